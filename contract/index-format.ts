@@ -1,0 +1,91 @@
+/**
+ * The files below `dist/index/v1`: what the build writes and the read handler and the write server read. All are
+ * JSON. Every file but the manifest has a hash of its bytes in its name and never changes.
+ *
+ * Documents of a kind are numbered from 0 by (date ascending, nulls first, slug descending), where the date is
+ * publishedAt, startedOn (projects), finishedOn (books) or takenAt (photos): a new document then touches the last
+ * chunk alone, and the reverse of the numbering is the order of posts and of photos.
+ */
+import type { ListKind } from "./paths.ts";
+
+/** A reader that meets another number answers 503 `index-unavailable`. */
+export const INDEX_FORMAT = 1;
+/** Documents in a small chunk: what a page of neighbours reads. */
+export const CHUNK_SIZE = 32;
+/**
+ * Documents in a large chunk; written only where there are more than CHUNK_READS_MAX small ones. At 10,000
+ * documents, 20 large chunks hold all, so no page needs more.
+ */
+export const LARGE_CHUNK_SIZE = 512;
+/** A page that needs more small chunks than this reads large ones instead, so that no answer needs over 40 reads. */
+export const CHUNK_READS_MAX = 24;
+
+export interface Manifest {
+  readonly format: number;
+  /** Hash over the names of all that the manifest refers to: the same content, the same id. */
+  readonly buildId: string;
+  readonly site: {
+    /** Public base of the API, `/api/v1` included. */
+    readonly baseUrl: string;
+    /** IANA name; a bare date in a query means that day there. */
+    readonly timeZone: string;
+  };
+  readonly lists: Readonly<Record<ListKind, ListIndex>>;
+  /** File name of SearchIndex parts; null after a build with `--no-search`. */
+  readonly search: SearchFiles | null;
+  /** File name of a Published. */
+  readonly published: string;
+  /** File name of a Counts document, where the build was given one. */
+  readonly counts: string | null;
+}
+
+export interface ListIndex {
+  readonly total: number;
+  /** File name of this kind's columns. */
+  readonly columns: string;
+  /** File names, by number of their first document. */
+  readonly chunks: readonly string[];
+  /** Empty where the small ones are few. */
+  readonly largeChunks: readonly string[];
+}
+
+/** Facets of the documents of a kind, by document number. */
+export interface Columns {
+  /** Numbers in the order of the unfiltered list; null: the reverse of the numbering. */
+  readonly order: readonly number[] | null;
+  /** By tag slug: numbers ascending, each but the first as the difference to the one before. */
+  readonly tags: Readonly<Record<string, readonly number[]>>;
+  /** Posts alone; a character each: T, V or I. */
+  readonly types?: string;
+  /** Posts alone; a character each: 0 or 1. */
+  readonly hasCode?: string;
+  /** Posts alone: publishedAt in ms since 1970, null where there is none, each but the first as the difference to the last that has one. */
+  readonly publishedAt?: readonly (number | null)[];
+  /** Posts alone: the alias and the present slug. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/*
+ * A chunk is a JSON array with each element (a PostSummary, Project, Book or Photo, in its final form) on a line of
+ * its own, so that a page is put together without parsing it: split at "\n", drop the first and last line and the
+ * comma at each end.
+ */
+
+export interface SearchFiles {
+  /** Pins tokeniser, fields and boosts: a reader with another version answers 503. */
+  readonly version: number;
+  readonly base: string;
+  readonly parts: readonly string[];
+}
+
+/** What the write server must know of the site. */
+export interface Published {
+  /** All slugs by kind, sorted. */
+  readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
+  /** Former slug of a post → present one. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Slugs of posts whose comments are closed, sorted. */
+  readonly commentsClosed: readonly string[];
+  /** Published offerings: id and slug, sorted by id. */
+  readonly services: readonly { readonly id: string; readonly slug: string }[];
+}

@@ -1,0 +1,45 @@
+/** Every number the contract promises, with its unit. Lengths of text are code points; sizes are bytes. */
+
+export const PAGE_MAX = 10_000;
+export const PAGE_SIZE_MAX = 100;
+export const PAGE_SIZE_DEFAULT = 20;
+export const PHOTOS_PAGE_SIZE_DEFAULT = 24;
+export const SEARCH_PAGE_SIZE_DEFAULT = 10;
+export const COMMENTS_PAGE_SIZE_MAX = 50;
+export const COMMENTS_PAGE_SIZE_DEFAULT = 20;
+
+/** Search text, after NFKC and trim. */
+export const QUERY_TEXT_MAX = 200;
+export const SLUG_MAX = 160;
+/** Request target (path and query), bytes; above it 414. */
+export const URI_MAX_BYTES = 8_192;
+/** Request body, bytes; above it 413. */
+export const BODY_MAX_BYTES = 16_384;
+
+export const COMMENT_AUTHOR_NAME_MAX = 80;
+export const COMMENT_BODY_MAX = 5_000;
+export const COMMENT_AUTHOR_URL_MAX = 500;
+export const COMMENT_DEPTH_MAX = 5;
+/** Replies that a thread carries; more are paged with `parentId`. */
+export const THREAD_REPLIES_MAX = 200;
+export const EMAIL_MAX = 254;
+
+export const INQUIRY_MESSAGE_MAX = 5_000;
+export const INQUIRY_NAME_MAX = 100;
+
+export const ENGAGEMENT_BATCH_MAX = 20;
+export const ENGAGEMENT_ACTIVE_MS_MAX = 3_600_000;
+export const ENGAGEMENT_AGE_MS_MAX = 300_000;
+export const ENGAGEMENT_PATH_MAX = 1_024;
+export const ENGAGEMENT_REFERRER_MAX = 2_048;
+export const ENGAGEMENT_NAME_MAX = 120;
+
+export const IDEMPOTENCY_KEY_MIN = 16;
+export const IDEMPOTENCY_KEY_MAX = 64;
+
+export const RELATED_POSTS_MAX = 3;
+
+/** Preflight answers may be kept this long, seconds. */
+export const CORS_MAX_AGE_SECONDS = 7_200;
+/** What a 503 tells a client to wait, seconds. */
+export const RETRY_AFTER_SECONDS = 5;

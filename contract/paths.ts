@@ -1,0 +1,132 @@
+import { SLUG_MAX } from "./limits.ts";
+
+/**
+ * The one map of the API's paths: which operations each has, who answers it, and which file of dist holds its
+ * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
+ */
+
+export const API_PREFIX = "/api/v1";
+export const INDEX_PREFIX = "/index/v1";
+export const MEDIA_PREFIX = "/media";
+/** Below the out folder; the only index file that changes in place. */
+export const MANIFEST_FILE = "index/v1/manifest.json";
+
+/** Collections with pages, filters and tags. */
+export const LIST_KINDS = ["posts", "projects", "books", "photos"] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+/** The values of `{resource}` in `/tags/{resource}`. */
+export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
+
+export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "immutable" | "missing" | "none";
+/** Cache-Control by class. `list` is for lists and posts, `live` for comments and counts. */
+export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
+  list: "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400",
+  live: "public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400",
+  document: "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800",
+  search: "public, max-age=60, s-maxage=300",
+  manifest: "no-cache",
+  immutable: "public, max-age=31536000, immutable",
+  missing: "public, max-age=30",
+  none: "no-store",
+};
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export interface Route {
+  /** Stable name, in the manner of an operation's subject. */
+  readonly name: string;
+  /** Below API_PREFIX, with `{name}` for a path parameter. */
+  readonly path: string;
+  /** Without HEAD and OPTIONS, which every path takes. */
+  readonly methods: readonly Method[];
+  /** Methods that the write server answers; the others come from files. */
+  readonly serverMethods: readonly Method[];
+  readonly cache: CacheClass;
+}
+
+const files = (name: string, path: string, cache: CacheClass): Route => ({ name, path, methods: ["GET"], serverMethods: [], cache });
+const server = (name: string, path: string, methods: readonly Method[], cache: CacheClass = "none"): Route => ({
+  name,
+  path,
+  methods,
+  serverMethods: methods,
+  cache,
+});
+
+/** Literal segments stand before parameters of the same place, so the first that matches is right. */
+export const ROUTES = [
+  files("posts", "/posts", "list"),
+  files("post", "/posts/{slug}", "list"),
+  server("comments", "/posts/{slug}/comments", ["GET", "POST"], "live"),
+  server("comment", "/posts/{slug}/comments/{id}", ["PATCH", "DELETE"]),
+  server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
+  files("projects", "/projects", "list"),
+  files("books", "/books", "list"),
+  files("photos", "/photos", "list"),
+  files("services", "/services", "document"),
+  server("inquiries", "/services/inquiries", ["POST"]),
+  files("services-page", "/services-page", "document"),
+  files("site-settings", "/site-settings", "document"),
+  files("about", "/about", "document"),
+  files("search", "/search", "search"),
+  files("tags", "/tags/{resource}", "document"),
+  files("post-series", "/post-series/{slug}", "document"),
+  server("engagement", "/engagement", ["POST"]),
+  server("counts", "/counts", ["GET"], "live"),
+  files("openapi", "/openapi.json", "document"),
+  files("problem", "/problems/{code}", "document"),
+] as const satisfies readonly Route[];
+
+export type RouteName = (typeof ROUTES)[number]["name"];
+
+export interface RouteMatch {
+  readonly route: Route & { readonly name: RouteName };
+  /** Path parameters, as sent; checked by `isSlug` and the like where they are used. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const SEGMENTS = ROUTES.map((route) => ({ route, segments: route.path.slice(1).split("/") }));
+
+/**
+ * The route of a path below API_PREFIX ("/posts/hello"), or null. Segments are compared as sent: no path of the
+ * API needs percent-encoding, so an encoded one matches nothing. A slash at the end matches nothing either.
+ */
+export function matchRoute(path: string): RouteMatch | null {
+  const parts = path.slice(1).split("/");
+  for (const { route, segments } of SEGMENTS) {
+    if (segments.length !== parts.length) continue;
+    const params: Record<string, string> = {};
+    const matches = segments.every((segment, index) => {
+      const part = parts[index] ?? "";
+      if (!segment.startsWith("{")) return segment === part;
+      params[segment.slice(1, -1)] = part;
+      return part !== "";
+    });
+    if (matches) return { route, params };
+  }
+  return null;
+}
+
+/** The route with that name. */
+export function routeOf(name: RouteName): Route & { readonly name: RouteName } {
+  const route = ROUTES.find((candidate) => candidate.name === name);
+  if (route === undefined) throw new Error(`no route is named ${name}`);
+  return route;
+}
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Whether a path segment can be a slug: `[a-z0-9]+(-[a-z0-9]+)*`, at most 160 characters. */
+export function isSlug(segment: string): boolean {
+  return segment.length <= SLUG_MAX && SLUG.test(segment);
+}
+
+/** The file below the out folder that answers a path below API_PREFIX: `/posts/hello` → `api/v1/posts/hello.json`. */
+export function fileOfPath(path: string): string {
+  return `api/v1${path.endsWith(".json") ? path : `${path}.json`}`;
+}
+
+/** `/posts` + `hello` → `/posts/hello` by the pattern `/posts/{slug}`. */
+export function urlOf(siteUrl: string, pattern: string, slug: string): string {
+  return siteUrl + pattern.replaceAll("{slug}", slug);
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { SLUG_MAX } from "../limits.ts";
+
+/** The kinds of values that resources are made of. Patterns are anchored and hold in any regex engine. */
+
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** A tag's slug may hold letters of any script. */
+export const TAG_SLUG_PATTERN = /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u;
+
+export const Slug = z.string().regex(SLUG_PATTERN).max(SLUG_MAX).meta({ example: "tide-tables" });
+export const TagSlug = z.string().regex(TAG_SLUG_PATTERN).max(SLUG_MAX).meta({ example: "typescript" });
+export const Instant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: "date-time", description: "UTC, always with three decimals", example: "2026-01-31T09:30:00.000Z" });
+export const CalendarDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ format: "date", example: "2026-01-31" });
+export const PartialDate = z
+  .string()
+  .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/)
+  .meta({ description: "YYYY, YYYY-MM or YYYY-MM-DD", example: "2026-01" });
+export const LocalDateTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .meta({ description: "local time at the place, without an offset", example: "2026-01-31T09:30:00" });
+export const AbsoluteUrl = z
+  .string()
+  .regex(/^https?:\/\//)
+  .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
+export const LanguageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/)
+  .meta({ description: "BCP 47", example: "en" });
+export const Count = z.int().min(0);
+export const CountOrNull = Count.nullable().meta({ description: "null: not known (the files hold content alone)" });
+
+export const ImageVariant = z
+  .strictObject({ url: AbsoluteUrl, width: z.int().min(1), height: z.int().min(1), mimeType: z.string() })
+  .meta({ id: "ImageVariant" });
+export const Image = z
+  .strictObject({
+    url: AbsoluteUrl,
+    width: z.int().min(1).meta({ description: "pixels" }),
+    height: z.int().min(1).meta({ description: "pixels" }),
+    alt: z.string().meta({ description: "empty: decorative, or not described" }),
+    mimeType: z.string().meta({ example: "image/jpeg" }),
+    thumbhash: z.string().nullable().meta({ description: "base64 ThumbHash; null for vector pictures" }),
+    dominantColor: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/)
+      .nullable(),
+    variants: z.array(ImageVariant).meta({ description: "narrowest first" }),
+  })
+  .meta({ id: "Image" });
+
+export const Tag = z.strictObject({ slug: TagSlug, name: z.string() }).meta({ id: "Tag" });
+export const TagCount = z.strictObject({ slug: TagSlug, name: z.string(), count: z.int().min(1) }).meta({ id: "TagCount" });
+export const LabelledLink = z.strictObject({ label: z.string(), url: AbsoluteUrl }).meta({ id: "LabelledLink" });
+export const SiteLink = z
+  .strictObject({ label: z.string(), url: z.string(), kind: z.string().nullable().meta({ example: "github" }) })
+  .meta({ id: "SiteLink" });
+export const Person = z.strictObject({ name: z.string(), url: AbsoluteUrl.nullable() }).meta({ id: "Person" });
+
+export type Image = z.infer<typeof Image>;
+export type ImageVariant = z.infer<typeof ImageVariant>;
+export type Tag = z.infer<typeof Tag>;
+export type TagCount = z.infer<typeof TagCount>;
+export type LabelledLink = z.infer<typeof LabelledLink>;
+export type SiteLink = z.infer<typeof SiteLink>;
+export type Person = z.infer<typeof Person>;
