@@ -1,0 +1,75 @@
+import type { ResolvedConfig } from "./config.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+
+export interface BuildOptions {
+  /** Working directory: the base of the paths that messages show. */
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute. */
+  readonly outDir: string;
+  /** Absolute; safe to delete. */
+  readonly cacheDir: string;
+  /** Takes the place of the site's own URL (local builds): an origin without a slash at the end. */
+  readonly siteUrl?: string;
+  /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
+  readonly now: string;
+  readonly drafts: boolean;
+  readonly future: boolean;
+  /** File with a Counts document, absolute. */
+  readonly counts?: string;
+  /** Whether to write the full-text index. */
+  readonly search: boolean;
+  /** Warnings fail too. */
+  readonly strict: boolean;
+  /** Find mistakes, write nothing. */
+  readonly check?: boolean;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+export interface ProgressEvent {
+  readonly stage: StageName;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "write";
+
+export interface StageTime {
+  readonly name: StageName;
+  /** Wall time, milliseconds. */
+  readonly ms: number;
+  /** CPU time of the whole process meanwhile, milliseconds. */
+  readonly cpuMs: number;
+}
+
+export interface BuildStats {
+  /** Published documents by collection. */
+  readonly documents: Readonly<Record<string, number>>;
+  readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
+  /** Of all files of the site. */
+  readonly bytes: number;
+  /** Of the full-text index alone. */
+  readonly searchBytes: number;
+  readonly stages: readonly StageTime[];
+}
+
+export interface BuildResult {
+  /** false: nothing was written (mistakes; with `strict` warnings too). */
+  readonly ok: boolean;
+  readonly diagnostics: Diagnostics;
+  /** The text of a content file as it was read, for code frames. */
+  sources(file: string): string | null;
+  /** For the author, one line each; neither errors nor warnings. */
+  readonly notices: readonly string[];
+  readonly stats: BuildStats;
+  /** When to build again: the next instant at which something becomes public. */
+  readonly nextPublication: string | null;
+  readonly outDir: string;
+}
+
+/** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
+export function buildSite(options: BuildOptions): Promise<BuildResult> {
+  return Promise.reject(new Error(`building ${options.contentDir} is under construction`));
+}
