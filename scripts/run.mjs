@@ -1,0 +1,158 @@
+/**
+ * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because it is the one file that the Node
+ * of the system (20 or later) runs itself. First it installs what is missing or stale, from the lock file; then it puts the pinned
+ * Node and node_modules/.bin first on PATH and hands over. Signals go to the command, its exit code comes back.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, "node_modules");
+const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+/** Runs TypeScript as it stands, without a flag or a warning. */
+const NODE_MIN = [22, 18];
+/** A command that does not exist, as shells say it. */
+const EXIT_NOT_FOUND = 127;
+
+function main(argv) {
+  const [command, ...args] = argv;
+  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node cli/main.ts start");
+  installIfStale();
+  run(command, args, { ...process.env, PATH: searchPath(findNode()) });
+}
+
+function installIfStale() {
+  const reason = staleReason();
+  if (reason === null) return;
+  say(`${reason}: installing the dependencies from package-lock.json (npm ci) …`);
+  const started = process.hrtime.bigint();
+  // NODE_ENV=production would leave out the pinned Node and the tests' own tools.
+  const code = npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0) {
+    fail(
+      `npm ci ended with exit code ${code}`,
+      "npm's own message is above. Check the network; if package.json was edited, run npm install once and commit package-lock.json",
+    );
+  }
+  const still = staleReason();
+  if (still !== null) fail(`after npm ci, ${still}`, "delete node_modules and try again");
+  say(`installed in ${Number((process.hrtime.bigint() - started) / 1_000_000_000n)} s`);
+}
+
+/** Why node_modules is not what the lock file says, or null. Packages made for other platforms are not missed. */
+function staleReason() {
+  const wanted = readLock(join(ROOT, "package-lock.json"));
+  if (wanted === null) fail("package-lock.json is missing or broken", "restore it: git checkout package-lock.json");
+  // npm writes this one last, so a killed installation has none.
+  const installed = readLock(join(MODULES, ".package-lock.json"));
+  if (installed === null) return "node_modules is missing or incomplete";
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === "" || entry.link) continue;
+    const found = installed[path];
+    if (found === undefined) {
+      if (entry.optional || entry.devOptional || entry.peer) continue;
+      return `${path} is missing`;
+    }
+    if (found.version !== entry.version || found.integrity !== entry.integrity) return `${path} is ${found.version}, not ${entry.version}`;
+    if (!existsSync(join(ROOT, path))) return `${path} is missing`;
+  }
+  return null;
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The Node to run under: the pinned one, repaired if its install script did not run, else this one if it is new enough. */
+function findNode() {
+  if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+  const own = process.execPath.startsWith(MODULES + sep) ? (systemNode() ?? process.execPath) : process.execPath;
+  // npm 11 and later may hold back install scripts that nobody approved; the pinned Node comes by one.
+  if (existsSync(join(MODULES, "node", "package.json"))) {
+    say("the pinned Node is not unpacked yet: running its install script …");
+    npm(["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
+    if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+    spawnSync(own, ["installArchSpecificPackage"], { cwd: join(MODULES, "node"), stdio: ["ignore", 2, 2] });
+    if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+  }
+  if (worksAsNode(own)) {
+    say(`the pinned Node does not run here, using ${process.version} of the system`);
+    return own;
+  }
+  return fail(
+    `Node ${NODE_MIN.join(".")} or later is needed; this is ${process.version}, and the pinned one (node_modules/node) does not run here`,
+    "install Node 24 from https://nodejs.org and try again",
+  );
+}
+
+function worksAsNode(path) {
+  if (!existsSync(path)) return false;
+  const answer = spawnSync(path, ["--version"], { encoding: "utf8" });
+  const match = /^v(\d+)\.(\d+)\./.exec(answer.stdout ?? "");
+  if (answer.status !== 0 || match === null) return false;
+  const [major, minor] = [Number(match[1]), Number(match[2])];
+  return major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
+}
+
+function outsidePath() {
+  return (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "" && !folder.startsWith(MODULES));
+}
+
+/** The first `node` on PATH that `npm ci` does not delete; null if there is none. */
+function systemNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  return outsidePath().map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+function searchPath(node) {
+  return [dirname(node), join(MODULES, ".bin"), ...outsidePath()].join(delimiter);
+}
+
+/** Runs npm with what it prints on standard error, so that the command's own output stays clean. Returns the exit code. */
+function npm(args) {
+  const env = { ...process.env, PATH: outsidePath().join(delimiter), npm_config_yes: "true" };
+  const cli = process.env.npm_execpath;
+  const viaNode = cli !== undefined && /npm-cli\.c?js$/.test(cli);
+  const node = systemNode() ?? process.execPath;
+  const [file, argv] = viaNode ? [node, [cli, ...args]] : ["npm", args];
+  const result = spawnSync(file, argv, { cwd: ROOT, env, stdio: ["ignore", 2, 2], shell: !viaNode && process.platform === "win32" });
+  if (result.error !== undefined) fail(`npm cannot be started: ${result.error.message}`, "install npm 9 or later; it comes with Node");
+  return result.status ?? 1;
+}
+
+function run(command, args, env) {
+  const child = spawn(command, args, { env, stdio: "inherit", shell: process.platform === "win32" });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  child.on("error", (error) => {
+    const missing = error.code === "ENOENT";
+    say(missing ? `no command is named ${command}\nhint: npm run lists them` : `${command} cannot be started: ${error.message}`);
+    process.exitCode = EXIT_NOT_FOUND;
+  });
+  child.on("exit", (code, signal) => {
+    for (const name of signals) process.off(name, forward);
+    // Ended by a signal: as shells say it, 128 + its number.
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}
+
+function say(message) {
+  process.stderr.write(`quire: ${message}\n`);
+}
+
+function fail(message, hint) {
+  say(`${message}\nhint: ${hint}`);
+  process.exit(1);
+}
+
+// Messages name paths relative to where the project is.
+if (relative(process.cwd(), ROOT) !== "") process.chdir(ROOT);
+main(process.argv.slice(2));
