@@ -1,0 +1,90 @@
+import type { Image } from "../../contract/schemas/values.ts";
+import type {
+  AboutDocument,
+  BookEntry,
+  PhotoEntry,
+  PostEntry,
+  ProjectEntry,
+  SeriesEntry,
+  ServiceEntry,
+  ServicesPageDocument,
+  SiteDocument,
+} from "../entries.ts";
+import type { Picture, Rendered } from "../render/types.ts";
+
+/** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
+
+export interface RenderedPost {
+  readonly entry: PostEntry;
+  readonly body: Rendered;
+  readonly cover: Image | null;
+  readonly images: readonly Image[];
+  readonly poster: Image | null;
+}
+
+export interface RenderedProject {
+  readonly entry: ProjectEntry;
+  readonly body: Rendered;
+  readonly cover: Image | null;
+  readonly gallery: readonly Image[];
+}
+
+export interface RenderedBook {
+  readonly entry: BookEntry;
+  readonly body: Rendered;
+  readonly cover: Image | null;
+}
+
+export interface RenderedPhoto {
+  readonly entry: PhotoEntry;
+  readonly body: Rendered;
+  readonly image: Image;
+  /** Of the same file, for its EXIF. */
+  readonly picture: Picture;
+}
+
+export interface RenderedService {
+  readonly entry: ServiceEntry;
+  readonly body: Rendered;
+}
+
+export interface RenderedSeries {
+  readonly entry: SeriesEntry;
+  readonly cover: Image | null;
+}
+
+export interface RenderedAbout {
+  readonly document: AboutDocument;
+  readonly body: Rendered;
+  readonly portrait: Image | null;
+  /** bioHtml by language. */
+  readonly translations: Readonly<Record<string, string | null>>;
+}
+
+export interface RenderedServicesPage {
+  readonly document: ServicesPageDocument;
+  readonly heroImage: Image | null;
+  /** Hero image by language. */
+  readonly translatedHeroImages: Readonly<Record<string, Image | null>>;
+}
+
+export interface RenderedSite {
+  readonly document: SiteDocument;
+  /** The site's own, or the local one in its place. */
+  readonly url: string;
+  readonly logo: Image | null;
+  readonly favicon: Image | null;
+}
+
+export interface RenderedContent {
+  readonly site: RenderedSite;
+  readonly about: RenderedAbout | null;
+  readonly servicesPage: RenderedServicesPage | null;
+  readonly tagNames: ReadonlyMap<string, string>;
+  readonly posts: readonly RenderedPost[];
+  readonly projects: readonly RenderedProject[];
+  readonly books: readonly RenderedBook[];
+  readonly photos: readonly RenderedPhoto[];
+  readonly services: readonly RenderedService[];
+  readonly series: readonly RenderedSeries[];
+}

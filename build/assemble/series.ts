@@ -1,0 +1,57 @@
+import type { PostLink, PostSeries, PostSeriesItem, PostSummary } from "../../contract/schemas/post.ts";
+import { compareText } from "../diagnostics.ts";
+import type { RenderedPost, RenderedSeries } from "./input.ts";
+import { compareNewest, compareNullsFirst } from "./order.ts";
+
+/** A series with its published posts by position. */
+export interface SeriesMembers {
+  readonly series: RenderedSeries;
+  readonly members: readonly { readonly post: RenderedPost; readonly position: number }[];
+}
+
+/**
+ * Groups published posts by series. A post without a position takes the lowest free one, oldest first. A series
+ * without published posts is left out.
+ */
+export function groupSeries(series: readonly RenderedSeries[], posts: readonly RenderedPost[]): Map<string, SeriesMembers> {
+  const groups = new Map<string, SeriesMembers>();
+  for (const one of series) {
+    const own = posts.filter(({ entry }) => entry.series?.slug === one.entry.slug);
+    if (own.length > 0) groups.set(one.entry.slug, { series: one, members: numberMembers(own) });
+  }
+  return groups;
+}
+
+function numberMembers(posts: readonly RenderedPost[]): SeriesMembers["members"] {
+  const taken = new Set(posts.flatMap(({ entry }) => entry.series?.position ?? []));
+  let free = 1;
+  const nextFree = (): number => {
+    while (taken.has(free)) free += 1;
+    taken.add(free);
+    return free;
+  };
+  const oldestFirst = posts.toSorted(
+    (a, b) => compareNullsFirst(a.entry.publishedAt, b.entry.publishedAt) || compareText(a.entry.slug, b.entry.slug),
+  );
+  return oldestFirst.map((post) => ({ post, position: post.entry.series?.position ?? nextFree() })).sort((a, b) => a.position - b.position);
+}
+
+/** The members of PostSeries that it shares with the series of a Post. */
+export function toSeriesItems({ members }: SeriesMembers, summaries: ReadonlyMap<string, PostSummary>): PostSeriesItem[] {
+  return members.flatMap(({ post, position }) => {
+    const summary = summaries.get(post.entry.slug);
+    if (summary === undefined) return [];
+    const { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes } = summary;
+    return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+  });
+}
+
+export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaries: ReadonlyMap<string, PostSummary>): PostSeries {
+  const updates = items.map(({ slug }) => summaries.get(slug)?.updatedAt ?? null).sort(compareNewest);
+  const { slug, title, description, status } = series.entry;
+  return { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null, items };
+}
+
+export function toPostLink(post: { slug: string; title: string; url: string } | undefined): PostLink | null {
+  return post === undefined ? null : { slug: post.slug, title: post.title, url: post.url };
+}
