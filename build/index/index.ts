@@ -1,0 +1,64 @@
+import { INDEX_FORMAT, type Manifest, type SearchFiles } from "../../contract/index-format.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import { compareText } from "../diagnostics.ts";
+import { hashText, nameOf, type TextFile, toHashedFile } from "./files.ts";
+import { indexLists, type ListsIndex } from "./lists.ts";
+import { toPublished } from "./published.ts";
+
+export interface IndexInput {
+  readonly site: Assembled;
+  /** Public base of the API, `/api/v1` included. */
+  readonly baseUrl: string;
+  /** Former slug of a published post → present one. */
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly counts: Counts | null;
+  /** Writes the full-text index of documents numbered so; absent with `--no-search`. */
+  readonly writeSearch: ((numbering: ListsIndex["numbering"]) => { version: number; base: string; parts: readonly string[] }) | null;
+}
+
+export interface IndexOutput {
+  /** Everything below index/v1 but the manifest. */
+  readonly files: readonly TextFile[];
+  readonly manifest: TextFile;
+  readonly searchBytes: number;
+}
+
+/** All files below `index/v1`. */
+export function writeIndex({ site, baseUrl, aliases, counts, writeSearch }: IndexInput): IndexOutput {
+  const { lists, files, numbering } = indexLists(site, aliases);
+  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
+  const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, numbering.posts)));
+  const search = writeSearch === null ? null : toSearchFiles(writeSearch(numbering));
+  const manifest: Omit<Manifest, "buildId"> = {
+    format: INDEX_FORMAT,
+    site: { baseUrl, timeZone: site.siteSettings.timeZone },
+    lists,
+    search: search === null ? null : search.names,
+    published: nameOf(published),
+    counts: countsFile === null ? null : nameOf(countsFile),
+  };
+  const { format, ...rest } = manifest;
+  const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
+  return {
+    files: [...files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` },
+    searchBytes: (search?.files ?? []).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+  };
+}
+
+function toSearchFiles(index: { version: number; base: string; parts: readonly string[] }): { names: SearchFiles; files: TextFile[] } {
+  const base = toHashedFile("search.base", index.base);
+  const parts = index.parts.map((part) => toHashedFile("search.part", part));
+  return { names: { version: index.version, base: nameOf(base), parts: parts.map(nameOf) }, files: [base, ...parts] };
+}
+
+/** Sorted, and of published posts alone: a draft's slug must not show. */
+function sortCounts(counts: Counts, slugs: readonly string[]): Counts {
+  const posts = slugs.toSorted(compareText).flatMap((slug) => {
+    const count = counts.posts[slug];
+    return count === undefined ? [] : [[slug, count] as const];
+  });
+  return { posts: Object.fromEntries(posts) };
+}

@@ -1,0 +1,25 @@
+/**
+ * Maps with at most `limit` calls under way; results in the order of the items. The first failure stops new calls and is
+ * thrown once those under way have ended.
+ */
+export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => Promise<U>): Promise<U[]> {
+  const results: U[] = new Array(items.length);
+  let next = 0;
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    while (!failed && next < items.length) {
+      const index = next;
+      next += 1;
+      try {
+        results[index] = await map(items[index] as T, index);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const settled = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker));
+  const failure = settled.find((result) => result.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  return results;
+}
