@@ -1,0 +1,143 @@
+import type { Image } from "../contract/schemas/values.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import type { Content, Entry, PictureRef, SourceFile } from "./entries.ts";
+import { mapLimit } from "./parallel.ts";
+import type { References, Rendered, Renderer } from "./render/types.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** References as one document resolves them: also the pictures of its front matter. */
+export interface EntryReferences extends References {
+  /** Reports a missing picture where the reference stands, and gives null. */
+  image(ref: PictureRef, owner: { readonly file: SourceFile; locate: Entry["locate"] }): Promise<ResolvedImage | null>;
+}
+
+export interface ResolvedImage {
+  readonly image: Image;
+  readonly picture: NonNullable<Awaited<ReturnType<References["picture"]>>>;
+}
+
+export interface RenderContentOptions {
+  readonly renderer: Renderer;
+  readonly schedule: Schedule;
+  /** The references of published documents, and of those that are only checked: their pictures must not be published. */
+  readonly references: { readonly published: EntryReferences; readonly unpublished: EntryReferences };
+  readonly diagnostics: Diagnostics;
+  /** Takes the place of the site's own URL. */
+  readonly siteUrl: string;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Documents rendered at once: enough to keep the picture encoder busy, few enough to keep memory flat. */
+const PARALLEL_DOCUMENTS = 16;
+const NO_BODY: Rendered = {
+  html: "",
+  text: "",
+  excerpt: "",
+  toc: [],
+  wordCount: 0,
+  readingTimeMinutes: 1,
+  hasCode: false,
+  codeLanguages: [],
+};
+
+/**
+ * Renders every document, drafts too, so that all mistakes show at once; keeps the published ones. An entry one of whose required
+ * pictures is missing is left out: the build fails anyway.
+ */
+export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
+  const { renderer, schedule, references, diagnostics, siteUrl, onProgress } = options;
+  const language = content.site.language;
+  const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
+  const total = collections.reduce((sum, entries) => sum + entries.length, 0);
+  let done = 0;
+
+  const referencesOf = (entry: Entry): EntryReferences => (schedule.isPublished(entry) ? references.published : references.unpublished);
+  const renderBody = (entry: Entry): Promise<Rendered> => {
+    if (entry.body.trim() === "") return Promise.resolve(NO_BODY);
+    const own = entry.kind === "posts" || entry.kind === "books" ? entry.language : null;
+    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine, language: own ?? language };
+    return renderer.render(source, referencesOf(entry), diagnostics);
+  };
+  const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
+    ref === null ? null : ((await referencesOf(entry).image(ref, entry))?.image ?? null);
+  const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
+    (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
+
+  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => Promise<R | null>): Promise<R[]> => {
+    const rendered = await mapLimit(entries, PARALLEL_DOCUMENTS, async (entry) => {
+      const result = await render(entry);
+      done += 1;
+      onProgress(done, total);
+      return schedule.isPublished(entry) ? result : null;
+    });
+    return rendered.filter((one) => one !== null);
+  };
+
+  return {
+    tagNames: content.tagNames,
+    posts: await each(content.posts, async (entry) => ({
+      entry,
+      body: await renderBody(entry),
+      cover: await image(entry, entry.cover),
+      images: await images(entry, entry.images),
+      poster: await image(entry, entry.video?.poster ?? null),
+    })),
+    projects: await each(content.projects, async (entry) => ({
+      entry,
+      body: await renderBody(entry),
+      cover: await image(entry, entry.cover),
+      gallery: await images(entry, entry.gallery),
+    })),
+    books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
+    photos: await each(content.photos, async (entry) => {
+      const body = await renderBody(entry);
+      const resolved = await referencesOf(entry).image(entry.image, entry);
+      return resolved === null ? null : { entry, body, ...resolved };
+    }),
+    services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
+    series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
+    ...(await renderDocuments(content, renderer, references.published, diagnostics, siteUrl)),
+  };
+}
+
+/** The documents of which a site has one each; always published. */
+async function renderDocuments(
+  content: Content,
+  renderer: Renderer,
+  references: EntryReferences,
+  diagnostics: Diagnostics,
+  siteUrl: string,
+): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
+  const { site, about, servicesPage } = content;
+  const image = async (ref: PictureRef | null | undefined, owner: Parameters<EntryReferences["image"]>[1]): Promise<Image | null> =>
+    ref ? ((await references.image(ref, owner))?.image ?? null) : null;
+  const render = (markdown: string, file: SourceFile, line: number, language: string): Promise<Rendered> =>
+    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line, language }, references, diagnostics);
+
+  return {
+    site: { document: site, url: siteUrl, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
+    about: about && {
+      document: about,
+      body: await render(about.body, about.file, about.bodyLine, site.language),
+      portrait: await image(about.portrait, about),
+      translations: await mapValues(about.translations, async ({ bio }, language) => {
+        const at = about.locate(["translations", language, "bio"]);
+        return bio === null ? null : (await render(bio, about.file, at.line, language)).html;
+      }),
+    },
+    servicesPage: servicesPage && {
+      document: servicesPage,
+      heroImage: await image(servicesPage.hero?.image, servicesPage),
+      translatedHeroImages: await mapValues(servicesPage.translations, ({ hero }) => image(hero?.image, servicesPage)),
+    },
+  };
+}
+
+async function mapValues<T, U>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => Promise<U>,
+): Promise<Record<string, U>> {
+  const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
+  return Object.fromEntries(entries);
+}
