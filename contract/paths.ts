@@ -44,8 +44,15 @@ export interface Route {
   readonly cache: CacheClass;
 }
 
-const files = (name: string, path: string, cache: CacheClass): Route => ({ name, path, methods: ["GET"], serverMethods: [], cache });
-const server = (name: string, path: string, methods: readonly Method[], cache: CacheClass = "none"): Route => ({
+type Named<N extends string> = Route & { readonly name: N };
+const files = <N extends string>(name: N, path: string, cache: CacheClass): Named<N> => ({
+  name,
+  path,
+  methods: ["GET"],
+  serverMethods: [],
+  cache,
+});
+const server = <N extends string>(name: N, path: string, methods: readonly Method[], cache: CacheClass = "none"): Named<N> => ({
   name,
   path,
   methods,

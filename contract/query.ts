@@ -179,7 +179,7 @@ type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }
             ? number | null
             : string | null;
 
-type ParametersOf<R extends RouteName> = Extract<(typeof QUERY_PARAMETERS)[R & keyof typeof QUERY_PARAMETERS][number], QueryParameter>;
+type ParametersOf<R extends RouteName> = (typeof QUERY_PARAMETERS)[R][number];
 
 /** The parsed query of a route: a member for each of its parameters; null where an optional one is absent. */
 export type Query<R extends RouteName> = {

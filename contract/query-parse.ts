@@ -1,0 +1,155 @@
+import type { RouteName } from "./paths.ts";
+import type { ProblemItem, ProblemItemCode } from "./problems.ts";
+import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query.ts";
+import { endOfDay, readInstant, startOfDay } from "./query-instant.ts";
+
+export type ParsedQuery<R extends RouteName> =
+  | {
+      readonly ok: true;
+      readonly value: Query<R>;
+      /**
+       * Names and texts of the parameters that are not at their default, in the order of the table: what a link to another page keeps.
+       * Empty: the query changes nothing.
+       */
+      readonly effective: readonly QueryPair[];
+    }
+  | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+
+export type QueryPair = readonly [name: string, text: string];
+
+export interface ParseQueryOptions {
+  /** IANA name of the site's time zone: where a bare date is a day. */
+  readonly timeZone: string;
+}
+
+type Value = string | number | boolean | null;
+/** `text` is null where the value is the default. */
+type Read = { readonly value: Value; readonly text: string | null } | { readonly code: ProblemItemCode; readonly detail: string };
+
+const ABSENT: Read = { value: null, text: null };
+
+/**
+ * Reads the query of a request by the table of its route, and finds everything that is wrong at once. Percent-encoding
+ * is decoded strictly: a stray `%`, or octets that are not UTF-8, are wrong in a parameter of ours.
+ * @param rawQuery as in the URL, with or without the `?` in front
+ * @throws RangeError for a time zone that this runtime does not know
+ */
+export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
+  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
+  const given = splitQuery(rawQuery);
+  const errors: ProblemItem[] = [];
+  const value: Record<string, Value> = {};
+  const effective: QueryPair[] = [];
+  for (const parameter of parameters) {
+    const read = readGiven(parameter, given.get(parameter.name) ?? [], options);
+    if ("code" in read) {
+      errors.push({ parameter: parameter.name, ...read });
+      continue;
+    }
+    value[parameter.name] = read.value;
+    if (read.text !== null) effective.push([parameter.name, read.text]);
+  }
+  if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
+    errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
+  }
+  // Each member was read by its type in the table, which is what Query is made from.
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Query<R>, effective };
+}
+
+function isReversed(from: Value | undefined, to: Value | undefined): boolean {
+  return typeof from === "number" && typeof to === "number" && from > to;
+}
+
+/**
+ * Whether a range without a millisecond in it is in order as it was written: a day that the site's time zone left out, or two instants
+ * within one millisecond. It matches nothing, but nothing is wrong with it.
+ */
+function isOrdered(effective: readonly QueryPair[]): boolean {
+  const texts = new Map(effective);
+  const from = readInstant(texts.get("publishedFrom") ?? "");
+  const to = readInstant(texts.get("publishedTo") ?? "");
+  if (from.form === "date" && to.form === "date") return from.days <= to.days;
+  return from.form === "instant" && to.form === "instant" && from.ms === to.ms && from.decimals <= to.decimals;
+}
+
+/** Values by name, percent-decoded; null for one that cannot be decoded. */
+function splitQuery(rawQuery: string): Map<string, (string | null)[]> {
+  const given = new Map<string, (string | null)[]>();
+  for (const pair of rawQuery.replace(/^\?/, "").split("&")) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    if (name === null) continue;
+    const values = given.get(name) ?? [];
+    values.push(equals < 0 ? "" : decode(pair.slice(equals + 1)));
+    given.set(name, values);
+  }
+  return given;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+function readGiven(parameter: QueryParameter, values: readonly (string | null)[], options: ParseQueryOptions): Read {
+  const [first = ""] = values;
+  if (values.length > 1) return { code: "repeated", detail: `given ${values.length} times; give it once` };
+  if (first === null) return { code: "invalid_format", detail: "not percent-encoded UTF-8 (a % itself is %25)" };
+  if (parameter.type === "text") return readText(first, parameter);
+  if (first === "") return "default" in parameter ? { value: parameter.default, text: null } : ABSENT;
+  return readPresent(parameter, first, options);
+}
+
+function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" }>, text: string, { timeZone }: ParseQueryOptions): Read {
+  switch (parameter.type) {
+    case "integer":
+      return readInteger(text, parameter);
+    case "enum":
+      if (!parameter.values.includes(text)) return { code: "invalid_value", detail: `want ${parameter.values.join(", ")}, exactly so` };
+      return { value: text, text: text === parameter.default ? null : text };
+    case "boolean":
+      if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
+      return { value: text === "true", text };
+    case "tag": {
+      const slug = text.normalize("NFKC").toLowerCase();
+      return { value: slug, text: slug };
+    }
+    case "instant":
+      return readBound(text, parameter.bound, timeZone);
+    case "id":
+      if (text.length > parameter.maximum) return { code: "too_big", detail: `want at most ${parameter.maximum} characters` };
+      return { value: text, text };
+  }
+}
+
+function readInteger(text: string, { minimum, maximum, default: usual }: QueryParameter & { readonly type: "integer" }): Read {
+  if (!/^[0-9]+$/.test(text)) return { code: "invalid_type", detail: `want a whole number from ${minimum} to ${maximum}, digits only` };
+  const value = Number(text);
+  if (value < minimum) return { code: "too_small", detail: `want at least ${minimum}` };
+  if (value > maximum) return { code: "too_big", detail: `want at most ${maximum}` };
+  return { value, text: value === usual ? null : String(value) };
+}
+
+function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {
+  const text = raw.normalize("NFKC").trim();
+  if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all of them blank` } : ABSENT;
+  const length = [...text].length;
+  if (length > maximum) return { code: "too_big", detail: `want at most ${maximum} characters, found ${length}` };
+  return { value: text, text };
+}
+
+/** Instants count whole milliseconds: a lower bound between two is the later one, an upper bound the earlier one. */
+function readBound(text: string, bound: "from" | "to", timeZone: string): Read {
+  const instant = readInstant(text);
+  switch (instant.form) {
+    case "wrong":
+      return { code: instant.code, detail: instant.detail };
+    case "date":
+      return { value: bound === "from" ? startOfDay(instant.days, timeZone) : endOfDay(instant.days, timeZone), text };
+    case "instant":
+      return { value: instant.ms + (bound === "from" && instant.decimals !== "" ? 1 : 0), text };
+  }
+}
