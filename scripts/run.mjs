@@ -108,7 +108,11 @@ function outsidePath() {
 /** The first `node` on PATH that `npm ci` does not delete; null if there is none. */
 function systemNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
-  return outsidePath().map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+  return (
+    outsidePath()
+      .map((folder) => join(folder, name))
+      .find((path) => existsSync(path)) ?? null
+  );
 }
 
 function searchPath(node) {

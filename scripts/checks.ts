@@ -1,0 +1,48 @@
+/**
+ * Runs the checks that are not tests: `npm run check`, or some of them by name: `npm run check -- types imports`.
+ * Prints a line each, what a failed one said below it, and exits 1 if any failed. `--report <file>` writes the counts for .ci/run.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { CHECKS, type Check } from "./check-list.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { report: { type: "string" } } });
+  const unknown = positionals.filter((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown.length > 0) {
+    console.error(`no check is named ${unknown.join(", ")}\nhint: there are ${CHECKS.map((check) => check.name).join(", ")}`);
+    return 2;
+  }
+  const chosen = CHECKS.filter((check) => positionals.length === 0 || positionals.includes(check.name));
+  let failed = 0;
+  for (const check of chosen) failed += (await report(check)) ? 0 : 1;
+  console.log(failed === 0 ? `all ${chosen.length} checks passed` : `${failed} of ${chosen.length} checks failed`);
+  if (values.report !== undefined) await writeReport(resolve(values.report), chosen.length - failed, failed);
+  return failed === 0 ? 0 : 1;
+}
+
+async function report(check: Check): Promise<boolean> {
+  const started = performance.now();
+  const result = await check
+    .run(ROOT)
+    .catch((error: unknown) => ({ ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${result.ok ? "ok  " : "FAIL"} ${check.name.padEnd(8)} ${check.about} (${seconds} s)`);
+  if (!result.ok) console.log(result.output.trimEnd().replace(/^/gm, "     "));
+  return result.ok;
+}
+
+/** In the form of vitest's JSON reporter, as far as scripts/summary.ts reads it. */
+async function writeReport(file: string, passed: number, failed: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(
+    file,
+    JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 0, numTodoTests: 0, success: failed === 0 }),
+  );
+}
+
+process.exitCode = await main(process.argv.slice(2));

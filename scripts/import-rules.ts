@@ -1,0 +1,92 @@
+import type { IForbiddenRuleType } from "dependency-cruiser";
+
+/**
+ * Who may import whom (DESIGN.md, "Rooms"), as rules that run. `sourceRules` hold for every import, those of types included; `runtimeRules`
+ * hold for what is left when the types are stripped, the graph that Node, an edge function or a browser loads.
+ * scripts/check-imports.ts runs both: dependency-cruiser cannot tell a type import by itself where @swc/core is its parser, and without
+ * @swc/core it reads no TypeScript 7 at all.
+ */
+
+/** Rooms, and the rooms each may import besides itself. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  search: ["contract"],
+  edge: ["contract", "search"],
+  build: ["contract", "search"],
+  server: ["contract"],
+  hosts: ["contract", "edge"],
+  client: ["contract"],
+  cli: ["contract", "build", "edge", "server", "hosts"],
+};
+
+/** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
+const PURE_ROOMS = ["contract", "search", "edge", "client"];
+/** Rooms that must stay small: zod's validators are for build and server. */
+const ZOD_FREE_ROOMS = ["search", "edge"];
+
+const OWN = `^(?:${Object.keys(ROOMS).join("|")})/`;
+const LOCAL: readonly ["local"] = ["local"];
+
+const roomRules: readonly IForbiddenRuleType[] = Object.entries(ROOMS).map(([room, allowed]) => ({
+  name: `${room}-imports`,
+  comment: `${room} may import ${allowed.length === 0 ? "no other room" : allowed.join(", ")}`,
+  severity: "error",
+  from: { path: `^${room}/` },
+  to: { dependencyTypes: [...LOCAL], pathNot: `^(?:${[room, ...allowed].join("|")})/` },
+}));
+
+export const sourceRules: readonly IForbiddenRuleType[] = [
+  ...roomRules,
+  {
+    name: "pure-rooms-no-node",
+    comment: `${PURE_ROOMS.join(", ")} run where there is no Node`,
+    severity: "error",
+    from: { path: `^(?:${PURE_ROOMS.join("|")})/` },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "site-config-imports",
+    comment: "a site's configuration needs the contract alone",
+    severity: "error",
+    from: { path: "^quire\\.config\\.ts$" },
+    to: { dependencyTypes: [...LOCAL], pathNot: "^contract/" },
+  },
+  {
+    name: "resolvable",
+    comment: "an import leads nowhere",
+    severity: "error",
+    from: { path: OWN },
+    to: { couldNotResolve: true },
+  },
+];
+
+export const runtimeRules: readonly IForbiddenRuleType[] = [
+  {
+    name: "no-cycles",
+    comment: "modules must not need each other in a circle",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "zod-free",
+    comment: `${ZOD_FREE_ROOMS.join(", ")} load no zod, not through the contract either (types are fine)`,
+    severity: "error",
+    from: { path: `^(?:${ZOD_FREE_ROOMS.join("|")})/` },
+    to: { path: "(?:^|/)node_modules/zod/|^zod(?:/|$)", reachable: true },
+  },
+  {
+    name: "contract-packages",
+    comment: "the contract loads zod and no other package",
+    severity: "error",
+    from: { path: "^contract/" },
+    to: { dependencyTypesNot: [...LOCAL, "core"], pathNot: "(?:^|/)node_modules/zod/|^zod(?:/|$)" },
+  },
+  {
+    name: "no-dev-dependencies",
+    comment: "what ships must not load a package that is there for development only",
+    severity: "error",
+    from: { path: OWN },
+    to: { dependencyTypes: ["npm-dev"] },
+  },
+];

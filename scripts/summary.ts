@@ -1,0 +1,41 @@
+/**
+ * Adds up the reports of a CI run and prints one line, `123 passed, 0 failed, 1 skipped`: `node scripts/summary.ts a.json b.json`.
+ * A report that is missing or broken is a run that crashed, and counts as one failure. Exits 1 unless all is well.
+ */
+import { readFile } from "node:fs/promises";
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+async function readCounts(file: string): Promise<Counts> {
+  try {
+    const report: unknown = JSON.parse(await readFile(file, "utf8"));
+    const passed = numberOf(report, "numPassedTests");
+    const failed = numberOf(report, "numFailedTests");
+    // `success: false` without a failed test: a file that could not be loaded, or an error outside of all tests.
+    const broken = failed === 0 && (passed === 0 || !isRecord(report) || report.success !== true) ? 1 : 0;
+    return { passed, failed: failed + broken, skipped: numberOf(report, "numPendingTests") + numberOf(report, "numTodoTests") };
+  } catch (error) {
+    console.log(`${file}: no report (${error instanceof Error ? error.message : String(error)}), so this run did not end as it should`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function numberOf(report: unknown, member: string): number {
+  const value = isRecord(report) ? report[member] : undefined;
+  if (typeof value !== "number") throw new Error(`${member} is missing`);
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+const all = await Promise.all(process.argv.slice(2).map(readCounts));
+const sum = (member: keyof Counts): number => all.reduce((total, counts) => total + counts[member], 0);
+const failed = sum("failed") + (all.length === 0 ? 1 : 0);
+console.log(`${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;

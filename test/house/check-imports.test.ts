@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkImports } from "../../scripts/check-imports.ts";
+import { ROOMS } from "../../scripts/import-rules.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "quire-house-"));
+  await writeTree({
+    "package.json": JSON.stringify({
+      name: "quire",
+      type: "module",
+      dependencies: { zod: "4", minisearch: "7" },
+      devDependencies: { vitest: "5" },
+    }),
+  });
+  await symlink(join(PROJECT, "node_modules"), join(root, "node_modules"), "dir");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function writeTree(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+async function rulesBrokenBy(files: Readonly<Record<string, string>>): Promise<string[]> {
+  await writeTree(files);
+  const { violations } = await checkImports(root);
+  return [...new Set(violations.map((violation) => violation.replace(/ \(.*/, "")))];
+}
+
+describe("the import rules", () => {
+  it("find nothing wrong with rooms that keep to them", async () => {
+    const broken = await rulesBrokenBy({
+      "contract/a.ts": `import { z } from "zod";\nexport const a = z.string();\nexport interface A { a: string }\n`,
+      "search/s.ts": `import MiniSearch from "minisearch";\nimport type { A } from "../contract/a.ts";\nexport const s = (a: A) => new MiniSearch({ fields: [a.a] });\n`,
+      "edge/e.ts": `import { s } from "../search/s.ts";\nexport const e = s;\n`,
+      "build/b.ts": `import { a } from "../contract/a.ts";\nimport { readFileSync } from "node:fs";\nexport const b = [a, readFileSync];\n`,
+      "cli/c.ts": `import { b } from "../build/b.ts";\nimport { e } from "../edge/e.ts";\nexport const c = [b, e];\n`,
+    });
+    expect(broken).toEqual([]);
+  });
+
+  const forbidden = Object.entries(ROOMS).flatMap(([room, allowed]) =>
+    Object.keys(ROOMS)
+      .filter((other) => other !== room && !allowed.includes(other))
+      .map((other) => [room, other] as const),
+  );
+  it.each(forbidden)("keep %s from importing %s, a type too", async (room, other) => {
+    const broken = await rulesBrokenBy({
+      [`${other}/x.ts`]: "export interface X { x: 1 }\n",
+      [`${room}/a.ts`]: `import type { X } from "../${other}/x.ts";\nexport const a: X = { x: 1 };\n`,
+    });
+    expect(broken).toEqual([`${room}/a.ts → ${other}/x.ts: ${room}-imports`]);
+  });
+
+  it.each(["contract", "search", "edge", "client"])("keep node:* out of %s", async (room) => {
+    const broken = await rulesBrokenBy({ [`${room}/a.ts`]: `import { readFileSync } from "node:fs";\nexport const a = readFileSync;\n` });
+    expect(broken).toEqual([`${room}/a.ts → fs: pure-rooms-no-node`]);
+  });
+
+  it("see an import() too", async () => {
+    const broken = await rulesBrokenBy({ "edge/a.ts": `export const a = () => import("node:fs");\n` });
+    expect(broken).toEqual(["edge/a.ts → fs: pure-rooms-no-node"]);
+  });
+
+  it.each(["search", "edge"])("keep zod from being loaded by %s, however far away", async (room) => {
+    const broken = await rulesBrokenBy({
+      "contract/schema.ts": `import { z } from "zod";\nexport const schema = z.string();\n`,
+      "contract/between.ts": `export { schema } from "./schema.ts";\n`,
+      [`${room}/a.ts`]: `import { schema } from "../contract/between.ts";\nexport const a = schema;\n`,
+    });
+    expect(broken).toEqual([`${room}/a.ts → zod/index.js: zod-free`]);
+  });
+
+  it("keep packages but zod out of the contract", async () => {
+    const broken = await rulesBrokenBy({ "contract/a.ts": `import MiniSearch from "minisearch";\nexport const a = MiniSearch;\n` });
+    expect(broken).toEqual([expect.stringMatching(/^contract\/a\.ts → minisearch\/.*: contract-packages$/)]);
+  });
+
+  it("find modules that need each other in a circle, unless it is for types alone", async () => {
+    const types = {
+      "build/a.ts": `import type { B } from "./b.ts";\nexport interface A { b: B }\n`,
+      "build/b.ts": `import type { A } from "./a.ts";\nexport interface B { a: A }\n`,
+    };
+    expect(await rulesBrokenBy(types)).toEqual([]);
+    const values = {
+      "build/a.ts": `import { b } from "./b.ts";\nexport const a = () => b;\n`,
+      "build/b.ts": `import { a } from "./a.ts";\nexport const b = () => a;\n`,
+    };
+    expect(await rulesBrokenBy(values)).toContain("build/a.ts → build/b.ts: no-cycles");
+  });
+
+  it("keep development packages out of what ships", async () => {
+    const broken = await rulesBrokenBy({ "build/a.ts": `import { it } from "vitest";\nexport const a = it;\n` });
+    expect(broken).toEqual([expect.stringMatching(/^build\/a\.ts → vitest\/.*: no-dev-dependencies$/)]);
+  });
+
+  it("keep a site's configuration to the contract", async () => {
+    const broken = await rulesBrokenBy({
+      "build/x.ts": "export const x = 1;\n",
+      "quire.config.ts": `import { x } from "./build/x.ts";\nexport default x;\n`,
+    });
+    expect(broken).toEqual(["quire.config.ts → build/x.ts: site-config-imports"]);
+  });
+
+  it("find an import that leads nowhere", async () => {
+    const broken = await rulesBrokenBy({ "cli/a.ts": `import { x } from "./missing.ts";\nexport const a = x;\n` });
+    expect(broken).toEqual(["cli/a.ts → ./missing.ts: resolvable"]);
+  });
+
+  it("fail where there is nothing to read", async () => {
+    await expect(checkImports(root)).rejects.toThrow("no TypeScript was found");
+  });
+});
