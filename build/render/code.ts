@@ -1,0 +1,45 @@
+import type { Element, Root } from "hast";
+import { visit } from "unist-util-visit";
+import { compareText } from "../diagnostics.ts";
+import { codeOf } from "./text.ts";
+
+export interface CodeFacts {
+  /** A code block, fenced, indented or `<pre><code>`; code within a line does not count. */
+  readonly hasCode: boolean;
+  /** As the author writes them, in lower case, sorted, once each. */
+  readonly codeLanguages: readonly string[];
+}
+
+/** Looks at the code blocks of a tree without raw nodes. */
+export function findCode(root: Root): CodeFacts {
+  let hasCode = false;
+  const languages = new Set<string>();
+  visit(root, "element", (element) => {
+    if (element.tagName !== "pre") return;
+    const code = codeOf(element);
+    if (code === null) return;
+    hasCode = true;
+    const language = languageOf(code) ?? languageOf(element);
+    if (language !== null) languages.add(language);
+  });
+  return { hasCode, codeLanguages: [...languages].sort(compareText) };
+}
+
+function languageOf(element: Element): string | null {
+  const { className } = element.properties;
+  if (!Array.isArray(className)) return null;
+  for (const name of className) {
+    const match = /^lang(?:uage)?-(.+)$/.exec(String(name));
+    if (match?.[1] !== undefined) return toLanguage(match[1]);
+  }
+  return null;
+}
+
+/**
+ * The language of an info string's first word. Tools append their own directions to it, which are no part of the name: `js{1,3}`
+ * (Gatsby), `rust,ignore` (rustdoc), `ts:title=a.ts`, `{r}` and `{.python}` (R Markdown, Pandoc).
+ */
+function toLanguage(word: string): string | null {
+  const name = /^\{?\.?([^\s{},:]+)/.exec(word)?.[1];
+  return name === undefined ? null : name.toLowerCase();
+}

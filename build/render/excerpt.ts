@@ -1,0 +1,35 @@
+import type { Element, Nodes, Root } from "hast";
+import { plainText, textBeforeMore } from "./text.ts";
+
+/** Plain text of what stands before `<!-- more -->`, else of the first paragraph with words; "" where there is neither. */
+export function excerptOf(root: Root): string {
+  const before = collapse(textBeforeMore(root) ?? "");
+  return before === "" ? firstParagraph(root) : before;
+}
+
+/** Paragraphs of the document itself come before those in quotations, lists and boxes; notes and footnotes never count. */
+function firstParagraph(root: Root): string {
+  return (
+    firstText(root.children.filter((node): node is Element => node.type === "element" && node.tagName === "p")) ||
+    firstText(paragraphsIn(root))
+  );
+}
+
+function firstText(paragraphs: readonly Element[]): string {
+  for (const paragraph of paragraphs) {
+    const text = collapse(plainText(paragraph));
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+function paragraphsIn(node: Nodes): Element[] {
+  if (node.type === "element" && node.tagName === "p") return [node];
+  if (node.type !== "root" && node.type !== "element") return [];
+  if (node.type === "element" && node.properties.dataFootnotes !== undefined) return [];
+  return node.children.flatMap((child) => (child.type === "element" ? paragraphsIn(child) : []));
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,56 @@
+import GithubSlugger, { slug } from "github-slugger";
+import type { TocEntry } from "../../contract/schemas/post.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+import type { Tag } from "./tags.ts";
+
+/** Makes the id of a heading that has no letters to make one of. */
+const NAMELESS = "section";
+
+/**
+ * Gives an id to each heading that has none, in the manner of GitHub and rehype-slug. No id is given twice in a document: those that
+ * the author wrote, on any element, are taken first.
+ */
+export function assignHeadingIds(tags: readonly Tag[]): void {
+  const slugger = new GithubSlugger();
+  for (const tag of tags) {
+    const id = tag.get("id");
+    if (id !== null) slugger.occurrences[id] = 0;
+  }
+  for (const tag of tags) {
+    if (levelOf(tag) === null || (tag.get("id") ?? "") !== "") continue;
+    tag.set("id", slugger.slug(slug(tag.text) === "" ? NAMELESS : tag.text));
+  }
+}
+
+/** Warns of a heading that is more than one level below the one before it; the first may have any level. */
+export function checkHeadingLevels(tags: readonly Tag[], diagnostics: Diagnostics): void {
+  let previous: number | null = null;
+  for (const tag of tags) {
+    const level = levelOf(tag);
+    if (level === null || tag.isAside) continue;
+    if (previous !== null && level > previous + 1) {
+      diagnostics.warning(tag.at(), {
+        code: "skipped-heading",
+        message: `a heading of level ${level} follows one of level ${previous}`,
+        hint: `want level ${previous + 1}: a table of contents and screen readers take levels for an outline`,
+      });
+    }
+    previous = level;
+  }
+}
+
+/** Headings with their ids, in order: not those in quotations and footnotes, which are no part of the outline, nor empty ones. */
+export function tableOfContents(tags: readonly Tag[]): TocEntry[] {
+  return tags.flatMap((tag) => {
+    const level = levelOf(tag);
+    if (level === null || tag.isAside) return [];
+    const id = tag.get("id") ?? "";
+    const title = tag.text;
+    return id === "" || title === "" ? [] : [{ id, level, title }];
+  });
+}
+
+function levelOf(tag: Tag): number | null {
+  const digit = /^h([1-6])$/.exec(tag.name)?.[1];
+  return digit === undefined ? null : Number(digit);
+}

@@ -1,0 +1,44 @@
+import type { VFile } from "vfile";
+import type { Diagnostics, Location } from "../diagnostics.ts";
+import type { MarkdownSource } from "./types.ts";
+
+type Message = VFile["messages"][number];
+
+/** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
+export function reportMessages(file: VFile, source: MarkdownSource, diagnostics: Diagnostics): void {
+  for (const message of file.messages) {
+    // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
+    if (message.fatal === undefined || message.fatal === null) continue;
+    const finding = {
+      code: [message.source, message.ruleId].filter(Boolean).join(":") || "plugin",
+      message: message.reason,
+      ...(message.note === undefined ? {} : { hint: message.note }),
+    };
+    diagnostics.report(message.fatal ? "error" : "warning", locationOf(message, source), finding);
+  }
+}
+
+/** Reports an error that a plugin threw, unless it is a message that the file has. */
+export function reportFailure(error: unknown, file: VFile, source: MarkdownSource, diagnostics: Diagnostics): void {
+  reportMessages(file, source, diagnostics);
+  if (file.messages.some((message) => message === error)) return;
+  diagnostics.error(
+    { file: source.file.path, line: source.line, column: 1 },
+    {
+      code: "plugin-failed",
+      message: `this document cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+      hint: "a plugin in markdown.remarkPlugins or markdown.rehypePlugins threw this; take them out one by one to find it",
+    },
+  );
+}
+
+function locationOf({ line, column, place }: Message, source: MarkdownSource): Location {
+  const end = place !== undefined && "end" in place && place.end.line === line ? place.end.column : undefined;
+  const start = column ?? 1;
+  return {
+    file: source.file.path,
+    line: source.line + (line ?? 1) - 1,
+    column: start,
+    ...(end === undefined || end <= start ? {} : { endColumn: end }),
+  };
+}
