@@ -141,11 +141,13 @@ function toHit(result: SearchResult, first: Readonly<Record<SearchKind, number>>
   const id: number = result.id;
   const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
   const found = new Set(Object.values(result.match).flat());
+  let terms = Object.keys(result.match);
+  if (characters.length > 0) terms = [...new Set(terms.map((term) => characters.find((character) => term.startsWith(character)) ?? term))];
   return {
     kind,
     number: id - first[kind],
     score: Number(result.score.toPrecision(SCORE_DIGITS)),
-    terms: [...new Set(Object.keys(result.match).map((term) => characters.find((character) => term.startsWith(character)) ?? term))].sort(),
+    terms: terms.sort(),
     fields: SEARCH_FIELDS.filter((field) => found.has(field)),
   };
 }

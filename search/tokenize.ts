@@ -49,6 +49,8 @@ const LETTERS = "[\\p{L}\\p{N}\\p{M}]+";
 const CHUNK = new RegExp(`${LETTERS}(?:${JOINER}${LETTERS})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`, "gu");
 const PART = new RegExp(LETTERS, "gu");
 const JOINERS_AT_ENDS = /^[-'’ʼ‐:._]+|[-'’ʼ‐:._]+$/g;
+const PLAIN = /^[A-Za-z]?[a-z0-9]*$/;
+const NONE: readonly Span[] = [];
 const NOT_ASCII = /[\u0080-\uffff]/;
 /** Scripts cut into pairs; ー lengthens a vowel in either kana. */
 const PAIRED =
@@ -142,6 +144,11 @@ function* scanBetween(text: string, start: number, end: number): Generator<Token
  */
 export function* scanText(text: string): Generator<Token> {
   for (const { 0: match, index } of text.matchAll(CHUNK)) {
+    // Nine of ten: a shortcut to what the rest of this function would give, at a third of its cost.
+    if (PLAIN.test(match) && match.length <= TERM_MAX && text[index - 1] !== ".") {
+      yield { kind: "word", whole: { term: match.toLowerCase(), start: index, end: index + match.length }, finer: NONE };
+      continue;
+    }
     const chunk = match.replace(POSSESSIVE, "");
     const end = index + chunk.length;
     if (!NOT_ASCII.test(chunk)) {
