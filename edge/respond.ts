@@ -73,5 +73,6 @@ async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** Weak comparison: `W/` makes no difference. */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  return ifNoneMatch.trim() === "*" || (ifNoneMatch.match(/"[^"]*"/g) ?? []).includes(etag);
+  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return ifNoneMatch.trim() === "*" || tags.includes(etag);
 }
