@@ -11,8 +11,8 @@ import { compareText } from "./diagnostics.ts";
 
 export type Found =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /** `near`: the path, from the root, of what the author may have meant. */
-  | { readonly kind: "missing"; readonly near: string | null };
+  /** `near`: the segments, from the root, of what the author may have meant. */
+  | { readonly kind: "missing"; readonly near: readonly string[] | null };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
@@ -41,7 +41,7 @@ export function createFileTree(): FileTree {
           const near = nearest(segment, [...listing.keys()]);
           return {
             kind: "missing",
-            near: near === null ? null : [...segments.slice(0, index), near, ...segments.slice(index + 1)].join("/"),
+            near: near === null ? null : [...segments.slice(0, index), near, ...segments.slice(index + 1)],
           };
         }
         absolute = `${absolute}/${entry.name}`;
@@ -71,16 +71,20 @@ async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> 
   }
 }
 
-/** The name most like `wanted`, or null where none is much like it. Case and extension count little. */
+/** The name most like `wanted`, or null where none is much like it. Case does not count, and an extension little. */
 export function nearest(wanted: string, names: readonly string[]): string | null {
-  const lower = wanted.toLowerCase();
-  const stem = (name: string): string => name.replace(/(?!^)\.[^.]*$/, "");
+  const [stem, extension] = splitName(wanted.toLowerCase());
+  const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));
   let best: { name: string; distance: number } | null = null;
   for (const name of [...names].sort(compareText)) {
-    const other = name.toLowerCase();
-    const distance = Math.min(leven(lower, other), stem(lower) === stem(other) ? 1 : Number.POSITIVE_INFINITY);
-    if (distance <= Math.max(1, Math.floor(stem(lower).length * TYPO_SHARE)) && (best === null || distance < best.distance))
-      best = { name, distance };
+    const [otherStem, otherExtension] = splitName(name.toLowerCase());
+    const distance = leven(stem, otherStem) + (extension === otherExtension || extension === "" ? 0 : 1);
+    if (distance <= allowed && (best === null || distance < best.distance)) best = { name, distance };
   }
   return best?.name ?? null;
+}
+
+function splitName(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? [name, ""] : [name.slice(0, dot), name.slice(dot)];
 }
