@@ -15,6 +15,8 @@ export interface NodeHostOptions {
   readonly distDir: string;
   /** Told on the page at `/`; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
+  /** Requests wait for it: a first build that is under way. */
+  readonly ready?: Promise<void>;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
   readonly onError?: (error: unknown) => void;
 }
@@ -33,7 +35,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * The whole site on one origin, from a dist folder: the API by the read handler, pictures, feeds and index files as they are, and a page
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
-export function createNodeHost({ distDir, hint = null, onError = () => {} }: NodeHostOptions): H3 {
+export function createNodeHost({ distDir, hint = null, ready, onError = () => {} }: NodeHostOptions): H3 {
   const files = createDistFiles(distDir);
   const api = createReadHandler({ read: (path) => files.read(path), onError });
   // Paths are judged here as they were sent, malformed encodings too.
@@ -41,6 +43,7 @@ export function createNodeHost({ distDir, hint = null, onError = () => {} }: Nod
   app.use(async (event) => {
     const request = event.req;
     try {
+      if (ready !== undefined) await ready;
       const { pathname, search } = new URL(request.url);
       if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) return await api(request);
       return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
