@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { type BuildResult, buildSite } from "../build/build.ts";
+import type { BuildResult } from "../build/build.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { renderDiagnostics } from "./diagnostics-text.ts";
@@ -59,6 +59,8 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
   try {
+    // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
+    const { buildSite } = await import("../build/build.ts");
     const result = await buildSite({
       cwd: io.cwd,
       config: workspace.config,

@@ -3,13 +3,14 @@ import { type H3, serve } from "h3";
 
 /** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
 const HEADERS_MAX_BYTES = 32 * 1024;
-/** How long requests in progress may take to end once the server closes, milliseconds. */
 const CLOSE_GRACE_MS = 5_000;
 
 export interface ListenOptions {
   readonly host: string;
   /** 0: one that is free. */
   readonly port: number;
+  /** How long requests in progress may take to end once the server closes, milliseconds. */
+  readonly closeGraceMs?: number;
 }
 
 export interface RunningServer {
@@ -24,7 +25,7 @@ export interface RunningServer {
  * Puts an h3 app on a port.
  * @throws the error of `listen`: EADDRINUSE, EACCES, ENOTFOUND
  */
-export async function listen(app: H3, { host, port }: ListenOptions): Promise<RunningServer> {
+export async function listen(app: H3, { host, port, closeGraceMs = CLOSE_GRACE_MS }: ListenOptions): Promise<RunningServer> {
   const server = serve(app, {
     hostname: host,
     port,
@@ -42,7 +43,7 @@ export async function listen(app: H3, { host, port }: ListenOptions): Promise<Ru
   const close = async (): Promise<void> => {
     const ended = server.close();
     if ("closeIdleConnections" in node) node.closeIdleConnections();
-    const timer = setTimeout(() => void server.close(true), CLOSE_GRACE_MS);
+    const timer = setTimeout(() => void server.close(true), closeGraceMs);
     await ended.finally(() => clearTimeout(timer));
   };
   return {
