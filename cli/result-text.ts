@@ -6,7 +6,7 @@ const KIB = 1024;
 
 /** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. */
 export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string): string {
-  const documents = Object.entries(stats.documents).map(([kind, count]) => `${count} ${kind}`);
+  const documents = Object.entries(stats.documents).map(([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`);
   const { written, unchanged, removed } = stats.files;
   const total = stats.stages.reduce((sum, stage) => ({ ms: sum.ms + stage.ms, cpuMs: sum.cpuMs + stage.cpuMs }), { ms: 0, cpuMs: 0 });
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
@@ -20,7 +20,7 @@ export function renderResult({ stats, nextPublication, notices }: BuildResult, o
     ],
   ];
   if (nextPublication !== null)
-    rows.push(["next", `${nextPublication}: something becomes public; build again then (cron: ${cronOf(nextPublication)})`]);
+    rows.push(["next", `${nextPublication}: something becomes public; build again then (cron, in UTC: ${cronOf(nextPublication)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
   return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
 }
@@ -32,11 +32,11 @@ export function renderRebuild({ stats }: BuildResult): string {
   return `built in ${seconds(ms)}: ${plural(written, "file")} written${removed === 0 ? "" : `, ${removed} removed`}`;
 }
 
-/** `5-field` crontab time of an instant, in UTC. A minute that has begun is too early: a second past it counts as the next. */
+/** Five fields of a crontab for an instant, in UTC. A minute that has begun is too early: a second past it counts as the next. */
 export function cronOf(instant: string): string {
   const minute = 60_000;
   const time = new Date(Math.ceil(Date.parse(instant) / minute) * minute);
-  return `${time.getUTCMinutes()} ${time.getUTCHours()} ${time.getUTCDate()} ${time.getUTCMonth() + 1} * UTC`;
+  return `${time.getUTCMinutes()} ${time.getUTCHours()} ${time.getUTCDate()} ${time.getUTCMonth() + 1} *`;
 }
 
 function bytes(count: number): string {

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { H3 } from "h3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
@@ -119,17 +120,15 @@ describe("the server", () => {
   });
 
   it("lets a request in progress end when it closes, and takes no more", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const slow = await listen(createNodeHost({ distDir: dist.dir, ready: promise }), { host: "127.0.0.1", port: 0 });
-    const answer = fetch(`${slow.url}/robots.txt`);
-    const probe = connect(slow.port, "127.0.0.1");
-    await new Promise((done) => probe.once("connect", done));
-    probe.destroy();
+    const { app, entered, leave } = createSlowApp();
+    const slow = await listen(app, { host: "127.0.0.1", port: 0 });
+    const answer = fetch(slow.url);
+    await entered;
     const closed = slow.close();
-    resolve();
-    expect((await answer).status).toBe(200);
+    leave();
+    expect(await (await answer).text()).toBe("done");
     await closed;
-    await expect(fetch(`${slow.url}/robots.txt`)).rejects.toThrow();
+    await expect(fetch(slow.url)).rejects.toThrow();
   });
 
   it("closes while a client keeps an idle connection", async () => {
@@ -140,16 +139,25 @@ describe("the server", () => {
   });
 
   it("cuts off a request that does not end", async () => {
-    const stuck = createNodeHost({ distDir: dist.dir, ready: new Promise(() => {}) });
-    const hasty = await listen(stuck, { host: "127.0.0.1", port: 0, closeGraceMs: 1 });
-    const answer = fetch(`${hasty.url}/robots.txt`).then(
+    const { app, entered } = createSlowApp();
+    const hasty = await listen(app, { host: "127.0.0.1", port: 0, closeGraceMs: 1 });
+    const answer = fetch(hasty.url).then(
       () => "answered",
       () => "cut off",
     );
-    const probe = connect(hasty.port, "127.0.0.1");
-    await new Promise((done) => probe.once("connect", done));
-    probe.destroy();
+    await entered;
     await hasty.close();
     expect(await answer).toBe("cut off");
   });
 });
+
+/** Answers only after `leave`; `entered` resolves once a request is there. */
+function createSlowApp(): { readonly app: H3; readonly entered: Promise<void>; leave(): void } {
+  const [entered, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = new H3().use(async () => {
+    entered.resolve();
+    await left.promise;
+    return new Response("done");
+  });
+  return { app, entered: entered.promise, leave: left.resolve };
+}
