@@ -5,12 +5,13 @@ import { toDocumentFiles } from "../../build/documents.ts";
 import { writeIndex } from "../../build/index/index.ts";
 import { indexLists } from "../../build/index/lists.ts";
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Counts } from "../../contract/schemas/list.ts";
+import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
+import type { SearchIndex } from "../../search/types.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
@@ -206,48 +207,25 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(
-  site: Assembled,
-  numbering: ReturnType<typeof indexLists>["numbering"],
-): ReturnType<ReturnType<typeof createSearchWriter>["finish"]> {
+function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["numbering"]): SearchIndex {
   const writer = createSearchWriter();
+  const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
+  const add = (
+    kind: SearchKind,
+    numbers: ReadonlyMap<string, number>,
+    document: Post | Project | Book,
+    excerpt: string,
+    body: string,
+  ): void => {
+    const { slug, title } = document;
+    const names = document.tags.map(({ name }) => name);
+    writer.add({ kind, number: numbers.get(slug) ?? -1, title, tags: names, excerpt, headings: [], body });
+  };
   const plain = (html: string | null): string => (html ?? "").replace(/<[^>]*>/g, " ").trim();
-  for (const post of site.posts) {
-    const { slug, title, tags: names, excerpt, bodyText } = post;
-    writer.add({
-      kind: "post",
-      number: numbering.posts.indexOf(slug),
-      title,
-      tags: names.map(({ name }) => name),
-      excerpt,
-      headings: [],
-      body: bodyText,
-    });
-  }
-  for (const { slug, title, tags: names, summary, descriptionHtml } of site.projects) {
-    const body = plain(descriptionHtml);
-    writer.add({
-      kind: "project",
-      number: numbering.projects.indexOf(slug),
-      title,
-      tags: names.map(({ name }) => name),
-      excerpt: summary ?? "",
-      headings: [],
-      body,
-    });
-  }
-  for (const { slug, title, tags: names, subtitle, reviewHtml } of site.books) {
-    const body = plain(reviewHtml);
-    writer.add({
-      kind: "book",
-      number: numbering.books.indexOf(slug),
-      title,
-      tags: names.map(({ name }) => name),
-      excerpt: subtitle ?? "",
-      headings: [],
-      body,
-    });
-  }
+  const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
+  for (const post of site.posts) add("post", posts, post, post.excerpt, post.bodyText);
+  for (const project of site.projects) add("project", projects, project, project.summary ?? "", plain(project.descriptionHtml));
+  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.reviewHtml));
   return writer.finish();
 }
 
