@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { PhotoExif } from "../../contract/schemas/photo.ts";
 import { digestOf } from "./names.ts";
@@ -52,6 +52,8 @@ export interface PictureCache {
   pathOf(key: string, file: CachedFile): string;
   /** What is kept under the key and whole, else null. */
   read(key: string): Promise<CachedPicture | null>;
+  /** Whether the files of a picture, once read or written, still stand there in their full length. */
+  isThere(key: string, picture: CachedPicture): Promise<boolean>;
   write(key: string, made: MadePicture): Promise<CachedPicture>;
 }
 
@@ -71,6 +73,11 @@ export function createPictureCache(dir: string): PictureCache {
         if (content === null || content.length !== file.bytes || digestOf(content) !== file.digest) return null;
       }
       return record;
+    },
+    async isThere(key, picture) {
+      const files = [picture.original, ...picture.variants];
+      const sizes = await Promise.all(files.map((file) => sizeIfThere(pathOf(key, file))));
+      return files.every((file, index) => sizes[index] === file.bytes);
     },
     async write(key, made) {
       await mkdir(folderOf(key), { recursive: true });
@@ -123,6 +130,14 @@ function parseRecord(content: Buffer | null): CachedPicture | null {
 async function readIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
+  } catch {
+    return null;
+  }
+}
+
+async function sizeIfThere(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
   } catch {
     return null;
   }

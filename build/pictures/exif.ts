@@ -36,7 +36,7 @@ export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
     lens: toText(tags.LensModel),
     focalLengthMm: toNumber(tags.FocalLength),
     aperture: toNumber(tags.FNumber),
-    shutterSpeed: toShutterSpeed(toNumber(tags.ExposureTime)),
+    shutterSpeed: toShutterSpeed(toPositive(tags.ExposureTime)),
     iso: toWhole(tags.ISO),
   };
   const says = Object.values(exif).some((value) => value !== null);
@@ -63,16 +63,21 @@ function toText(value: unknown): string | null {
   return /[\p{L}\p{N}]/u.test(text) ? text : null;
 }
 
-/** Positive, at most three decimals; 0 is what cameras write where they do not know (a lens without contacts). */
+/** Positive; 0 is what cameras write where they do not know (a lens without contacts). */
+function toPositive(value: unknown): number | null {
+  const number: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
+}
+
+/** With at most two decimals. */
 function toNumber(value: unknown): number | null {
-  const number = Array.isArray(value) ? value[0] : value;
-  if (typeof number !== "number" || !Number.isFinite(number) || number <= 0) return null;
-  return number >= 0.001 ? Math.round(number * 1000) / 1000 : number;
+  const number = Math.round((toPositive(value) ?? 0) * 100) / 100;
+  return number === 0 ? null : number;
 }
 
 function toWhole(value: unknown): number | null {
-  const number = toNumber(value);
-  return number === null || number < 1 ? null : Math.round(number);
+  const number = Math.round(toPositive(value) ?? 0);
+  return number === 0 ? null : number;
 }
 
 /** Seconds as photographers write them: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */

@@ -126,12 +126,16 @@ class DiskPictureStore implements PictureStore {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
     const stamp = await stampOf(path);
     const known = this.#memo.get(memoKey);
-    if (known?.stamp === stamp) return known.content;
+    if (known?.stamp === stamp && (await this.#isThere(await known.content))) return known.content;
     const content = this.#limit(() => this.#read(path, want));
     this.#memo.set(memoKey, { stamp, content });
     // What went wrong is asked for again the next time: the cause may lie outside the file.
     content.catch(() => this.#memo.delete(memoKey));
     return content;
+  }
+
+  async #isThere(content: Content): Promise<boolean> {
+    return content.kind === "file" || this.#cache.isThere(content.key, content.picture);
   }
 
   async #read(path: string, want: "picture" | "any"): Promise<Content> {

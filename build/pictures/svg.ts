@@ -72,7 +72,8 @@ class SvgReader {
     parser.onprocessinginstruction = ({ name }) => {
       if (name.toLowerCase() !== "xml") throw unsafe(`has a processing instruction (<?${name}?>)`);
     };
-    parser.oncomment = () => this.cuts.push({ from: parser.startTagPosition - 1, to: parser.position });
+    // Told when `--` has been read; the strict parser takes nothing but `>` after it.
+    parser.oncomment = () => this.cuts.push({ from: parser.startTagPosition - 1, to: parser.position + 1 });
     parser.onopentag = (tag) => this.#open(tag, parser.startTagPosition - 1, source, parser.position);
     parser.onclosetag = () => this.#close(parser.position);
     const style = (text: string): void => {
