@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { endOfDay, readInstant, startOfDay } from "../../contract/query-instant.ts";
+import { createLocalDays, readInstant } from "../../contract/query-instant.ts";
 
 const daysOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const dayIn = (date: string, timeZone: string): [string, string] => [
-  new Date(startOfDay(daysOf(date), timeZone)).toISOString(),
-  new Date(endOfDay(daysOf(date), timeZone)).toISOString(),
+  new Date(createLocalDays(timeZone).start(daysOf(date))).toISOString(),
+  new Date(createLocalDays(timeZone).end(daysOf(date))).toISOString(),
 ];
 
 describe("readInstant", () => {
@@ -69,7 +69,7 @@ describe("readInstant", () => {
   });
 });
 
-describe("startOfDay and endOfDay", () => {
+describe("createLocalDays", () => {
   it("follow summer time", () => {
     expect(dayIn("2024-03-31", "Europe/Oslo")).toEqual(["2024-03-30T23:00:00.000Z", "2024-03-31T21:59:59.999Z"]);
     expect(dayIn("2024-10-27", "Europe/Oslo")).toEqual(["2024-10-26T22:00:00.000Z", "2024-10-27T22:59:59.999Z"]);
@@ -86,16 +86,25 @@ describe("startOfDay and endOfDay", () => {
     expect(dayIn("2010-11-07", "America/St_Johns")[0]).toBe("2010-11-07T02:30:00.000Z");
   });
 
+  it("count the seconds of local mean time", () => {
+    expect(dayIn("1850-05-05", "America/New_York")[0]).toBe("1850-05-05T04:56:02.000Z");
+  });
+
+  it("refuses a place that it does not know", () => {
+    expect(() => createLocalDays("Nowhere/Land").start(0)).toThrow(RangeError);
+  });
+
   it("are empty for a day that a place left out", () => {
     expect(dayIn("2011-12-30", "Pacific/Apia")).toEqual(["2011-12-30T10:00:00.000Z", "2011-12-30T09:59:59.999Z"]);
   });
 
   it("hold for every day of a year in places with odd rules: each instant's local date lies within its day", () => {
     for (const timeZone of ["America/St_Johns", "Australia/Lord_Howe", "America/Asuncion"]) {
+      const localDays = createLocalDays(timeZone);
       const local = new Intl.DateTimeFormat("sv-SE", { timeZone });
       for (let days = daysOf("2010-01-01"); days < daysOf("2011-01-01"); days += 1) {
         const date = new Date(days * 86_400_000).toISOString().slice(0, 10);
-        const [start, end] = [startOfDay(days, timeZone), endOfDay(days, timeZone)];
+        const [start, end] = [localDays.start(days), localDays.end(days)];
         expect([local.format(start), local.format(end)]).toEqual([date, date]);
         expect(local.format(start - 1) < date && local.format(end + 1) > date).toBe(true);
       }

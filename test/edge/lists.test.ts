@@ -109,6 +109,17 @@ describe("lists", () => {
     expect(await slugsOf(await site.get("/posts?publishedTo=2024-01-09"))).toEqual(["before"]);
   });
 
+  it("knows posts from before 1970", async () => {
+    const posts = [
+      makePost("old", { publishedAt: "1969-07-20T20:17:40.000Z" }),
+      makePost("new"),
+      makePost("undated", { publishedAt: null }),
+    ];
+    const site = serve(makeDist({ posts }));
+    expect(await slugsOf(await site.get("/posts?publishedTo=1970-01-01"))).toEqual(["old"]);
+    expect(await slugsOf(await site.get("/posts?publishedFrom=1960-01-01"))).toEqual(["new", "old"]);
+  });
+
   it("names everything that is wrong at once", async () => {
     const site = serve(makeDist({ posts: days(1) }));
     const response = await site.get("/posts?page=0&pageSize=101&type=text&hasCode=1&publishedFrom=2024-02-30&tag=a&tag=b");
