@@ -84,6 +84,7 @@ describe("paths", () => {
     "/index/v1/manifest.json",
     "/posts/Bad_Slug/comments",
     "/posts/rain/comments/1/2",
+    "/posts/rain/comments/%31",
     "",
     "/",
     "/%",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ReadOptions } from "../../edge/files.ts";
-import { makeDist, makePost, serve, tags } from "./site-fixture.ts";
+import { makeDist, makePhoto, makePost, serve, tags } from "./site-fixture.ts";
 
 const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;
 const posts = (count: number) =>
@@ -23,7 +23,7 @@ describe("a manifest that is not there or not understood", () => {
     ["missing", null],
     ["empty", ""],
     ["a page of a host", "<!doctype html><title>404</title>"],
-    ["of another format", '{"format":2}'],
+    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 2 })],
     ["without lists", '{"format":1,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
     ["an array", "[]"],
   ])("%s: queries are 503, plain paths go on", async (_, text) => {
@@ -71,6 +71,15 @@ describe("a new build", () => {
     });
     expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 5 } });
     expect(asked.map((options) => options?.fresh === true)).toEqual([false, true]);
+  });
+
+  it("is found even by a host that keeps manifests", async () => {
+    const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 60_000, now: () => 0 });
+    await site.get("/posts?tag=web");
+    site.dist.clear();
+    // The old columns of photos were not read before, and are gone.
+    for (const [path, text] of makeDist({ posts: posts(5), photos: [makePhoto("a", { tags: tags("web") })] })) site.dist.set(path, text);
+    expect(await (await site.get("/photos?tag=web")).json()).toMatchObject({ pagination: { totalItems: 1 } });
   });
 
   it("may be kept from view for as long as the host says", async () => {
