@@ -90,7 +90,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];
-  const parsed = await stages.run("parse", () => parseContent({ contentDir, cwd, config, diagnostics }));
+  const parsed = await stages.run("parse", (onProgress) => parseContent({ contentDir, cwd, config, diagnostics, onProgress }));
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
   const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({

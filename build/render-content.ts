@@ -37,7 +37,6 @@ const NO_BODY: Rendered = {
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, siteUrl, onProgress } = options;
-  const language = content.site.language;
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
@@ -45,8 +44,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const referencesOf = (entry: Entry): ContentReferences => (schedule.isPublished(entry) ? references.published : references.unpublished);
   const renderBody = (entry: Entry): Promise<Rendered> => {
     if (entry.body.trim() === "") return Promise.resolve(NO_BODY);
-    const own = entry.kind === "posts" || entry.kind === "books" ? entry.language : null;
-    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine, language: own ?? language };
+    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine };
     return renderer.render(source, referencesOf(entry), diagnostics);
   };
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
@@ -102,18 +100,18 @@ async function renderDocuments(
   const { site, about, servicesPage } = content;
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
     ref ? references.image(ref, owner) : null;
-  const render = (markdown: string, file: SourceFile, line: number, language: string): Promise<Rendered> =>
-    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line, language }, references, diagnostics);
+  const render = (markdown: string, file: SourceFile, line: number): Promise<Rendered> =>
+    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line }, references, diagnostics);
 
   return {
     site: { document: site, url: siteUrl, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
     about: about && {
       document: about,
-      body: await render(about.body, about.file, about.bodyLine, site.language),
+      body: await render(about.body, about.file, about.bodyLine),
       portrait: await image(about.portrait, about),
       translations: await mapValues(about.translations, async ({ bio }, language) => {
         const at = about.locate(["translations", language, "bio"]);
-        return bio === null ? null : (await render(bio, about.file, at.line, language)).html;
+        return bio === null ? null : (await render(bio, about.file, at.line)).html;
       }),
     },
     servicesPage: servicesPage && {

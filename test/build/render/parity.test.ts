@@ -23,7 +23,7 @@ const reference = await createRenderer({ parser: "remark" });
 
 async function renderWith(renderer: Renderer, markdown: string) {
   const diagnostics = new Diagnostics();
-  const rendered = await renderer.render({ markdown, file: FILE, line: 1, language: "en" }, REFERENCES, diagnostics);
+  const rendered = await renderer.render({ markdown, file: FILE, line: 1 }, REFERENCES, diagnostics);
   return { ...rendered, diagnostics: diagnostics.all() };
 }
 

@@ -41,7 +41,7 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   };
   const diagnostics = new Diagnostics();
   const renderer = await createRenderer(config, rest);
-  const rendered = await renderer.render({ markdown, file: FILE, line, language: "en" }, references, diagnostics);
+  const rendered = await renderer.render({ markdown, file: FILE, line }, references, diagnostics);
   return { ...rendered, asked, diagnostics: diagnostics.all() };
 }
 
