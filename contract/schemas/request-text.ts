@@ -79,7 +79,7 @@ export const HTTP_URL: TextFormat = {
     return username === "" && password === "" && hostname !== "";
   },
   want: "an absolute address that begins with http:// or https://",
-  schema: { format: "uri", pattern: "^(?:[Hh][Tt][Tt][Pp][Ss]?://.+)?$" },
+  schema: { pattern: "^(?:[Hh][Tt][Tt][Pp][Ss]?://.+)?$" },
 };
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
