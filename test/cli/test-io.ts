@@ -4,8 +4,10 @@ export interface TestIo extends Io {
   /** All that was written so far. */
   readonly out: () => string;
   readonly err: () => string;
-  /** Resolves once standard output contains the text. */
+  /** Resolves once the text was written to either stream. */
   waitFor(text: string): Promise<void>;
+  /** The same for the text that often. */
+  waitForTimes(text: string, times: number): Promise<void>;
   /** Moves the clock and runs the timers that are due, in order. */
   advance(ms: number): void;
   /** Timers that wait: when they are due. */
@@ -39,6 +41,16 @@ export function createTestIo({
   const check = (): void => {
     for (const look of [...waiting]) look();
   };
+  const waitForTimes = (text: string, times: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (Math.max(out.split(text).length, err.split(text).length) <= times) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
   return {
     cwd,
     env,
@@ -70,16 +82,8 @@ export function createTestIo({
     signal: controller.signal,
     out: () => out,
     err: () => err,
-    waitFor: (text) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (!out.includes(text) && !err.includes(text)) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
+    waitFor: (text) => waitForTimes(text, 1),
+    waitForTimes,
     advance(ms) {
       const target = time + ms;
       for (;;) {
