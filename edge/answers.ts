@@ -70,9 +70,9 @@ async function readQuery<R extends RouteName>(
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
-  const bytes = (await site.read(fileOfPost(slug))) ?? (await readByAlias(site, slug));
+  const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
+  const bytes = present ?? (await readByAlias(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
-  const counts = await site.counts();
   return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
 }
 
