@@ -73,6 +73,12 @@ describe("search: what is found", () => {
     expect(await numbers([post(0, { body: "the effect of use" }), post(1, { body: "an effect" })], "useEffect")).toEqual([0]);
   });
 
+  it("finds words that objects have members of", async () => {
+    for (const word of ["constructor", "toString", "hasOwnProperty", "__proto__"]) {
+      expect(await numbers([post(0, { title: word }), post(1, { body: "other" })], word)).toEqual([0]);
+    }
+  });
+
   it("finds nothing for a text without a letter or digit", async () => {
     expect(await search([post(0, { body: "tides" })], "—! 🎉")).toEqual({ hits: [], facets: { post: 0, project: 0, book: 0 } });
   });

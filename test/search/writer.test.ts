@@ -78,6 +78,27 @@ describe("createSearchWriter", () => {
     expect(new Set(terms).size).toBe(400);
   });
 
+  it("lays its files out as this search version says", () => {
+    const index = writeIndex([
+      document({ kind: "post", number: 1, title: "Tides", body: "tides tides tides" }),
+      document({ kind: "post", number: 0, body: "tides of Bergen" }),
+      document({ kind: "book", number: 0, tags: ["Sea", "Tides"] }),
+    ]);
+    expect(index.version).toBe(1);
+    expect(JSON.parse(index.base)).toEqual({
+      version: 1,
+      kinds: { post: 2, project: 0, book: 1 },
+      fieldLengths: [
+        [0, 0, 1],
+        [2, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 3, 1],
+      ],
+    });
+    expect(index.parts).toEqual(['[\n["bergen",16,1,2],\n["of",16,1,2],\n["sea",2,1,0],\n["tides",19,1,4,1,0,2,2,3,1]\n]\n']);
+  });
+
   it("stores no text of a document beyond its terms", () => {
     const index = writeIndex([document({ kind: "post", number: 0, title: "Tides And Currents" })]);
     expect(Object.keys(JSON.parse(index.base)).sort()).toEqual(["fieldLengths", "kinds", "version"]);
