@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -70,7 +71,10 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the sample site
   });
 
   it("lets a page of any origin read posts and show their pictures", async () => {
-    await page.goto("about:blank");
+    const other = createServer((_request, response) => response.end("<!doctype html><title>Elsewhere</title>"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/page`);
     const shown = await page.evaluate(async (base) => {
       const answer = await fetch(`${base}/api/v1/posts?pageSize=100`);
       const list: { items: { cover: { url: string; width: number } | null }[] } = await answer.json();
@@ -80,6 +84,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the sample site
       await image.decode();
       return { posts: list.items.length, width: image.naturalWidth, promised: cover?.width };
     }, url);
+    other.close();
     expect(shown.posts).toBeGreaterThan(20);
     expect(shown.width).toBe(shown.promised);
     expect(complaints).toEqual([]);
