@@ -1,13 +1,21 @@
 import type { CollectionName } from "../contract/config.ts";
 import type { Diagnostics, FieldPath, Location } from "./diagnostics.ts";
-import type { BookEntry, PostEntry, ServiceEntry } from "./entries.ts";
 import type { Claims } from "./parse/claims.ts";
 import { suggest } from "./suggest.ts";
 
-export interface CheckedCollections {
-  readonly posts: readonly PostEntry[];
-  readonly books: readonly BookEntry[];
-  readonly services: readonly ServiceEntry[];
+/** What a document says of others; of one with mistakes, what of it can be read. */
+export interface Referring {
+  readonly kind: CollectionName;
+  readonly slug: string;
+  /** As shown. */
+  readonly file: string;
+  readonly draft: boolean;
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+  readonly aliases: readonly { readonly alias: string; readonly index: number }[];
+  readonly relatedPostSlug: string | null;
+  /** Services alone. */
+  readonly id: string | null;
+  locate(field: FieldPath): Location;
 }
 
 export interface CheckContext {
@@ -17,19 +25,19 @@ export interface CheckContext {
 }
 
 /** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
-export function checkReferences({ posts, books, services }: CheckedCollections, context: CheckContext): void {
-  checkAliases(posts, context);
-  checkSeries(posts, context);
-  checkRelatedPosts(books, posts, context);
-  checkServiceIds(services, context);
+export function checkReferences(all: readonly Referring[], context: CheckContext): void {
+  checkAliases(all, context);
+  checkSeries(all, context);
+  checkRelatedPosts(all, context);
+  checkServiceIds(all, context);
 }
 
-function checkAliases(posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const taken = new Map<string, PostEntry>();
+function checkAliases(posts: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+  const taken = new Map<string, Referring>();
   for (const post of posts) {
-    for (const [index, alias] of post.aliases.entries()) {
-      const field: FieldPath = post.aliases.length === 1 ? ["aliases"] : ["aliases", index];
-      const at = post.locate(["aliases", index]);
+    for (const { alias, index } of post.aliases) {
+      const field = ["aliases", index];
+      const at = post.locate(field);
       const slugPlace = claims.posts.placeOf(alias);
       const other = taken.get(alias);
       if (slugPlace !== null) {
@@ -39,10 +47,10 @@ function checkAliases(posts: readonly PostEntry[], { diagnostics, claims }: Chec
           hint: "remove the alias, or rename that post",
           field,
         });
-      } else if (other !== undefined) {
+      } else if (other !== undefined && other !== post) {
         diagnostics.error(at, {
           code: "duplicate-alias",
-          message: `"${alias}" is an alias of ${other.file.path} too`,
+          message: `"${alias}" is an alias of ${other.file} too`,
           hint: "keep it in one of the two",
           field,
         });
@@ -52,8 +60,8 @@ function checkAliases(posts: readonly PostEntry[], { diagnostics, claims }: Chec
   }
 }
 
-function checkSeries(posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const positions = new Map<string, { post: PostEntry; at: Location }>();
+function checkSeries(posts: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+  const positions = new Map<string, { post: Referring; at: Location }>();
   // Published posts first: a draft that meets one is the newcomer.
   for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
     if (post.series === null) continue;
@@ -83,9 +91,9 @@ function checkSeries(posts: readonly PostEntry[], { diagnostics, claims }: Check
   }
 }
 
-function checkRelatedPosts(books: readonly BookEntry[], posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const renamed = new Map(posts.flatMap((post) => post.aliases.map((alias) => [alias, post.slug] as const)));
-  for (const book of books) {
+function checkRelatedPosts(documents: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+  const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
+  for (const book of documents) {
     const slug = book.relatedPostSlug;
     if (slug === null || claims.posts.placeOf(slug) !== null) continue;
     const present = renamed.get(slug);
@@ -99,9 +107,10 @@ function checkRelatedPosts(books: readonly BookEntry[], posts: readonly PostEntr
   }
 }
 
-function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: CheckContext): void {
-  const taken = new Map<string, ServiceEntry>();
+function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckContext): void {
+  const taken = new Map<string, Referring>();
   for (const service of services) {
+    if (service.id === null) continue;
     const first = taken.get(service.id);
     if (first === undefined) {
       taken.set(service.id, service);
@@ -110,7 +119,7 @@ function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: Che
     const hint = "an inquiry names a service by it: write another id in one of the two";
     diagnostics.error(service.locate(["id"]), {
       code: "duplicate-id",
-      message: `"${service.id}" is taken by ${first.file.path}`,
+      message: `"${service.id}" is taken by ${first.file}`,
       hint,
       field: ["id"],
     });
@@ -118,6 +127,6 @@ function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: Che
 }
 
 function remedy(slug: string, claims: Claims, otherwise: string): string {
-  const near = suggest(slug, claims.names());
+  const near = suggest(slug, [...claims.names()]);
   return near === null ? otherwise : `did you mean "${near}"?`;
 }

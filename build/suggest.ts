@@ -1,7 +1,10 @@
 import leven from "leven";
 
-/** The candidate an author most likely meant, or null. Case, `-` and `_` do not count. */
-export function suggest(written: string, candidates: Iterable<string>): string | null {
+/** From this length on, what is written may be the beginning of a candidate. */
+const PREFIX_MIN = 3;
+
+/** The candidate an author most likely meant, or null. Case, `-` and `_` do not count; `warn` may be `warning`. */
+export function suggest(written: string, candidates: readonly string[]): string | null {
   const plain = simplify(written);
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
@@ -12,11 +15,12 @@ export function suggest(written: string, candidates: Iterable<string>): string |
       bestDistance = distance;
     }
   }
-  return best;
+  if (best !== null || plain.length < PREFIX_MIN) return best;
+  return [...candidates].find((candidate) => simplify(candidate).startsWith(plain)) ?? null;
 }
 
 /** `did you mean "excerpt"?`, or null. */
-export function didYouMean(written: string, candidates: Iterable<string>): string | null {
+export function didYouMean(written: string, candidates: readonly string[]): string | null {
   const found = suggest(written, candidates);
   return found === null || found === written ? null : `did you mean "${found}"?`;
 }

@@ -4,7 +4,7 @@ import type { Diagnostics, Finding } from "./diagnostics.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** Nodes of one document, aliases expanded: more is an accident or a bomb. */
-const NODES_MAX = 100_000;
+const NODES_MAX = 20_000;
 const DEPTH_MAX = 100;
 
 /**
@@ -106,7 +106,7 @@ function scalarValue(scalar: Scalar): string | boolean | null | Numeral {
 /** The parser's own message, and what to do in the cases that authors meet. */
 function describe(code: string, message: string, character: string): Finding {
   const hint = HINTS[code]?.(message, character);
-  const plain = message.split("\n")[0] ?? message;
+  const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
   return {
     code: "yaml",
     message: `not valid YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,

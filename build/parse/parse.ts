@@ -17,6 +17,7 @@ import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
 import { toPost } from "./to-post.ts";
+import { toReferring } from "./to-referring.ts";
 import { validate } from "./validate.ts";
 
 export interface ParseOptions {
@@ -84,7 +85,7 @@ async function parseFolder(options: ParseOptions, texts: Map<string, string>): P
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, context);
   const pageRaw = rawOf(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, context);
-  checkReferences(collections, context);
+  checkReferences(context.referring, context);
   context.tally.report(diagnostics);
   return site === null ? null : { site, about, servicesPage, tagNames: context.tagNames.listed, ...collections };
 }
@@ -138,6 +139,7 @@ function checker(context: ParseContext) {
     toEntry: (values: V, named: NamedDocument, context: ParseContext) => E,
   ): E | null => {
     const { unknownKeys } = config.frontMatter;
+    context.referring.push(toReferring(kind, named));
     const values = validate(named.document, schema, { diagnostics, unknownKeys, tally, otherNames: otherNames.get(kind) ?? [] });
     return values === null || named.slug === "" ? null : toEntry(values, named, context);
   };
@@ -146,7 +148,7 @@ function checker(context: ParseContext) {
 function createContext(config: ResolvedConfig, diagnostics: Diagnostics, timeZone: string, elsewhere: Location): ParseContext {
   const schemas = createCollectionSchemas(timeZone);
   const claims = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new Claims()])) as Record<CollectionName, Claims>;
-  return { config, diagnostics, timeZone, schemas, tagNames: new TagNames(), elsewhere, claims, tally: new Tally() };
+  return { config, diagnostics, timeZone, schemas, tagNames: new TagNames(), elsewhere, claims, referring: [], tally: new Tally() };
 }
 
 async function readAll(found: Discovered, { diagnostics, onProgress }: ParseOptions): Promise<Map<SourceFile, RawDocument>> {
