@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SEARCH_FIELDS } from "../../search/options.ts";
-import type { SearchDocument } from "../../search/types.ts";
+import type { SearchDocument, SearchOptions } from "../../search/types.ts";
 import { createOracle, document, openIndex, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
@@ -23,6 +23,12 @@ const documents = fc.array(content, { minLength: 1, maxLength: 12 }).map((list):
   return list.map((each) => ({ ...each, number: next[each.kind]++ }));
 });
 const typo = word.map((text) => `${text.slice(0, 1)}${text.slice(2)}`);
+const options = fc.constantFrom<SearchOptions>(
+  {},
+  { kinds: ["book"] },
+  { kinds: ["post", "project"] },
+  { accept: (kind, number) => kind === "post" && number % 2 === 0 },
+);
 const query = fc
   .array(
     fc.oneof(
@@ -39,14 +45,14 @@ describe("createSearchWriter", () => {
     await fc.assert(
       fc.asyncProperty(
         documents,
-        fc.array(query, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(query, options), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 60, max: 2_000 }),
         async (list, queries, partMaxBytes) => {
           const { reader } = openIndex(writeIndex(list, { partMaxBytes }));
           const oracle = createOracle(list);
-          for (const text of queries) {
-            const found = await reader.search(text);
-            const expected = oracle(text);
+          for (const [text, narrowed] of queries) {
+            const found = await reader.search(text, narrowed);
+            const expected = oracle(text, narrowed);
             expect(found.hits.map(({ terms, ...hit }) => hit)).toEqual(expected.hits.map(({ terms, ...hit }) => hit));
             expect(found.facets).toEqual(expected.facets);
           }
