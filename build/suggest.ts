@@ -9,7 +9,8 @@ export function suggest(written: string, candidates: readonly string[]): string 
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
   for (const candidate of candidates) {
-    const distance = leven(plain, simplify(candidate), { maxDistance: bestDistance });
+    const other = simplify(candidate);
+    const distance = areSwapped(plain, other) ? 1 : leven(plain, other, { maxDistance: bestDistance });
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -23,6 +24,13 @@ export function suggest(written: string, candidates: readonly string[]): string 
 export function didYouMean(written: string, candidates: readonly string[]): string | null {
   const found = suggest(written, candidates);
   return found === null || found === written ? null : `did you mean "${found}"?`;
+}
+
+/** Whether two texts differ by two neighbours in the wrong order (`nmae`), which counts as two changes otherwise. */
+function areSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = [...a].findIndex((character, index) => character !== b[index]);
+  return at !== -1 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
 function simplify(text: string): string {

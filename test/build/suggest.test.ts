@@ -14,6 +14,12 @@ describe("a suggestion", () => {
     expect(suggest("UPDATED-AT", keys)).toBe("updatedAt");
   });
 
+  it("takes two letters in the wrong order for one mistake", () => {
+    expect(suggest("nmae", ["name"])).toBe("name");
+    expect(suggest("atl", ["src", "alt"])).toBe("alt");
+    expect(suggest("tla", ["src", "alt"])).toBeNull();
+  });
+
   it("may be what begins as it is written", () => {
     expect(suggest("pub", keys)).toBe("publishedAt");
     expect(suggest("pu", keys)).toBeNull();

@@ -9,7 +9,7 @@ function parse(text: string): { node: DataNode | null; found: string[] } {
   const node = parseYaml(new SourceText("a.yaml", text), 0, text.length, diagnostics);
   return { node, found: diagnostics.all().map(({ line, column, message, hint }) => `${line}:${column} ${message} (${hint ?? ""})`) };
 }
-const valueOf = (text: string): unknown => {
+const readValue = (text: string): unknown => {
   const { node, found } = parse(text);
   expect(found).toEqual([]);
   return node === null ? null : toValue(node);
@@ -17,7 +17,7 @@ const valueOf = (text: string): unknown => {
 
 describe("YAML", () => {
   it("is read by the rules of 1.2: no timestamps, no yes and no, no base 60", () => {
-    expect(valueOf("a: 2024-01-31\nb: yes\nc: 1:30\nd: true\ne: ~\nf: off")).toEqual({
+    expect(readValue("a: 2024-01-31\nb: yes\nc: 1:30\nd: true\ne: ~\nf: off")).toEqual({
       a: "2024-01-31",
       b: "yes",
       c: "1:30",
@@ -28,7 +28,7 @@ describe("YAML", () => {
   });
 
   it("keeps numbers as they were written beside their value", () => {
-    expect(valueOf("a: 0306406152\nb: 1.10\nc: 9780306406157")).toEqual({
+    expect(readValue("a: 0306406152\nb: 1.10\nc: 9780306406157")).toEqual({
       a: new Numeral(306406152, "0306406152"),
       b: new Numeral(1.1, "1.10"),
       c: new Numeral(9780306406157, "9780306406157"),
@@ -38,11 +38,11 @@ describe("YAML", () => {
   it("expands aliases, and keeps the place where they stand", () => {
     const { node } = parse("a: &x { b: 1 }\nc: *x");
     expect(node?.kind === "map" && node.entries.get("c")?.node).toMatchObject({ kind: "map", start: 18, end: 20 });
-    expect(valueOf("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
+    expect(readValue("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
   });
 
   it("takes __proto__ for a key like others", () => {
-    const value = valueOf("__proto__: { polluted: true }");
+    const value = readValue("__proto__: { polluted: true }");
     expect(Object.keys(value as object)).toEqual(["__proto__"]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
