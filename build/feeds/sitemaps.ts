@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from "sitemap";
 
 /** The protocol's limit on the addresses of one file, https://www.sitemaps.org/protocol.html */
-export const SITEMAP_PAGES_MAX = 50_000;
+const SITEMAP_PAGES_MAX = 50_000;
 
 export interface SitemapPage {
   /** Absolute. */
