@@ -20,6 +20,7 @@ import { translateIssues } from "./content-schema/issues.ts";
 import { isMapping } from "./content-schema/leaf.ts";
 import { DataDocument, fromValue, toValue } from "./data-node.ts";
 import { Diagnostics } from "./diagnostics.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./pictures/encode-settings.ts";
 import { SourceText } from "./source-text.ts";
 
 /** A configuration with every default in place. */
@@ -50,9 +51,6 @@ export interface ResolvedConfig {
 
 const CONFIG_NAMES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
 const DEFAULT_STATIC = ["static", "public"];
-/** Pixels. */
-const DEFAULT_WIDTHS = [480, 960, 1600];
-const DEFAULT_QUALITY = 78;
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
   posts: ["posts/**/*.{md,mdx}"],
   projects: ["projects/**/*.{md,mdx}"],
