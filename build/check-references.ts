@@ -11,7 +11,7 @@ export interface Referring {
   readonly file: string;
   readonly draft: boolean;
   readonly series: { readonly slug: string; readonly position: number | null } | null;
-  readonly aliases: readonly { readonly alias: string; readonly index: number }[];
+  readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
   readonly relatedPostSlug: string | null;
   /** Services alone. */
   readonly id: string | null;
@@ -24,41 +24,53 @@ export interface CheckContext {
   readonly claims: Readonly<Record<CollectionName, Claims>>;
 }
 
+/** An alias made from a former path whose last part means another post too: it leads nowhere. */
+export interface AmbiguousAlias {
+  readonly slug: string;
+  readonly alias: string;
+}
+
 /** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
-export function checkReferences(all: readonly Referring[], context: CheckContext): void {
-  checkAliases(all, context);
+export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
+  const ambiguous = checkAliases(all, context);
   checkSeries(all, context);
   checkRelatedPosts(all, context);
   checkServiceIds(all, context);
+  return { ambiguous };
 }
 
-function checkAliases(posts: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+/** A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) end alike without one: those are left aside. */
+function checkAliases(posts: readonly Referring[], { diagnostics, claims }: CheckContext): readonly AmbiguousAlias[] {
   const taken = new Map<string, Referring>();
+  const ambiguous: AmbiguousAlias[] = [];
   for (const post of posts) {
-    for (const { alias, index } of post.aliases) {
-      const field = ["aliases", index];
-      const at = post.locate(field);
+    for (const { alias, index, fromPath } of post.aliases) {
       const slugPlace = claims.posts.placeOf(alias);
       const other = taken.get(alias);
-      if (slugPlace !== null) {
-        diagnostics.error(at, {
-          code: "duplicate-alias",
-          message: `"${alias}" is the slug of ${slugPlace.file}`,
-          hint: "remove the alias, or rename that post",
-          field,
-        });
-      } else if (other !== undefined && other !== post) {
-        diagnostics.error(at, {
-          code: "duplicate-alias",
-          message: `"${alias}" is an alias of ${other.file} too`,
-          hint: "keep it in one of the two",
-          field,
-        });
-      }
       if (other === undefined) taken.set(alias, post);
+      if (slugPlace === null && (other === undefined || other === post)) continue;
+      if (fromPath) {
+        ambiguous.push({ slug: post.slug, alias });
+        continue;
+      }
+      const message = slugPlace === null ? `"${alias}" is an alias of ${other?.file} too` : `"${alias}" is the slug of ${slugPlace.file}`;
+      const hint = slugPlace === null ? "keep it in one of the two" : "remove the alias, or rename that post";
+      const field = ["aliases", index];
+      diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field });
     }
   }
+  if (ambiguous.length > 0) {
+    const first = ambiguous.slice(0, SHOWN_MAX).map(({ slug, alias }) => `${alias} (of ${slug})`);
+    const what = ambiguous.length === 1 ? "1 former path ends" : `${ambiguous.length} former paths end`;
+    diagnostics.notice(
+      `${what} like another post's slug or alias, left aside: ${first.join(", ")}${ambiguous.length > SHOWN_MAX ? ", …" : ""}`,
+    );
+  }
+  return ambiguous;
 }
+
+/** Aliases that a notice names. */
+const SHOWN_MAX = 3;
 
 function checkSeries(posts: readonly Referring[], { diagnostics, claims }: CheckContext): void {
   const positions = new Map<string, { post: Referring; at: Location }>();

@@ -13,7 +13,8 @@ export function parseToml(source: SourceText, from: number, to: number, diagnost
   const text = source.text.slice(from, to);
   try {
     const value = parse(text, { integersAsBigInt: "asNeeded" });
-    return toNode(value, [], { start: from, end: from }, { text, from, places: findTomlPlaces(text) });
+    const start = from + Math.max(0, text.search(/\S/));
+    return toNode(value, [], { start, end: start }, { text, from, places: findTomlPlaces(text) });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const offset = Math.min(from + offsetOf(text, error.line, error.column), to);

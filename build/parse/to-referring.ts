@@ -21,7 +21,9 @@ export function toReferring(kind: CollectionName, named: NamedDocument): Referri
     file: named.file.path,
     draft: base.draft,
     series: series ?? null,
-    aliases: aliases.map(({ alias }, index) => ({ alias, index })).filter(({ alias }) => alias !== "" && alias !== named.slug),
+    aliases: aliases
+      .map(({ alias, fromPath }, index) => ({ alias, fromPath, index }))
+      .filter(({ alias }) => alias !== "" && alias !== named.slug),
     relatedPostSlug: relatedPostSlug ?? null,
     id: kind === "services" ? toId(read("id"), named.slug) : null,
     locate: base.locate,

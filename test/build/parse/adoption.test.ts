@@ -147,6 +147,19 @@ describe("a blog", () => {
   });
 });
 
+describe("former paths", () => {
+  it("that end alike lead to the first post that has them, never to two, and are no mistake", async () => {
+    const { content, lines, notices } = await parseFiles({
+      "site.yaml": SITE,
+      "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [/2019/survey/, /x/b/]"),
+      "posts/b.md": post("title: B\ndate: 2024-01-31\naliases: [/2020/survey/, /2020/other/index.html]"),
+    });
+    expect(lines).toEqual([]);
+    expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
+    expect(notices).toEqual(["2 former paths end like another post's slug or alias, left aside: b (of a), survey (of b)"]);
+  });
+});
+
 describe("the configuration of front matter", () => {
   const files = (frontMatter: string) => ({ "site.yaml": SITE, "posts/a.md": post(frontMatter) });
 
