@@ -170,12 +170,14 @@ class DiskPictureStore implements PictureStore {
 
 /** Changes when the file does, as far as a file system tells. */
 async function stampOf(path: string): Promise<string> {
-  try {
-    const { size, mtimeNs, ctimeNs, ino } = await stat(path, { bigint: true });
-    return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-  } catch (cause) {
+  const info = await stat(path, { bigint: true }).catch((cause: unknown) => {
     throw toPictureError(cause);
-  }
+  });
+  // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
+  if (!info.isFile() && !info.isDirectory())
+    throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
+  const { size, mtimeNs, ctimeNs, ino } = info;
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }
 
 async function readHead(path: string): Promise<Buffer> {
