@@ -1,0 +1,67 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { READ_OPERATIONS } from "../../contract/operations-read.ts";
+import { routeOf } from "../../contract/paths.ts";
+import type { Problem } from "../../contract/problems.ts";
+import { BUILD_TIMEOUT_MS, PROJECT_DIR } from "../helpers/sample-site.ts";
+import { buildDists, type Dists, type OpenApi, openApi, serveInProcess, serveOverSocket } from "./open-api.ts";
+import { type Answer, type ApiRequest, BASE_URL } from "./request.ts";
+import { REQUESTS } from "./requests.ts";
+
+/** The read API of the real sample site from outside, and every answer held to the site's own OpenAPI document. */
+
+let dists: Dists;
+beforeAll(async () => {
+  dists = await buildDists();
+}, BUILD_TIMEOUT_MS);
+afterAll(() => dists.remove());
+
+describe.each([
+  { how: "in process", serve: serveInProcess },
+  { how: "over a socket", serve: serveOverSocket },
+])("the read API $how", ({ serve }) => {
+  let api: OpenApi;
+  beforeAll(async () => {
+    api = await openApi(dists.dirs, serve);
+  });
+  afterAll(() => api.close());
+
+  describe.each(Object.entries(REQUESTS))("%s", (_, requests) => {
+    for (const request of requests)
+      it(titleOf(request), async () => {
+        const answer = await api.send(request.target, request);
+        expect(answer.status, answer.text.slice(0, 500)).toBe(request.status);
+        if (request.code !== undefined && request.method !== "HEAD") expectProblem(answer, request);
+        await request.check?.(answer, api);
+      });
+  });
+
+  it("showed every status that the document promises of every read operation", () => {
+    const fromFiles = READ_OPERATIONS.filter(({ route }) => routeOf(route).serverMethods.length === 0).map(({ id }) => id);
+    expect(fromFiles).toHaveLength(14);
+    // 500 would be a fault of ours; 501 comes from hosts that cannot run the read handler.
+    expect(api.conformance.coverage({ operations: (id) => fromFiles.includes(id), exceptStatuses: [500, 501] })).toEqual([]);
+    const fromServer = READ_OPERATIONS.map(({ id }) => id).filter((id) => !fromFiles.includes(id));
+    const unseen = api.conformance.coverage({ operations: (id) => fromServer.includes(id), exceptStatuses: [200, 304, 400, 403, 500] });
+    expect(unseen).toEqual([]);
+  });
+});
+
+function titleOf({ method = "GET", target, site = "plain", status, shows }: ApiRequest): string {
+  const short = target.length > 90 ? `${target.slice(0, 60)}… (${target.length})` : target;
+  return `${method} ${short} ${site === "plain" ? "" : `(${site}) `}→ ${status}: ${shows}`;
+}
+
+function expectProblem(answer: Answer, { code, status, target, errors = [], hint = "", site = "plain" }: ApiRequest): void {
+  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(answer.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=30" : "no-store");
+  // Only the server knows which origins may like.
+  const ofLikes = target.endsWith("/like") && status !== 404;
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ofLikes ? null : "*");
+  const problem = answer.json<Problem>();
+  expect({ code: problem.code, status: problem.status }).toEqual({ code, status });
+  expect(problem.errors.map((item) => `${item.parameter} ${item.code}`).sort()).toEqual([...errors].sort());
+  if (hint !== "") expect(problem.errors.map(({ detail }) => detail).join("\n")).toContain(hint);
+  if (site !== "empty") expect(problem.type).toBe(`${BASE_URL}/problems/${code}`);
+  for (const inside of [tmpdir(), PROJECT_DIR, "node_modules", ".ts:"]) expect(answer.text).not.toContain(inside);
+}

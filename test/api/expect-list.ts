@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import type { Pagination } from "../../contract/schemas/list.ts";
+import type { PostSummary } from "../../contract/schemas/post.ts";
+import { type Answer, type ApiRequest, BASE_URL, type Catalog } from "./request.ts";
+
+/** Requests for lists, and what their answers must be, worked out from the whole list. */
+
+export type Kind = "posts" | "projects" | "books" | "photos";
+export const KINDS: readonly Kind[] = ["posts", "projects", "books", "photos"];
+export const USUAL_SIZE: Readonly<Record<Kind, number>> = { posts: 20, projects: 20, books: 20, photos: 24 };
+
+export interface Listed {
+  readonly slug: string;
+  readonly tags: readonly { readonly slug: string }[];
+}
+
+interface ListRequestOptions {
+  readonly shows: string;
+  /** As sent, without `?`. */
+  readonly query?: string;
+  /** What links to other pages keep of it, encoded, in the order of CONTRACT.md's table; without page and pageSize. */
+  readonly keep?: string;
+  readonly page?: number;
+  readonly pageSize?: number;
+  /** How many pass, so that no filter is tested with everything or nothing unless that is the point. Default: some; all without a query. */
+  readonly passes?: "all" | "some" | "none";
+}
+
+/** Posts that pass a filter, by what the whole list says of them. */
+export function posts(options: ListRequestOptions & { readonly where?: (post: PostSummary, catalog: Catalog) => boolean }): ApiRequest {
+  return toRequest("posts", options, ({ catalog }) => {
+    const { where = () => options.passes !== "none" } = options;
+    return catalog.posts.filter((post) => where(post, catalog));
+  });
+}
+
+/** Documents of any kind that pass a filter. */
+export function list(kind: Kind, options: ListRequestOptions & { readonly where?: (item: Listed) => boolean }): ApiRequest {
+  return toRequest(kind, options, ({ catalog }) => {
+    const items: readonly Listed[] = catalog[kind];
+    return items.filter(options.where ?? (() => options.passes !== "none"));
+  });
+}
+
+type Expected = (api: { readonly catalog: Catalog }) => readonly Listed[];
+
+function toRequest(kind: Kind, options: ListRequestOptions, expected: Expected): ApiRequest {
+  const { shows, query = "", keep = "", page = 1, pageSize = USUAL_SIZE[kind], passes = query === "" ? "all" : "some" } = options;
+  return {
+    shows,
+    target: `/${kind}${query === "" ? "" : `?${query}`}`,
+    status: 200,
+    check(answer, api) {
+      const items = expected(api);
+      const all = api.catalog[kind].length;
+      expect(items.length > 0 ? (items.length < all ? "some" : "all") : "none").toBe(passes);
+      expectPage(answer, { kind, items, keep, page, pageSize });
+    },
+  };
+}
+
+export interface ExpectedPage {
+  readonly kind: Kind | "search";
+  /** Of all pages. */
+  readonly items: readonly Pick<Listed, "slug">[];
+  readonly keep: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The page has these items, in this order, and its figures and links are right. */
+export function expectPage(answer: Answer, expected: ExpectedPage): void {
+  const { items, page, pageSize } = expected;
+  const body = answer.json<{ items: unknown[]; pagination: Pagination }>();
+  expect(Object.keys(body).slice(0, 2)).toEqual(["items", "pagination"]);
+  const wanted = items.filter((_, at) => Math.floor(at / pageSize) === page - 1);
+  // Lists of search hits hold other members: their order is all that is compared.
+  if (expected.kind === "search") expect(body.items).toEqual(wanted.map(({ slug }) => expect.objectContaining({ slug })));
+  else expect(body.items).toEqual(wanted);
+  let totalPages = 0;
+  while (totalPages * pageSize < items.length) totalPages += 1;
+  expect(body.pagination).toEqual({
+    page,
+    pageSize,
+    totalItems: items.length,
+    totalPages,
+    hasNextPage: page < totalPages,
+    hasPreviousPage: page > 1 && totalPages > 0,
+  });
+  expect(answer.headers.get("Link")).toBe(linkOf(expected, totalPages));
+}
+
+function linkOf({ kind, keep, page, pageSize }: ExpectedPage, totalPages: number): string {
+  const usual = kind === "search" ? 10 : USUAL_SIZE[kind];
+  const to = (number: number, rel: string): string => {
+    const pairs = [keep, `page=${number}`, pageSize === usual ? "" : `pageSize=${pageSize}`].filter((pair) => pair !== "");
+    return `<${BASE_URL}/${kind}?${pairs.join("&")}>; rel="${rel}"`;
+  };
+  const links = [to(1, "first")];
+  if (page > 1 && totalPages > 0) links.push(to(page > totalPages ? totalPages : page - 1, "prev"));
+  if (page < totalPages) links.push(to(page + 1, "next"));
+  if (totalPages > 0) links.push(to(totalPages, "last"));
+  return links.join(", ");
+}

@@ -1,0 +1,22 @@
+import type { Pagination } from "../../contract/schemas/list.ts";
+import { type Answer, type Api, BASE_URL } from "./request.ts";
+
+/** Where a link leads, below /api/v1; null where there is none. */
+export function linkTo({ headers }: Answer, rel: string): string | null {
+  const url = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get("Link") ?? "")?.[1];
+  if (url === undefined) return null;
+  if (!url.startsWith(BASE_URL)) throw new Error(`${url} is not below ${BASE_URL}`);
+  return url.slice(BASE_URL.length);
+}
+
+/** All items of a list, by its links to the next page. */
+export async function readList<T>(send: Api["send"], first: string): Promise<T[]> {
+  const items: T[] = [];
+  let target: string | null = first;
+  while (target !== null) {
+    const answer: Answer = await send(target);
+    items.push(...answer.json<{ items: T[]; pagination: Pagination }>().items);
+    target = linkTo(answer, "next");
+  }
+  return items;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { API_PREFIX } from "../../contract/paths.ts";
+import type { Post } from "../../contract/schemas/post.ts";
+import { createReadHandler } from "../../edge/handler.ts";
+import { createNodeHost } from "../../hosts/node/app.ts";
+import { listen } from "../../hosts/node/server.ts";
+import { type Conformance, createConformance } from "../helpers/openapi.ts";
+import { buildSampleSite } from "../helpers/sample-site.ts";
+import { readList } from "./links.ts";
+import type { Answer, Api, Catalog, SendOptions, SiteName } from "./request.ts";
+import { COUNTS } from "./requests-counts.ts";
+
+export interface Dists {
+  readonly dirs: Readonly<Record<SiteName, string>>;
+  remove(): Promise<void>;
+}
+
+/** The sample site without and with counts, and a folder without a site. */
+export async function buildDists(): Promise<Dists> {
+  const [plain, counted] = [await buildSampleSite(), await buildSampleSite({ counts: COUNTS })];
+  const empty = await mkdtemp(join(tmpdir(), "quire-empty-"));
+  return {
+    dirs: { plain: plain.outDir, counted: counted.outDir, empty },
+    remove: async () => {
+      await Promise.all([plain.remove(), counted.remove(), rm(empty, { recursive: true })]);
+    },
+  };
+}
+
+/** Something that serves one dist folder. */
+interface Served {
+  fetch(target: string, init: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export type Serve = (distDir: string) => Promise<Served>;
+
+/** The read handler alone, over the files of a folder. */
+export const serveInProcess: Serve = async (distDir) => {
+  const read = (path: string) =>
+    readFile(join(distDir, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return null;
+      throw error;
+    });
+  const handle = createReadHandler({ read });
+  return { fetch: (target, init) => handle(new Request(`http://quire.test${target}`, init)), close: async () => {} };
+};
+
+/** The Node host on a port of its own. */
+export const serveOverSocket: Serve = async (distDir) => {
+  const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
+  return { fetch: (target, init) => fetch(server.url + target, { ...init, redirect: "manual" }), close: () => server.close() };
+};
+
+export interface OpenApi extends Api {
+  readonly conformance: Conformance;
+  close(): Promise<void>;
+}
+
+/** Serves all of the dists in one way and reads the catalog. */
+export async function openApi(dirs: Dists["dirs"], serve: Serve): Promise<OpenApi> {
+  const served: Record<SiteName, Served> = {
+    plain: await serve(dirs.plain),
+    counted: await serve(dirs.counted),
+    empty: await serve(dirs.empty),
+  };
+  const document: object = JSON.parse(await readFile(join(dirs.plain, "api/v1/openapi.json"), "utf8"));
+  const conformance = createConformance(document);
+  const send = async (target: string, { method = "GET", headers = {}, site = "plain" }: SendOptions = {}): Promise<Answer> => {
+    const response = await served[site].fetch(API_PREFIX + target, { method, headers });
+    await conformance.checkResponse(method, API_PREFIX + target, response);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+  };
+  const catalog = await readCatalog(send);
+  return {
+    send,
+    catalog,
+    conformance,
+    close: async () => {
+      for (const each of Object.values(served)) await each.close();
+    },
+  };
+}
+
+async function readCatalog(send: Api["send"]): Promise<Catalog> {
+  const posts = await readList<Catalog["posts"][number]>(send, "/posts?pageSize=100");
+  return {
+    posts,
+    projects: await readList(send, "/projects?pageSize=100"),
+    books: await readList(send, "/books?pageSize=100"),
+    photos: await readList(send, "/photos?pageSize=100"),
+    documents: await Promise.all(posts.map(async ({ slug }) => (await send(`/posts/${slug}`)).json<Post>())),
+  };
+}

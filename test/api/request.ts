@@ -1,0 +1,65 @@
+import type { ProblemCode } from "../../contract/problems.ts";
+import type { Book } from "../../contract/schemas/book.ts";
+import type { Photo } from "../../contract/schemas/photo.ts";
+import type { Post, PostSummary } from "../../contract/schemas/post.ts";
+import type { Project } from "../../contract/schemas/project.ts";
+
+/** What a suite of requests is made of; whoever serves the API runs the same suite. */
+
+/** The API's public base in the sample site: what links and problem types begin with, wherever it is served. */
+export const BASE_URL = "https://ines.example/api/v1";
+
+/** `plain`: as it is built. `counted`: built with COUNTS. `empty`: nothing was built. */
+export type SiteName = "plain" | "counted" | "empty";
+
+export interface SendOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly site?: SiteName;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as what the OpenAPI document, which it was held to, says that it is. */
+  json<T>(): T;
+}
+
+export interface Api {
+  /**
+   * Sends a request and holds the answer to the site's own OpenAPI document.
+   * @param target below /api/v1, with the query, as it is to be sent
+   */
+  send(target: string, options?: SendOptions): Promise<Answer>;
+  /** Everything published in the plain site, in the order of its unfiltered lists, as this API answers it. */
+  readonly catalog: Catalog;
+}
+
+export interface Catalog {
+  readonly posts: readonly PostSummary[];
+  readonly projects: readonly Project[];
+  readonly books: readonly Book[];
+  readonly photos: readonly Photo[];
+  /** The whole posts, in the order of `posts`. */
+  readonly documents: readonly Post[];
+}
+
+export interface ApiRequest extends SendOptions {
+  /** What the answer shows, as the end of a sentence. */
+  readonly shows: string;
+  readonly target: string;
+  readonly status: number;
+  /** Of a problem. */
+  readonly code?: ProblemCode;
+  /** `parameter code` of each item of a problem's `errors`; in any order. */
+  readonly errors?: readonly string[];
+  /** Must stand in the detail of one of them. */
+  readonly hint?: string;
+  readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
+}
+
+/** A query that is wrong. */
+export function wrongQuery(target: string, errors: readonly string[], shows = errors.join(" and "), hint?: string): ApiRequest {
+  return { target, status: 400, code: "validation-error", errors, shows, ...(hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,19 @@
+import type { ApiRequest } from "./request.ts";
+import { COUNT_REQUESTS } from "./requests-counts.ts";
+import { DATE_REQUESTS } from "./requests-dates.ts";
+import { DOCUMENT_REQUESTS } from "./requests-documents.ts";
+import { HTTP_REQUESTS } from "./requests-http.ts";
+import { LIST_REQUESTS } from "./requests-lists.ts";
+import { MISSING_REQUESTS } from "./requests-missing.ts";
+import { SEARCH_REQUESTS } from "./requests-search.ts";
+
+/** Every request that the read API is held to, whoever serves it. */
+export const REQUESTS: Readonly<Record<string, readonly ApiRequest[]>> = {
+  lists: LIST_REQUESTS,
+  dates: DATE_REQUESTS,
+  search: SEARCH_REQUESTS,
+  documents: DOCUMENT_REQUESTS,
+  counts: COUNT_REQUESTS,
+  "what is not there": MISSING_REQUESTS,
+  http: HTTP_REQUESTS,
+};

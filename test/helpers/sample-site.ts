@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Database from "better-sqlite3";
+import { type BuildResult, buildSite } from "../../build/build.ts";
+import { loadConfig } from "../../build/config.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
+
+export const PROJECT_DIR = fileURLToPath(new URL("../..", import.meta.url));
+export const CONTENT_DIR = join(PROJECT_DIR, "content");
+/** The clock of every build of the sample site in tests. */
+export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
+
+/** Outlives a run: pictures are named after their content and the encoder, and encoding them takes longer than all else. */
+const CACHE_DIR = join(PROJECT_DIR, ".quire", "test-cache");
+/** How long a test file waits for another one that encodes the pictures, milliseconds. */
+const LOCK_TIMEOUT_MS = 170_000;
+/** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */
+export const BUILD_TIMEOUT_MS = 180_000;
+
+export interface SampleSite {
+  readonly outDir: string;
+  readonly result: BuildResult;
+  remove(): Promise<void>;
+}
+
+/**
+ * Builds the real sample site into a folder of its own.
+ * @param options.counts as `--counts` would read it
+ */
+export async function buildSampleSite({ counts }: { readonly counts?: Counts } = {}): Promise<SampleSite> {
+  const dir = await mkdtemp(join(tmpdir(), "quire-sample-"));
+  const outDir = join(dir, "dist");
+  const countsFile = join(dir, "counts.json");
+  if (counts !== undefined) await writeFile(countsFile, JSON.stringify(counts));
+  const { config } = await loadConfig({ cwd: PROJECT_DIR });
+  const unlock = lockCache();
+  try {
+    const result = await buildSite({
+      cwd: PROJECT_DIR,
+      config,
+      contentDir: CONTENT_DIR,
+      outDir,
+      cacheDir: CACHE_DIR,
+      now: SAMPLE_NOW,
+      drafts: false,
+      future: false,
+      search: true,
+      strict: false,
+      ...(counts === undefined ? {} : { counts: countsFile }),
+    });
+    return { outDir, result, remove: () => rm(dir, { recursive: true, force: true }) };
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Test files run side by side; the first one encodes the pictures and the others wait for it. A lock of SQLite is let go by
+ * the system when its process ends, so that none is ever left behind.
+ */
+function lockCache(): () => void {
+  mkdirSync(CACHE_DIR, { recursive: true });
+  const lock = new Database(join(CACHE_DIR, "lock.sqlite"), { timeout: LOCK_TIMEOUT_MS });
+  lock.exec("BEGIN EXCLUSIVE");
+  return () => lock.close();
+}
