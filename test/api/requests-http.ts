@@ -100,7 +100,7 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
 async function expectConditional(target: string, { headers, text }: Answer, { send }: Api): Promise<void> {
   const etag = headers.get("ETag") ?? expect.fail("there is no ETag");
   expect((await send(target)).headers.get("ETag")).toBe(etag);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, "*", " * "]) {
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, "*"]) {
     for (const method of ["GET", "HEAD"]) {
       const answer = await send(target, { method, headers: { "If-None-Match": known } });
       expect([method, known, answer.status, answer.text]).toEqual([method, known, 304, ""]);
