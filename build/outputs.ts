@@ -40,7 +40,7 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf });
     return {
-      files: [...toOutputFiles(index.files, true), ...toOutputFiles(documents, false), ...toOutputFiles([index.manifest], false)],
+      files: toOutputFiles([...index.files, ...documents, index.manifest]),
       searchBytes: index.searchBytes,
     };
   });
@@ -52,8 +52,8 @@ function writeSearch(rendered: RenderedContent, assembled: Assembled, lists: Lis
   return writer.finish();
 }
 
-function toOutputFiles(files: readonly TextFile[], hashed: boolean): OutputFile[] {
-  return files.map(({ path, text }) => ({ path, content: { text }, hashed }));
+function toOutputFiles(files: readonly TextFile[]): OutputFile[] {
+  return files.map(({ path, text }) => ({ path, content: { text } }));
 }
 
 /** Former slug of each published post → its present one. */

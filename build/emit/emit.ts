@@ -1,13 +1,16 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { lock } from "proper-lockfile";
+import { compareText } from "../diagnostics.ts";
 import { mapLimit } from "../parallel.ts";
+import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 
 /**
  * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place
  * (hashed files, then the others, the manifest last), and only then what nothing refers to is removed. A build that
  * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
  * each whole, and pages that refer only to files already there. No fsync: everything can be built again, and what a
- * power cut truncates is noticed by the comparison of the next build.
+ * power cut spoils is noticed by the comparison of bytes in the next build.
  */
 
 export interface OutputFile {
@@ -15,8 +18,6 @@ export interface OutputFile {
   readonly path: string;
   /** The bytes, or an absolute path to copy them from. */
   readonly content: { readonly text: string } | { readonly copyFrom: string };
-  /** The name holds a hash, so a file of that name and size is the same file. */
-  readonly hashed: boolean;
 }
 
 export interface EmitResult {
@@ -27,21 +28,48 @@ export interface EmitResult {
   readonly bytes: number;
 }
 
-/** What a build owns in the out folder: there, and nowhere else, it removes files that it did not write. */
-const OWNED_FOLDERS = ["api/v1", "index/v1", "media"];
-const OWNED_FILES = /^(?:feed\.xml|feed\.json|sitemap(?:-\d+)?\.xml|robots\.txt)$/;
+/** The out folder holds files that no build of ours wrote, where this one has its own. */
+export class ForeignFilesError extends Error {
+  override readonly name = "ForeignFilesError";
+  readonly outDir: string;
+  /** Below the out folder, sorted. */
+  readonly paths: readonly string[];
+
+  constructor(outDir: string, paths: readonly string[]) {
+    super(`${outDir} holds files that quire did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);
+    this.outDir = outDir;
+    this.paths = paths;
+  }
+}
+
 const STAGING_PREFIX = ".quire-staging-";
+const LOCK_NAME = ".quire-lock";
 /** Open files at once. */
 const PARALLEL_FILES = 32;
+/** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
+const LOCK_STALE_MS = 10_000;
+/** How long to wait for another build that is writing to the same folder: 40 times a quarter of a second to a second. */
+const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_000 };
 
 /**
+ * Waits where another build is writing to the same folder.
  * @param files in the order in which they may become visible
- * @throws what the file system throws; nothing was renamed then unless it came from a rename
+ * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
  */
 export async function emit(outDir: string, files: readonly OutputFile[], onProgress?: (done: number) => void): Promise<EmitResult> {
   await mkdir(outDir, { recursive: true });
-  await removeStaleStaging(outDir);
-  const staging = join(outDir, `${STAGING_PREFIX}${process.pid}`);
+  const release = await lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
+  try {
+    return await emitAlone(outDir, files, onProgress);
+  } finally {
+    await release();
+  }
+}
+
+async function emitAlone(outDir: string, files: readonly OutputFile[], onProgress?: (done: number) => void): Promise<EmitResult> {
+  await removeStaging(outDir);
+  const owned = await readOwnedFiles(outDir);
+  const staging = await mkdtemp(join(outDir, STAGING_PREFIX));
   try {
     let done = 0;
     const staged = await mapLimit(files, PARALLEL_FILES, async (file) => {
@@ -50,8 +78,17 @@ export async function emit(outDir: string, files: readonly OutputFile[], onProgr
       onProgress?.(done);
       return result;
     });
+    const foreign = files.filter(({ path }, index) => staged[index]?.present && staged[index].changed && !owned.has(path));
+    if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
+
+    const paths = new Set(files.map(({ path }) => path));
+    await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
     for (const [index, file] of files.entries()) if (staged[index]?.changed) await publish(staging, outDir, file.path);
-    const removed = await removeOthers(outDir, new Set(files.map(({ path }) => path)));
+    const removed = await removeAll(
+      outDir,
+      [...owned].filter((path) => !paths.has(path)),
+    );
+    await writeOwnedFiles(outDir, paths);
     const written = staged.filter(({ changed }) => changed).length;
     return { written, unchanged: files.length - written, removed, bytes: staged.reduce((sum, { bytes }) => sum + bytes, 0) };
   } finally {
@@ -60,35 +97,25 @@ export async function emit(outDir: string, files: readonly OutputFile[], onProgr
 }
 
 interface Staged {
+  /** Whether there is a file of that path. */
+  readonly present: boolean;
   readonly changed: boolean;
   readonly bytes: number;
 }
 
-async function stage(outDir: string, staging: string, { path, content, hashed }: OutputFile): Promise<Staged> {
-  const present = await stat(join(outDir, path)).catch(() => null);
+async function stage(outDir: string, staging: string, { path, content }: OutputFile): Promise<Staged> {
   const target = join(staging, path);
-  if ("copyFrom" in content) {
-    const source = await stat(content.copyFrom);
-    if (
-      present?.isFile() &&
-      present.size === source.size &&
-      (hashed || (await sameBytes(join(outDir, path), await readFile(content.copyFrom))))
-    )
-      return { changed: false, bytes: source.size };
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(content.copyFrom, target);
-    return { changed: true, bytes: source.size };
+  const presentStat = await stat(join(outDir, path)).catch(() => null);
+  const present = presentStat !== null;
+  const size = "copyFrom" in content ? (await stat(content.copyFrom)).size : Buffer.byteLength(content.text);
+  if (presentStat?.isFile() && presentStat.size === size) {
+    const bytes = "copyFrom" in content ? await readFile(content.copyFrom) : Buffer.from(content.text);
+    if (bytes.equals(await readFile(join(outDir, path)))) return { present, changed: false, bytes: size };
   }
-  const bytes = Buffer.from(content.text);
-  if (present?.isFile() && present.size === bytes.length && (await sameBytes(join(outDir, path), bytes)))
-    return { changed: false, bytes: bytes.length };
   await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, bytes);
-  return { changed: true, bytes: bytes.length };
-}
-
-async function sameBytes(path: string, bytes: Buffer): Promise<boolean> {
-  return (await readFile(path)).equals(bytes);
+  if ("copyFrom" in content) await copyFile(content.copyFrom, target);
+  else await writeFile(target, content.text);
+  return { present, changed: true, bytes: size };
 }
 
 async function publish(staging: string, outDir: string, path: string): Promise<void> {
@@ -96,47 +123,24 @@ async function publish(staging: string, outDir: string, path: string): Promise<v
   await rename(join(staging, path), join(outDir, path));
 }
 
-/** Staging folders of builds that were killed; one of a process that still lives is left alone. */
-async function removeStaleStaging(outDir: string): Promise<void> {
-  for (const name of await readdir(outDir)) {
-    if (!name.startsWith(STAGING_PREFIX)) continue;
-    const pid = Number(name.slice(STAGING_PREFIX.length));
-    if (pid === process.pid || !isAlive(pid)) await rm(join(outDir, name), { recursive: true, force: true });
-  }
+/** Whoever holds the lock is alone: any staging folder is one that a killed build left. */
+async function removeStaging(outDir: string): Promise<void> {
+  for (const name of await readdir(outDir))
+    if (name.startsWith(STAGING_PREFIX)) await rm(join(outDir, name), { recursive: true, force: true });
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-async function removeOthers(outDir: string, keep: ReadonlySet<string>): Promise<number> {
+/** Removes files, and the folders that are empty without them. */
+async function removeAll(outDir: string, paths: readonly string[]): Promise<number> {
   let removed = 0;
-  for (const folder of OWNED_FOLDERS) removed += await removeOthersBelow(outDir, folder, keep);
-  for (const file of await readdir(outDir))
-    if (OWNED_FILES.test(file) && !keep.has(file)) {
-      await rm(join(outDir, file));
-      removed += 1;
-    }
-  return removed;
-}
-
-async function removeOthersBelow(outDir: string, folder: string, keep: ReadonlySet<string>): Promise<number> {
-  const entries = await readdir(join(outDir, folder), { withFileTypes: true }).catch(() => []);
-  let removed = 0;
-  let left = entries.length;
-  for (const entry of entries) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) removed += await removeOthersBelow(outDir, path, keep);
-    else if (!keep.has(path)) {
-      await rm(join(outDir, path));
-      removed += 1;
-    } else continue;
-    left -= 1;
+  const folders = new Set<string>();
+  for (const path of paths) {
+    removed += await rm(join(outDir, path)).then(
+      () => 1,
+      () => 0,
+    );
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) folders.add(folder);
   }
-  if (left === 0 && entries.length > 0) await rmdir(join(outDir, folder)).catch(() => undefined);
+  // Longest first: what is inside another goes before it. One that is not empty stays.
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) await rmdir(join(outDir, folder)).catch(() => undefined);
   return removed;
 }

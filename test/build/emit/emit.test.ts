@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const text = (path: string, content: string): OutputFile => ({ path, content: { text: content }, hashed: false });
+const text = (path: string, content: string): OutputFile => ({ path, content: { text: content } });
 const out = (): string => join(dir, "dist");
 const read = (path: string): string => readFileSync(join(out(), path), "utf8");
 
@@ -21,7 +21,7 @@ describe("emit", () => {
     const result = await emit(out(), [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")]);
     expect(result).toEqual({ written: 2, unchanged: 0, removed: 0, bytes: 10 });
     expect(read("api/v1/posts.json")).toBe("{}");
-    expect(readdirSync(out()).sort()).toEqual(["api", "robots.txt"]);
+    expect(readdirSync(out()).sort()).toEqual([".quire-files", "api", "robots.txt"]);
   });
 
   it("leaves a file that did not change untouched, and mends one that was changed by hand", async () => {
@@ -36,40 +36,64 @@ describe("emit", () => {
     expect(read("api/v1/b.json")).toBe("bb");
   });
 
-  it("removes what it owns and no longer writes, folders too, and nothing else", async () => {
+  it("removes what an earlier build wrote and this one did not, folders too, and nothing else", async () => {
     await emit(out(), [text("api/v1/posts/gone.json", "1"), text("media/x.1.webp", "1"), text("feed.xml", "1")]);
     writeFileSync(join(out(), "CNAME"), "ines.example");
-    mkdirSync(join(out(), "assets"));
-    writeFileSync(join(out(), "assets/app.js"), "1");
+    mkdirSync(join(out(), "media/2019"));
+    writeFileSync(join(out(), "media/2019/holiday.jpg"), "mine");
     const result = await emit(out(), [text("api/v1/posts.json", "{}")]);
     expect(result.removed).toBe(3);
     expect(existsSync(join(out(), "api/v1/posts"))).toBe(false);
-    expect(existsSync(join(out(), "media"))).toBe(false);
+    expect(existsSync(join(out(), "feed.xml"))).toBe(false);
     expect(read("CNAME")).toBe("ines.example");
-    expect(read("assets/app.js")).toBe("1");
+    expect(read("media/2019/holiday.jpg")).toBe("mine");
+  });
+
+  it("refuses to replace a file that it did not write, and changes nothing then", async () => {
+    mkdirSync(out());
+    writeFileSync(join(out(), "robots.txt"), "mine");
+    const files = [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")];
+    await expect(emit(out(), files)).rejects.toMatchObject({ name: "ForeignFilesError", paths: ["robots.txt"] });
+    expect(readdirSync(out())).toEqual(["robots.txt"]);
+    expect(read("robots.txt")).toBe("mine");
+  });
+
+  it("is not led out of the folder by a list that was tampered with", async () => {
+    await emit(out(), [text("robots.txt", "x")]);
+    writeFileSync(join(dir, "precious"), "1");
+    writeFileSync(join(out(), ".quire-files"), "../precious\n/etc/hostname\nrobots.txt\n");
+    await emit(out(), [text("robots.txt", "x")]);
+    expect(existsSync(join(dir, "precious"))).toBe(true);
+  });
+
+  it("writes one site after the other when two builds end at once", async () => {
+    const site = (name: string): OutputFile[] => Array.from({ length: 40 }, (_, at) => text(`api/v1/${name}/${at}.json`, name));
+    await Promise.all([emit(out(), site("a")), emit(out(), site("b"))]);
+    const left = readdirSync(join(out(), "api/v1"));
+    expect(left).toHaveLength(1);
+    expect(readdirSync(join(out(), "api/v1", left[0] ?? ""))).toHaveLength(40);
   });
 
   it("leaves the site as it was when a file cannot be staged", async () => {
     await emit(out(), [text("api/v1/posts.json", "old")]);
-    const broken: OutputFile = { path: "media/a.1.jpg", content: { copyFrom: join(dir, "nowhere.jpg") }, hashed: true };
+    const broken: OutputFile = { path: "media/a.1.jpg", content: { copyFrom: join(dir, "nowhere.jpg") } };
     await expect(emit(out(), [text("api/v1/posts.json", "new"), broken])).rejects.toThrow(/ENOENT/);
     expect(read("api/v1/posts.json")).toBe("old");
-    expect(readdirSync(out())).toEqual(["api"]);
+    expect(readdirSync(out()).sort()).toEqual([".quire-files", "api"]);
   });
 
-  it("clears away what a killed build left, but not the staging of one that runs", async () => {
-    mkdirSync(join(out(), ".quire-staging-999999999/api"), { recursive: true });
-    mkdirSync(join(out(), `.quire-staging-${process.ppid}`), { recursive: true });
+  it("clears away what a killed build left", async () => {
+    mkdirSync(join(out(), ".quire-staging-abc123/api"), { recursive: true });
     await emit(out(), [text("robots.txt", "x")]);
-    expect(readdirSync(out()).sort()).toEqual([`.quire-staging-${process.ppid}`, "robots.txt"]);
+    expect(readdirSync(out()).sort()).toEqual([".quire-files", "robots.txt"]);
   });
 
-  it("copies a hashed file once, and again when its size is wrong", async () => {
+  it("copies a file once, and again when its bytes are wrong", async () => {
     writeFileSync(join(dir, "heron.jpg"), "picture");
-    const files: OutputFile[] = [{ path: "media/heron.1.jpg", content: { copyFrom: join(dir, "heron.jpg") }, hashed: true }];
+    const files: OutputFile[] = [{ path: "media/heron.1.jpg", content: { copyFrom: join(dir, "heron.jpg") } }];
     expect(await emit(out(), files)).toMatchObject({ written: 1, bytes: 7 });
     expect(await emit(out(), files)).toMatchObject({ written: 0, unchanged: 1 });
-    writeFileSync(join(out(), "media/heron.1.jpg"), "pic");
+    writeFileSync(join(out(), "media/heron.1.jpg"), "PICTURE");
     expect(await emit(out(), files)).toMatchObject({ written: 1 });
     expect(read("media/heron.1.jpg")).toBe("picture");
   });
