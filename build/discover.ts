@@ -1,7 +1,7 @@
-import type { Dirent } from "node:fs";
+import { type Dirent, readdir } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import glob from "fast-glob";
+import glob, { type FileSystemAdapter } from "fast-glob";
 import { COLLECTION_NAMES, type CollectionName } from "../contract/config.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { compareText, type Diagnostics } from "./diagnostics.ts";
@@ -59,7 +59,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
     return { path: showPath(cwd, absolute), relative, absolute };
   };
   const search = createSearch(options);
-  const all = (await search([CONTENT_GLOB])).map(({ relative }) => relative);
+  const all = (await search([CONTENT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const documents = findDocuments(all, file, diagnostics);
   const seen = new Set<string>(Object.values(DOCUMENT_NAMES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
@@ -92,6 +92,9 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   return { documents, collections, total: all.length };
 }
 
+/** `anyCase`: `*.md` finds `A.MD` too. */
+type Search = (globs: readonly string[], options?: { readonly anyCase?: boolean }) => Promise<FoundFile[]>;
+
 interface FoundFile {
   readonly relative: string;
   /** A pipe, socket or device: reading it would wait for ever. */
@@ -99,29 +102,50 @@ interface FoundFile {
 }
 
 /** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
-function createSearch({ contentDir, cwd, config, diagnostics }: DiscoverOptions): (globs: readonly string[]) => Promise<FoundFile[]> {
+function createSearch({ contentDir, cwd, config, diagnostics }: DiscoverOptions): Search {
   const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
   const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
-  return async (globs) => {
+  const fs = createReportingFs(cwd, diagnostics);
+  return async (globs, { anyCase = false } = {}) => {
     if (globs.length === 0) return [];
-    try {
-      const entries = await glob([...globs], { cwd: contentDir, objectMode: true, onlyFiles: false, ignore });
-      return entries
-        .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
-        .sort((a, b) => compareText(a.relative, b.relative));
-    } catch (error) {
-      const folder = error instanceof Error && "path" in error ? String(error.path) : contentDir;
-      const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-      const at = { file: showPath(cwd, folder), line: 1, column: 1 };
-      diagnostics.error(at, {
-        code: "unreadable-file",
-        message: `the folder cannot be read: ${reason}`,
-        hint: "mend its permissions or links",
-      });
-      return [];
-    }
+    const options = {
+      cwd: contentDir,
+      objectMode: true,
+      onlyFiles: false,
+      ignore,
+      fs,
+      suppressErrors: true,
+      caseSensitiveMatch: !anyCase,
+    } as const;
+    return (await glob([...globs], options))
+      .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
+      .sort((a, b) => compareText(a.relative, b.relative));
   };
 }
+
+/** Lets a search go on past a folder that cannot be read, and reports it. */
+function createReportingFs(cwd: string, diagnostics: Diagnostics): Partial<FileSystemAdapter> {
+  return {
+    // fast-glob calls it with these three alone; its type has an overload for each way there is.
+    readdir: ((folder: string, options: { withFileTypes: true }, callback: ReaddirCallback) => {
+      readdir(folder, options, (error, entries) => {
+        // A folder that is not there is an empty collection.
+        if (error !== null && error.code !== "ENOENT")
+          diagnostics.error(
+            { file: showPath(cwd, folder), line: 1, column: 1 },
+            {
+              code: "unreadable-file",
+              message: `the folder cannot be read: ${error.code ?? error.message}`,
+              hint: "mend its permissions or links",
+            },
+          );
+        callback(error, entries);
+      });
+    }) as unknown as FileSystemAdapter["readdir"],
+  };
+}
+
+type ReaddirCallback = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
 
 function isSpecial(dirent: Pick<Dirent, "isFIFO" | "isSocket" | "isCharacterDevice" | "isBlockDevice">): boolean {
   return dirent.isFIFO() || dirent.isSocket() || dirent.isCharacterDevice() || dirent.isBlockDevice();

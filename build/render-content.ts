@@ -41,7 +41,11 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
 
-  const referencesOf = (entry: Entry): ContentReferences => (schedule.isPublished(entry) ? references.published : references.unpublished);
+  const publishedSeries = new Set(content.posts.flatMap((post) => (schedule.isPublished(post) ? (post.series?.slug ?? []) : [])));
+  // A series is as public as its posts.
+  const isPublished = (entry: Entry): boolean =>
+    schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
+  const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
   const renderBody = (entry: Entry): Promise<Rendered> => {
     if (entry.body.trim() === "") return Promise.resolve(NO_BODY);
     const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine };
@@ -57,7 +61,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
       const result = await render(entry);
       done += 1;
       onProgress(done, total);
-      return schedule.isPublished(entry) ? result : null;
+      return isPublished(entry) ? result : null;
     });
     return rendered.filter((one) => one !== null);
   };

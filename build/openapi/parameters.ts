@@ -81,13 +81,12 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
     case "boolean":
       return { type: "boolean" };
     case "instant":
-      return { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
+      return { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }], maxLength: parameter.maximum };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
     case "id":
-      return { type: "string", maxLength: parameter.maximum };
     case "tag":
-      return { type: "string", maxLength: SLUG_MAX };
+      return { type: "string", maxLength: parameter.maximum };
   }
 }
 

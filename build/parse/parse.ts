@@ -57,6 +57,8 @@ async function parseFolder(options: ParseOptions, texts: Map<string, string>): P
   const { contentDir, cwd, config, diagnostics } = options;
   const found = await discover({ contentDir, cwd, config, diagnostics });
   if (found === null) return null;
+  // What could not be read was reported, and may be all there is.
+  if (isEmpty(found) && diagnostics.errorCount > 0) return null;
   if (isEmpty(found)) {
     const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
     diagnostics.error(

@@ -56,8 +56,10 @@ function sniffIsoMedia(bytes: Buffer): PictureFormat | null {
 }
 
 function isSvg(bytes: Buffer): boolean {
-  const start = bytes.toString("utf8", 0, SNIFF_BYTES).replace(/^\uFEFF/, "");
-  return /^\s*</.test(start) && /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<(?:svg:)?svg[\s>/]/.test(start);
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString("latin1", 0, SNIFF_BYTES))) return false;
+  // A licence in a comment may be longer than what is sniffed: all that is there is looked at.
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  return /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<(?:svg:)?svg[\s>/]/.test(text);
 }
 
 /** The error for bytes that are no picture: says what they are where that can be told. */

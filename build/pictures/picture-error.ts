@@ -5,7 +5,8 @@ export type PictureErrorCode =
   | "unsupported-picture"
   | "damaged-picture"
   | "picture-too-large"
-  | "unsafe-svg";
+  | "unsafe-svg"
+  | "located-film";
 
 /** Why a picture cannot be published. `message` says what is wrong with it ("is damaged"), `hint` what to do; neither names the file. */
 export class PictureError extends Error {

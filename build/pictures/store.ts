@@ -137,7 +137,7 @@ class DiskPictureStore implements PictureStore {
   }
 
   async #read(path: string, want: "picture" | "any"): Promise<Content> {
-    if (want === "any" && sniffFormat(await readHead(path)) === null) return readFacts(path);
+    if (want === "any" && !path.toLowerCase().endsWith(".svg") && sniffFormat(await readHead(path)) === null) return readFacts(path);
     const bytes = await readBytes(path);
     const { widths, quality } = this.#settings;
     const key = digestOf(
@@ -198,12 +198,32 @@ async function readHead(path: string): Promise<Buffer> {
 /** Files may be large (a film): they are never in memory as a whole. */
 async function readFacts(path: string): Promise<Content> {
   const hash = createHash("sha256");
+  const isFilm = FILM.test(path);
   let bytes = 0;
+  let end = Buffer.alloc(0);
   for await (const chunk of createReadStream(path)) {
     hash.update(chunk);
     bytes += chunk.length;
+    if (!isFilm) continue;
+    const seen = Buffer.concat([end, chunk]);
+    if (PLACE_MARKS.some((mark) => seen.includes(mark, 0, "latin1"))) throw locatedFilm();
+    end = seen.subarray(-PLACE_MARK_MAX);
   }
   return { kind: "file", hash: hashOf(hash.digest("hex"), "file"), bytes };
+}
+
+/** Films of phones and cameras: MP4 and QuickTime, whose metadata may say where they were taken. */
+const FILM = /\.(?:mp4|m4v|m4a|mov|qt|3gp|3g2)$/i;
+/** The place in QuickTime user data, in 3GPP's, and as Apple's metadata key. */
+const PLACE_MARKS = ["\xa9xyz", "loci\0\0\0\0", "com.apple.quicktime.location"];
+const PLACE_MARK_MAX = 40;
+
+function locatedFilm(): PictureError {
+  return new PictureError(
+    "located-film",
+    "says where it was taken",
+    "take that out of it: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4",
+  );
 }
 
 async function readBytes(path: string): Promise<Buffer> {

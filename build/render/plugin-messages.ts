@@ -18,8 +18,18 @@ export function reportMessages(file: VFile, source: MarkdownSource, diagnostics:
   }
 }
 
-/** Reports an error that a plugin threw, unless it is a message that the file has. */
-export function reportFailure(error: unknown, file: VFile, source: MarkdownSource, diagnostics: Diagnostics): void {
+const NESTED_HINT = "quotations, lists or emphasis are nested some thousand deep; take some levels out";
+const PLUGIN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins threw this; take them out one by one to find it";
+
+/**
+ * Reports an error that rendering threw, unless it is a message that the file has.
+ * @param hasPlugins whether the author configured any, which are then the likely cause
+ */
+export function reportFailure(
+  error: unknown,
+  { file, source, hasPlugins }: { file: VFile; source: MarkdownSource; hasPlugins: boolean },
+  diagnostics: Diagnostics,
+): void {
   reportMessages(file, source, diagnostics);
   if (file.messages.some((message) => message === error)) return;
   diagnostics.error(
@@ -27,7 +37,7 @@ export function reportFailure(error: unknown, file: VFile, source: MarkdownSourc
     {
       code: "plugin-failed",
       message: `this document cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
-      hint: "a plugin in markdown.remarkPlugins or markdown.rehypePlugins threw this; take them out one by one to find it",
+      ...(error instanceof RangeError ? { hint: NESTED_HINT } : hasPlugins ? { hint: PLUGIN_HINT } : {}),
     },
   );
 }

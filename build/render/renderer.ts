@@ -28,7 +28,8 @@ export type RendererOptions = ParserOptions;
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownConfig, options: RendererOptions = {}): Promise<Renderer> {
-  const { rawHtml = "allow" } = config;
+  const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
+  const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHast = createToHast(await createParser(config, options));
   const toHtml = createToHtml(config);
   return {
@@ -38,7 +39,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
       const file = new VFile({ path: source.file.path, value: markdown });
       const guarded = async <T>(work: Promise<T>): Promise<T | null> =>
         work.catch((error: unknown) => {
-          reportFailure(error, file, source, diagnostics);
+          reportFailure(error, { file, source, hasPlugins }, diagnostics);
           return null;
         });
       const tree = await guarded(toHast(file));

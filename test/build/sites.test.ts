@@ -8,8 +8,8 @@ import { loadConfig } from "../../build/config.ts";
 /** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */
 const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
 const NOW = "2024-07-01T00:00:00.000Z";
-/** Made from the contract, and tested with it. */
-const GENERATED = /^api\/v1\/(?:openapi\.json|problems\/)/;
+/** Made from the contract, and tested with it; and the list of all files. */
+const GENERATED = /^(?:\.quire-files$|api\/v1\/(?:openapi\.json|problems\/))/;
 
 let dir: string;
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe("a build", () => {
 
   it("publishes them when told to", async () => {
     const result = await build("small", { drafts: true, future: true });
-    expect(result.stats.documents["posts"]).toBe(6);
+    expect(result.stats.documents.posts).toBe(6);
     expect(result.nextPublication).toBeNull();
   });
 
@@ -94,8 +94,8 @@ describe("a build", () => {
   it("gives the same bytes in another folder, with other file times, in another time zone", async () => {
     await build("small");
     const first = siteTree();
-    const zone = process.env["TZ"];
-    process.env["TZ"] = "Asia/Tokyo";
+    const zone = process.env.TZ;
+    process.env.TZ = "Asia/Tokyo";
     try {
       const other = join(dir, "a much longer place/elsewhere");
       mkdirSync(other, { recursive: true });
@@ -104,8 +104,8 @@ describe("a build", () => {
       await buildIn(other);
       expect(readTree(join(other, "dist"))).toEqual(first);
     } finally {
-      if (zone === undefined) delete process.env["TZ"];
-      else process.env["TZ"] = zone;
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
     }
   });
 
@@ -141,6 +141,26 @@ describe("a build", () => {
     expect([...siteTree().keys()].filter((path) => path.includes("secret-plan"))).toEqual([]);
     expect((await buildIn(join(dir, "site"), { drafts: true })).ok).toBe(true);
     expect([...siteTree().keys()].filter((path) => path.includes("secret-plan"))).toHaveLength(1);
+  });
+
+  it("publishes nothing of a series before the first of its posts", async () => {
+    await build("small");
+    const cover = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>';
+    writeFileSync(join(dir, "site/content/series/secret-cover.svg"), cover);
+    writeFileSync(join(dir, "site/content/series/secret.yaml"), "title: Secret series\ncover: { src: secret-cover.svg, alt: A disc }\n");
+    const draft = "---\ntitle: First\ndraft: true\nseries: { slug: secret, position: 1 }\n---\nText.\n";
+    writeFileSync(join(dir, "site/content/posts/first.md"), draft);
+    const result = await buildIn(join(dir, "site"));
+    expect(messagesOf(result)).toEqual([]);
+    expect(result.stats.documents.series).toBe(1);
+    expect([...siteTree().keys()].filter((path) => path.includes("secret"))).toEqual([]);
+  });
+
+  it("says so of a content file whose extension is in capitals", async () => {
+    await build("small");
+    writeFileSync(join(dir, "site/content/posts/LOUD.MD"), "---\ntitle: Loud\n---\n");
+    const result = await buildIn(join(dir, "site"));
+    expect(messagesOf(result).join()).toContain("content/posts/LOUD.MD");
   });
 
   it("only looks when asked to check", async () => {

@@ -152,6 +152,28 @@ describe("what goes wrong", () => {
 });
 
 describe("another file", () => {
+  test("an SVG is cleaned and checked though a licence of pages stands before it", async () => {
+    const licence = `<!--${"All rights reserved. ".repeat(400)}-->`;
+    const picture = (inside: string): string => `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">${inside}</svg>`;
+    const store = createStore();
+    await store.file(await put("plan.svg", picture("<rect width='4'/>")));
+    const [output] = store.outputs();
+    expect(await readFile(output?.copyFrom ?? "", "utf8")).not.toContain("rights");
+    await expect(store.file(await put("bad.svg", picture("<script>1</script>")))).rejects.toMatchObject({ code: "unsafe-svg" });
+  });
+
+  test.each([
+    "\xa9xyz\0\x12\x15\xc7+60.3913+005.3221/",
+    "mdta com.apple.quicktime.location.ISO6709",
+  ])("a film that says where it was taken is refused: %j", async (mark) => {
+    const film = Buffer.concat([Buffer.alloc(70_000), Buffer.from(mark, "latin1"), Buffer.alloc(70_000)]);
+    await expect(createStore().file(await put("walk.MP4", film))).rejects.toMatchObject({
+      code: "located-film",
+      hint: expect.stringContaining("-map_metadata -1"),
+    });
+    expect((await createStore().file(await put("plain.mp4", Buffer.alloc(70_000)))).url).toContain("/plain.");
+  });
+
   test("is published as it is, under a hashed name", async () => {
     const store = createStore();
     const { url } = await store.file(await put("Tide Tables.PDF", "%PDF-1.7 …"));
