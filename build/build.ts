@@ -1,5 +1,13 @@
+import { assemble } from "./assemble/assemble.ts";
 import type { ResolvedConfig } from "./config.ts";
-import type { Diagnostics } from "./diagnostics.ts";
+import { readCounts } from "./counts.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { emit } from "./emit/emit.ts";
+import { toOutputs } from "./outputs.ts";
+import { parseContent } from "./parse/parse.ts";
+import { renderSite } from "./render-site.ts";
+import { createSchedule } from "./schedule.ts";
+import { createStages } from "./stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -69,7 +77,63 @@ export interface BuildResult {
   readonly outDir: string;
 }
 
+const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
+  documents: {},
+  files: { written: 0, unchanged: 0, removed: 0 },
+  bytes: 0,
+  searchBytes: 0,
+};
+
 /** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
-export function buildSite(options: BuildOptions): Promise<BuildResult> {
-  return Promise.reject(new Error(`building ${options.contentDir} is under construction`));
+export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+  const { cwd, config, contentDir, outDir } = options;
+  const diagnostics = new Diagnostics();
+  const stages = createStages(options.onProgress);
+  const notices: string[] = [];
+  const parsed = await stages.run("parse", (onProgress) => parseContent({ contentDir, cwd, config, diagnostics, onProgress }));
+  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
+  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
+  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
+    ok,
+    diagnostics,
+    sources: parsed.sources,
+    notices: [...parsed.notices, ...notices],
+    stats: { ...stats, stages: stages.times },
+    nextPublication,
+    outDir,
+  });
+  if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
+
+  const content = parsed.content;
+  const schedule = createSchedule(content, options);
+  const { content: rendered, media } = await stages.run("render", (onProgress) =>
+    renderSite(content, {
+      config,
+      contentDir,
+      cacheDir: options.cacheDir,
+      siteUrl: options.siteUrl ?? content.site.url,
+      schedule,
+      diagnostics,
+      notice: (text) => notices.push(text),
+      onProgress,
+    }),
+  );
+  const documents = {
+    posts: rendered.posts.length,
+    projects: rendered.projects.length,
+    books: rendered.books.length,
+    photos: rendered.photos.length,
+    services: rendered.services.length,
+    series: rendered.series.length,
+  };
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
+
+  const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search });
+  const emitted = await stages.run("write", (onProgress) => {
+    const files = [...media, ...outputs.files];
+    return emit(outDir, files, (done) => onProgress(done, files.length));
+  });
+  const { bytes, ...files } = emitted;
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
 }

@@ -36,6 +36,7 @@ export interface Finding {
 /** Collects diagnostics. Reporting the same thing twice shows it once. */
 export class Diagnostics {
   readonly #found = new Map<string, Diagnostic>();
+  readonly #notices = new Set<string>();
 
   error(at: Location, finding: Finding): void {
     this.#add("error", at, finding);
@@ -48,6 +49,16 @@ export class Diagnostics {
   /** Reports as severe as the configuration says; `off` reports nothing. */
   report(severity: Severity | "off", at: Location, finding: Finding): void {
     if (severity !== "off") this.#add(severity, at, finding);
+  }
+
+  /** For the author to know; neither error nor warning, and never a reason to fail. */
+  notice(text: string): void {
+    this.#notices.add(text);
+  }
+
+  /** In the order in which they came, once each. */
+  get notices(): readonly string[] {
+    return [...this.#notices];
   }
 
   get errorCount(): number {

@@ -3,25 +3,15 @@ import type { RenderedContent } from "./assemble/input.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Content, Entry, PictureRef, SourceFile } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
-import type { References, Rendered, Renderer } from "./render/types.ts";
+import { type ContentReferences, type PictureOwner, toImage } from "./references.ts";
+import type { Rendered, Renderer } from "./render/types.ts";
 import type { Schedule } from "./schedule.ts";
-
-/** References as one document resolves them: also the pictures of its front matter. */
-export interface EntryReferences extends References {
-  /** Reports a missing picture where the reference stands, and gives null. */
-  image(ref: PictureRef, owner: { readonly file: SourceFile; locate: Entry["locate"] }): Promise<ResolvedImage | null>;
-}
-
-export interface ResolvedImage {
-  readonly image: Image;
-  readonly picture: NonNullable<Awaited<ReturnType<References["picture"]>>>;
-}
 
 export interface RenderContentOptions {
   readonly renderer: Renderer;
   readonly schedule: Schedule;
-  /** The references of published documents, and of those that are only checked: their pictures must not be published. */
-  readonly references: { readonly published: EntryReferences; readonly unpublished: EntryReferences };
+  /** Of published documents, and of those that are only checked: pictures of these must not be published. */
+  readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
   readonly diagnostics: Diagnostics;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
@@ -47,20 +37,18 @@ const NO_BODY: Rendered = {
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, siteUrl, onProgress } = options;
-  const language = content.site.language;
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
 
-  const referencesOf = (entry: Entry): EntryReferences => (schedule.isPublished(entry) ? references.published : references.unpublished);
+  const referencesOf = (entry: Entry): ContentReferences => (schedule.isPublished(entry) ? references.published : references.unpublished);
   const renderBody = (entry: Entry): Promise<Rendered> => {
     if (entry.body.trim() === "") return Promise.resolve(NO_BODY);
-    const own = entry.kind === "posts" || entry.kind === "books" ? entry.language : null;
-    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine, language: own ?? language };
+    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine };
     return renderer.render(source, referencesOf(entry), diagnostics);
   };
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
-    ref === null ? null : ((await referencesOf(entry).image(ref, entry))?.image ?? null);
+    ref === null ? null : referencesOf(entry).image(ref, entry);
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
@@ -92,8 +80,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
     books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
-      const resolved = await referencesOf(entry).image(entry.image, entry);
-      return resolved === null ? null : { entry, body, ...resolved };
+      const picture = await referencesOf(entry).pictureOf(entry.image, entry);
+      return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
@@ -105,25 +93,25 @@ export async function renderContent(content: Content, options: RenderContentOpti
 async function renderDocuments(
   content: Content,
   renderer: Renderer,
-  references: EntryReferences,
+  references: ContentReferences,
   diagnostics: Diagnostics,
   siteUrl: string,
 ): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
   const { site, about, servicesPage } = content;
-  const image = async (ref: PictureRef | null | undefined, owner: Parameters<EntryReferences["image"]>[1]): Promise<Image | null> =>
-    ref ? ((await references.image(ref, owner))?.image ?? null) : null;
-  const render = (markdown: string, file: SourceFile, line: number, language: string): Promise<Rendered> =>
-    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line, language }, references, diagnostics);
+  const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
+    ref ? references.image(ref, owner) : null;
+  const render = (markdown: string, file: SourceFile, line: number): Promise<Rendered> =>
+    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line }, references, diagnostics);
 
   return {
     site: { document: site, url: siteUrl, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
     about: about && {
       document: about,
-      body: await render(about.body, about.file, about.bodyLine, site.language),
+      body: await render(about.body, about.file, about.bodyLine),
       portrait: await image(about.portrait, about),
       translations: await mapValues(about.translations, async ({ bio }, language) => {
         const at = about.locate(["translations", language, "bio"]);
-        return bio === null ? null : (await render(bio, about.file, at.line, language)).html;
+        return bio === null ? null : (await render(bio, about.file, at.line)).html;
       }),
     },
     servicesPage: servicesPage && {

@@ -6,11 +6,15 @@ import type { Method, Route } from "./paths.ts";
 const REQUEST_HEADERS = "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token";
 const EXPOSED_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 
-/** On every answer of a route that any origin may use. */
-export const CORS_HEADERS: Readonly<Record<string, string>> = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
-};
+/**
+ * What every answer of a route carries. Likes are for origins that the server knows: it adds what they get itself, so that without it
+ * no origin reads them.
+ * @param route null: an unknown path
+ */
+export function corsHeaders(route: Route | null): Readonly<Record<string, string>> {
+  if (route?.name === "like") return {};
+  return { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
+}
 
 /** Methods that a route takes, HEAD and OPTIONS included: the value of `Allow`. */
 export function allowOf(route: Route): string {

@@ -12,11 +12,13 @@ import type { ListKind } from "./paths.ts";
 export const INDEX_FORMAT = 1;
 /** Documents in a small chunk: what a page of neighbours reads. */
 export const CHUNK_SIZE = 32;
-/**
- * Documents in a large chunk; written only where there are more than CHUNK_READS_MAX small ones. At 10,000
- * documents, 20 large chunks hold all, so no page needs more.
- */
+/** Documents in a large chunk. At 10,000 documents, 20 of them hold all, so no page of a list needs more. */
 export const LARGE_CHUNK_SIZE = 512;
+/**
+ * Large chunks are written for a kind that has more small ones than this. A page of search hits may need chunks of three kinds: with
+ * 10,000 documents, however they are shared out, 35 at most.
+ */
+export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no answer needs over 40 reads. */
 export const CHUNK_READS_MAX = 24;
 

@@ -32,6 +32,8 @@ export const ENGAGEMENT_ACTIVE_MS_MAX = 3_600_000;
 export const ENGAGEMENT_AGE_MS_MAX = 300_000;
 export const ENGAGEMENT_PATH_MAX = 1_024;
 export const ENGAGEMENT_REFERRER_MAX = 2_048;
+/** Address of an outbound click. */
+export const ENGAGEMENT_URL_MAX = 2_048;
 export const ENGAGEMENT_NAME_MAX = 120;
 
 export const IDEMPOTENCY_KEY_MIN = 16;

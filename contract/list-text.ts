@@ -11,7 +11,11 @@ export function paginate(page: number, pageSize: number, totalItems: number): Pa
   return { page, pageSize, totalItems, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 && totalPages > 0 };
 }
 
-/** @param items each the JSON text of one, without spaces around it */
-export function toListText(items: readonly string[], pagination: Pagination): string {
-  return `{"items":[${items.join(",")}],"pagination":${JSON.stringify(pagination)}}`;
+/**
+ * @param items each the JSON text of one, without spaces around it
+ * @param beside members after `items` and `pagination`
+ */
+export function toListText(items: readonly string[], pagination: Pagination, beside: Readonly<Record<string, unknown>> = {}): string {
+  const members = Object.entries({ pagination, ...beside }).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{"items":[${items.join(",")}]${members.join("")}}`;
 }

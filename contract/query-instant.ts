@@ -68,26 +68,38 @@ function daysOf(year: number, month: number, day: number): number | null {
   return exists ? date.getTime() / DAY_MS : null;
 }
 
+/** The calendar days of a place, given as days since 1970, in ms since 1970. */
+export interface LocalDays {
+  /**
+   * The first instant of a day: midnight where there is one, else (clocks that go forward over midnight, a day that was left out)
+   * the first instant of what comes next.
+   */
+  start(days: number): number;
+  /** The last millisecond of a day; where clocks go back over midnight, of its second ending. */
+  end(days: number): number;
+}
+
 /**
- * The first instant of a calendar day somewhere, in ms since 1970: midnight where there is one, else (clocks that go
- * forward over midnight, a day that was left out) the first instant of what comes next.
- * @param days since 1970
  * @param timeZone IANA name
- * @throws RangeError for a time zone that this runtime does not know
+ * @throws RangeError, when first asked, for a time zone that this runtime does not know
  */
-export function startOfDay(days: number, timeZone: string): number {
-  return Math.min(...midnightsOf(days, timeZone));
+export function createLocalDays(timeZone: string): LocalDays {
+  let offsetAt: ((ms: number) => number) | null = null;
+  const midnights = (days: number): readonly number[] => {
+    offsetAt ??= createOffsets(timeZone);
+    return findMidnights(days * DAY_MS, offsetAt);
+  };
+  return {
+    start: (days) => Math.min(...midnights(days)),
+    end: (days) => Math.max(...midnights(days + 1)) - 1,
+  };
 }
 
-/** The last millisecond of a calendar day somewhere; where clocks go back over midnight, of its second ending. */
-export function endOfDay(days: number, timeZone: string): number {
-  return Math.max(...midnightsOf(days + 1, timeZone)) - 1;
-}
-
-/** Instants at which the local clock shows the first midnight of a day: mostly one, two where clocks go back over it. */
-function midnightsOf(days: number, timeZone: string): readonly number[] {
-  const offsetAt = createOffsets(timeZone);
-  const midnight = days * DAY_MS;
+/**
+ * Instants at which the local clock first shows a day's midnight: mostly one, two where clocks go back over it.
+ * @param midnight as if the place were in UTC
+ */
+function findMidnights(midnight: number, offsetAt: (ms: number) => number): readonly number[] {
   const offsets = [midnight - ZONE_REACH_MS, midnight, midnight + ZONE_REACH_MS].map(offsetAt);
   const midnights = offsets.map((offset) => midnight - offset).filter((instant) => instant + offsetAt(instant) === midnight);
   if (midnights.length > 0) return midnights;
@@ -101,26 +113,17 @@ function midnightsOf(days: number, timeZone: string): readonly number[] {
   return [after];
 }
 
+const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
 /** What to add to an instant to get local wall-clock time, both in ms. */
 function createOffsets(timeZone: string): (ms: number) => number {
-  const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
-    timeZone,
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   return (ms) => {
-    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-    const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
-    const year = parts.get("era")?.startsWith("B") ? 1 - number("year") : number("year");
-    const date = new Date(0);
-    date.setUTCFullYear(year, number("month") - 1, number("day"));
-    date.setUTCHours(number("hour"), number("minute"), number("second"));
-    return date.getTime() - Math.floor(ms / 1_000) * 1_000;
+    // "1/31/2026, GMT+01:00"; seconds in the years of local mean time; nothing after GMT where it is zero.
+    const text = format.format(ms);
+    const offset = OFFSET.exec(text);
+    if (offset === null) throw new RangeError(`no offset from UTC in ${text}`);
+    const [, sign, hours = "0", minutes = "0", seconds = "0"] = offset;
+    return (sign === "-" ? -1_000 : 1_000) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds));
   };
 }

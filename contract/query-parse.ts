@@ -1,7 +1,7 @@
 import type { RouteName } from "./paths.ts";
 import type { ProblemItem, ProblemItemCode } from "./problems.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query.ts";
-import { endOfDay, readInstant, startOfDay } from "./query-instant.ts";
+import { createLocalDays, type LocalDays, readInstant } from "./query-instant.ts";
 
 export type ParsedQuery<R extends RouteName> =
   | {
@@ -37,11 +37,12 @@ const ABSENT: Read = { value: null, text: null };
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
   const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
   const given = splitQuery(rawQuery);
+  const localDays = createLocalDays(options.timeZone);
   const errors: ProblemItem[] = [];
   const value: Record<string, Value> = {};
   const effective: QueryPair[] = [];
   for (const parameter of parameters) {
-    const read = readGiven(parameter, given.get(parameter.name) ?? [], options);
+    const read = readGiven(parameter, given.get(parameter.name) ?? [], localDays);
     if ("code" in read) {
       errors.push({ parameter: parameter.name, ...read });
       continue;
@@ -94,16 +95,16 @@ function decode(text: string): string | null {
   }
 }
 
-function readGiven(parameter: QueryParameter, values: readonly (string | null)[], options: ParseQueryOptions): Read {
+function readGiven(parameter: QueryParameter, values: readonly (string | null)[], localDays: LocalDays): Read {
   const [first = ""] = values;
   if (values.length > 1) return { code: "repeated", detail: `given ${values.length} times; give it once` };
   if (first === null) return { code: "invalid_format", detail: "not percent-encoded UTF-8 (a % itself is %25)" };
   if (parameter.type === "text") return readText(first, parameter);
   if (first === "") return "default" in parameter ? { value: parameter.default, text: null } : ABSENT;
-  return readPresent(parameter, first, options);
+  return readPresent(parameter, first, localDays);
 }
 
-function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" }>, text: string, { timeZone }: ParseQueryOptions): Read {
+function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" }>, text: string, localDays: LocalDays): Read {
   switch (parameter.type) {
     case "integer":
       return readInteger(text, parameter);
@@ -118,7 +119,7 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return { value: slug, text: slug };
     }
     case "instant":
-      return readBound(text, parameter.bound, timeZone);
+      return readBound(text, parameter.bound, localDays);
     case "id":
       if (text.length > parameter.maximum) return { code: "too_big", detail: `want at most ${parameter.maximum} characters` };
       return { value: text, text };
@@ -142,13 +143,13 @@ function readText(raw: string, { maximum, required }: QueryParameter & { readonl
 }
 
 /** Instants count whole milliseconds: a lower bound between two is the later one, an upper bound the earlier one. */
-function readBound(text: string, bound: "from" | "to", timeZone: string): Read {
+function readBound(text: string, bound: "from" | "to", localDays: LocalDays): Read {
   const instant = readInstant(text);
   switch (instant.form) {
     case "wrong":
       return { code: instant.code, detail: instant.detail };
     case "date":
-      return { value: bound === "from" ? startOfDay(instant.days, timeZone) : endOfDay(instant.days, timeZone), text };
+      return { value: bound === "from" ? localDays.start(instant.days) : localDays.end(instant.days), text };
     case "instant":
       return { value: instant.ms + (bound === "from" && instant.decimals !== "" ? 1 : 0), text };
   }

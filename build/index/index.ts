@@ -1,10 +1,11 @@
 import { INDEX_FORMAT, type Manifest, type SearchFiles } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import type { SearchIndex } from "../../search/types.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
 import { hashText, nameOf, type TextFile, toHashedFile } from "./files.ts";
-import { indexLists, type ListsIndex } from "./lists.ts";
+import type { ListsIndex } from "./lists.ts";
 import { toPublished } from "./published.ts";
 
 export interface IndexInput {
@@ -13,9 +14,10 @@ export interface IndexInput {
   readonly baseUrl: string;
   /** Former slug of a published post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
+  readonly lists: ListsIndex;
   readonly counts: Counts | null;
-  /** Writes the full-text index of documents numbered so; absent with `--no-search`. */
-  readonly writeSearch: ((numbering: ListsIndex["numbering"]) => { version: number; base: string; parts: readonly string[] }) | null;
+  /** Full-text index; null with `--no-search`. */
+  readonly search: SearchIndex | null;
 }
 
 export interface IndexOutput {
@@ -26,15 +28,14 @@ export interface IndexOutput {
 }
 
 /** All files below `index/v1`. */
-export function writeIndex({ site, baseUrl, aliases, counts, writeSearch }: IndexInput): IndexOutput {
-  const { lists, files, numbering } = indexLists(site, aliases);
+export function writeIndex({ site, baseUrl, aliases, lists, counts, search: searchIndex }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
-  const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, numbering.posts)));
-  const search = writeSearch === null ? null : toSearchFiles(writeSearch(numbering));
+  const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
+  const search = searchIndex === null ? null : toSearchFiles(searchIndex);
   const manifest: Omit<Manifest, "buildId"> = {
     format: INDEX_FORMAT,
     site: { baseUrl, timeZone: site.siteSettings.timeZone },
-    lists,
+    lists: lists.lists,
     search: search === null ? null : search.names,
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),
@@ -42,13 +43,13 @@ export function writeIndex({ site, baseUrl, aliases, counts, writeSearch }: Inde
   const { format, ...rest } = manifest;
   const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
   return {
-    files: [...files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` },
     searchBytes: (search?.files ?? []).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
   };
 }
 
-function toSearchFiles(index: { version: number; base: string; parts: readonly string[] }): { names: SearchFiles; files: TextFile[] } {
+function toSearchFiles(index: SearchIndex): { names: SearchFiles; files: TextFile[] } {
   const base = toHashedFile("search.base", index.base);
   const parts = index.parts.map((part) => toHashedFile("search.part", part));
   return { names: { version: index.version, base: nameOf(base), parts: parts.map(nameOf) }, files: [base, ...parts] };

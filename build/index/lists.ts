@@ -1,4 +1,4 @@
-import { CHUNK_READS_MAX, CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, type ListIndex } from "../../contract/index-format.ts";
+import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type ListIndex } from "../../contract/index-format.ts";
 import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareByNumber } from "../assemble/order.ts";
@@ -44,7 +44,7 @@ function orderOf(numbered: readonly Faceted[], listed: readonly Faceted[]): numb
 function indexList(kind: ListKind, numbered: readonly Faceted[], columns: Columns): { list: ListIndex; files: TextFile[] } {
   const texts = numbered.map((document) => JSON.stringify(document));
   const chunks = toChunks(`${kind}.chunk`, texts, CHUNK_SIZE);
-  const largeChunks = chunks.length > CHUNK_READS_MAX ? toChunks(`${kind}.large`, texts, LARGE_CHUNK_SIZE) : [];
+  const largeChunks = chunks.length > LARGE_CHUNKS_ABOVE ? toChunks(`${kind}.large`, texts, LARGE_CHUNK_SIZE) : [];
   const columnsFile = toHashedFile(`${kind}.columns`, JSON.stringify(columns));
   return {
     list: { total: numbered.length, columns: nameOf(columnsFile), chunks: chunks.map(nameOf), largeChunks: largeChunks.map(nameOf) },

@@ -1,7 +1,7 @@
 import type { Element, Root } from "hast";
-import { visit } from "unist-util-visit";
 import { compareText } from "../diagnostics.ts";
 import { codeOf } from "./text.ts";
+import { eachElement } from "./walk.ts";
 
 export interface CodeFacts {
   /** A code block, fenced, indented or `<pre><code>`; code within a line does not count. */
@@ -14,7 +14,7 @@ export interface CodeFacts {
 export function findCode(root: Root): CodeFacts {
   let hasCode = false;
   const languages = new Set<string>();
-  visit(root, "element", (element) => {
+  eachElement(root, (element) => {
     if (element.tagName !== "pre") return;
     const code = codeOf(element);
     if (code === null) return;

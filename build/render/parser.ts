@@ -3,6 +3,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { type Pluggable, type PluggableList, type Plugin, type Processor, unified } from "unified";
 import type { MarkdownConfig } from "../../contract/config.ts";
+import { hasWeakSpot } from "./weak-spots.ts";
 
 /** Markdown to mdast with positions, by native code. */
 export type NativeParse = (markdown: string) => Root;
@@ -43,7 +44,7 @@ async function loadSatteri(): Promise<NativeParse> {
 /**
  * A processor that parses CommonMark and GFM and runs the author's remark plugins. The parser is Sätteri's, nine times as fast as
  * remark-parse and held to it by a parity suite; remark-parse is used where it is asked for, where a plugin extends the syntax (which
- * only micromark can do) and where Sätteri has no binary.
+ * only micromark can do), where Sätteri has no binary, and for single documents with something in them that it is known to misread.
  *
  * @throws Error where the configuration asks for Sätteri and it cannot be used.
  */
@@ -76,8 +77,9 @@ export async function createParser(
 }
 
 function nativeParser(parse: NativeParse): RemarkProcessor {
+  const reference = referenceParser().freeze();
   const useNative: Plugin<[], string, Root> = function () {
-    this.parser = parse;
+    this.parser = (markdown) => (hasWeakSpot(markdown) ? reference.parse(markdown) : parse(markdown));
   };
   return unified().use(useNative);
 }

@@ -1,7 +1,7 @@
-import type { Root, RootContent } from "hast";
+import type { Root, Text } from "hast";
 import { raw } from "hast-util-raw";
 import rehypeSanitize, { defaultSchema, type Options as Schema } from "rehype-sanitize";
-import { EXIT, visit } from "unist-util-visit";
+import { hasNode, replaceNodes } from "./walk.ts";
 
 /**
  * What sanitized HTML may hold: GitHub's list (the default of rehype-sanitize), and what people write posts with. Ids keep their
@@ -33,11 +33,11 @@ const sanitize = rehypeSanitize(SCHEMA);
 
 /** Shows raw HTML as text. Between blocks it becomes a paragraph. */
 export function escapeRawHtml(root: Root): void {
-  visit(root, "raw", (node, index, parent) => {
-    if (parent === undefined || index === undefined) return;
-    const text: RootContent = { type: "text", value: node.value, ...(node.position === undefined ? {} : { position: node.position }) };
+  replaceNodes(root, (node, parent) => {
+    if (node.type !== "raw") return null;
+    const text: Text = { type: "text", value: node.value, ...(node.position === undefined ? {} : { position: node.position }) };
     const isBlock = parent.type === "root" || (parent.type === "element" && parent.tagName === "blockquote");
-    parent.children[index] = isBlock ? { type: "element", tagName: "p", properties: {}, children: [text] } : text;
+    return [isBlock ? { type: "element", tagName: "p", properties: {}, children: [text] } : text];
   });
 }
 
@@ -47,21 +47,12 @@ export function sanitizeRawHtml(root: Root): Root {
 }
 
 export function removeComments(root: Root): void {
-  visit(root, "comment", (_, index, parent) => {
-    if (parent === undefined || index === undefined) return undefined;
-    parent.children.splice(index, 1);
-    return index;
-  });
+  replaceNodes(root, (node) => (node.type === "comment" ? [] : null));
 }
 
 /** The tree with its raw HTML parsed as a browser would: the same tree where there is none, else a new one. */
 export function parseRawHtml(root: Root): Root {
-  let hasRaw = false;
-  visit(root, "raw", () => {
-    hasRaw = true;
-    return EXIT;
-  });
-  if (!hasRaw) return root;
+  if (!hasNode(root, (node) => node.type === "raw")) return root;
   const parsed = raw(root);
   return parsed.type === "root" ? parsed : { type: "root", children: parsed.type === "doctype" ? [] : [parsed] };
 }

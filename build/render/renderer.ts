@@ -106,12 +106,14 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const root = rawHtml === "sanitize" ? sanitizeRawHtml(tree) : tree;
   // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
   const readable = parseRawHtml(root);
+  const text = plainText(readable);
+  const code = findCode(readable);
   const facts = {
-    text: plainText(readable),
+    text,
     excerpt: excerptOf(readable),
     toc: tableOfContents(collectTags(readable, places).all),
-    ...countWords(plainText(readable, { withoutCode: true })),
-    ...findCode(readable),
+    ...countWords(code.hasCode ? plainText(readable, { withoutCode: true }) : text),
+    ...code,
   };
   removeMore(root);
   if (rawHtml === "sanitize") removeComments(root);

@@ -15,8 +15,18 @@ const SILENT = new Set(
 const FOOTNOTES_HEADING_ID = "footnote-label";
 
 const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
+const CJK_BEFORE = new RegExp(`${CJK}$`, "v");
+const CJK_AFTER = new RegExp(`^${CJK}`, "v");
+
 /** CSS Text 3, 4.1.3: a line break between two characters of a script without spaces is no space. */
-const CJK_LINE_BREAK = new RegExp(`(?<=${CJK})[ \\t]*\\n[ \\t]*(?=${CJK})`, "gv");
+function joinLines(text: string): string {
+  if (!text.includes("\n")) return text;
+  return text.replace(/[ \t]*\n[ \t]*/g, (gap, index: number) => {
+    const end = index + gap.length;
+    // Two code units hold any one character.
+    return CJK_BEFORE.test(text.slice(Math.max(0, index - 2), index)) && CJK_AFTER.test(text.slice(end, end + 2)) ? "" : " ";
+  });
+}
 
 /** What stands between two pieces of text; the stronger one wins. */
 const GAPS = ["", " ", "\t", "\n"] as const;
@@ -65,7 +75,7 @@ class TextWriter {
     if (node.type === "text") this.#text(node.value, preformatted);
     else if (node.type === "element") this.#element(node, preformatted);
     else if (node.type === "root") this.#children(node.children, preformatted);
-    else if (node.type === "comment" && this.#options.untilMore === true && isMoreMarker(node)) this.stopped = true;
+    else if (this.#options.untilMore === true && isMoreMarker(node)) this.stopped = true;
   }
 
   #children(nodes: readonly Nodes[], preformatted: boolean): void {
@@ -96,11 +106,11 @@ class TextWriter {
       if (value !== "") this.#append(value);
       return;
     }
-    const collapsed = value.replace(CJK_LINE_BREAK, "").replace(/[ \t\n\r\f]+/g, " ");
-    if (collapsed.startsWith(" ")) this.#separate(" ");
-    const words = collapsed.trim() === "" ? collapsed.replaceAll(" ", "") : collapsed.replace(/^ | $/g, "");
-    if (words !== "") this.#append(words);
-    if (collapsed.endsWith(" ")) this.#separate(" ");
+    const collapsed = joinLines(value).replace(/[ \t\n\r\f]+/g, " ");
+    const [from, to] = [collapsed.startsWith(" ") ? 1 : 0, collapsed.length - (collapsed.endsWith(" ") ? 1 : 0)];
+    if (from === 1) this.#separate(" ");
+    if (from < to) this.#append(collapsed.slice(from, to));
+    if (to < collapsed.length) this.#separate(" ");
   }
 
   #append(text: string): void {

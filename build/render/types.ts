@@ -10,8 +10,6 @@ export interface MarkdownSource {
   readonly file: SourceFile;
   /** Line of the file on which the text begins, from 1. */
   readonly line: number;
-  /** BCP 47; decides nothing but word counting where scripts differ. */
-  readonly language: string;
 }
 
 export interface Rendered {

@@ -1,0 +1,217 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PluggableList } from "unified";
+import {
+  CHECK_NAMES,
+  type CheckName,
+  COLLECTION_NAMES,
+  type CollectionName,
+  type FrontMatterConfig,
+  type MarkdownConfig,
+  type QuireConfig,
+  type Severity,
+} from "../contract/config.ts";
+import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
+import { placeConfig } from "./config-places.ts";
+import { type ConfigValues, configSchema } from "./config-schema.ts";
+import { checkFieldNames } from "./content-schema/field-names.ts";
+import { translateIssues } from "./content-schema/issues.ts";
+import { isMapping } from "./content-schema/leaf.ts";
+import { DataDocument, toValue } from "./data-node.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { SourceText } from "./source-text.ts";
+
+/** A configuration with every default in place. */
+export interface ResolvedConfig {
+  /** As shown in messages; null: there is no configuration file. */
+  readonly file: string | null;
+  /** Absolute: the folder that `content`, `out` and `static` are relative to. */
+  readonly root: string;
+  readonly content: string;
+  readonly out: string;
+  readonly site: Readonly<Record<string, unknown>>;
+  readonly urls: Readonly<Record<ListKind, string>>;
+  readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
+  /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
+  readonly ownCollections: boolean;
+  readonly static: readonly string[];
+  readonly frontMatter: {
+    /** The author's name → ours; "" for one to leave aside. */
+    readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
+    readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
+    readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+  };
+  readonly markdown: Required<MarkdownConfig>;
+  readonly mdx: NonNullable<QuireConfig["mdx"]>;
+  readonly checks: Readonly<Record<CheckName, Severity>>;
+  readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+}
+
+const CONFIG_NAMES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
+const DEFAULT_STATIC = ["static", "public"];
+/** Pixels. */
+const DEFAULT_WIDTHS = [480, 960, 1600];
+const DEFAULT_QUALITY = 78;
+const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
+  posts: ["posts/**/*.{md,mdx}"],
+  projects: ["projects/**/*.{md,mdx}"],
+  books: ["books/**/*.{md,mdx}"],
+  photos: ["photos/**/*.{md,mdx,yaml,yml}"],
+  services: ["services/**/*.{md,mdx,yaml,yml}"],
+  series: ["series/**/*.{yaml,yml}"],
+};
+
+export interface LoadedConfig {
+  readonly config: ResolvedConfig;
+  readonly diagnostics: Diagnostics;
+}
+
+export interface LoadConfigOptions {
+  /** Absolute: where the file is looked for, and what its paths in messages are relative to. */
+  readonly cwd: string;
+  /** A file of another name, relative to `cwd` or absolute. */
+  readonly file?: string;
+}
+
+/**
+ * Finds, imports and checks `quire.config.ts` (or .mts, .js, .mjs). No file: all defaults. Mistakes are diagnostics, and the
+ * defaults stand in for what is wrong.
+ */
+export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
+  const diagnostics = new Diagnostics();
+  const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
+  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd }), diagnostics };
+  const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
+  const place = { file: shown, root: path.dirname(found) };
+  const raw = await importConfig(found, shown, diagnostics);
+  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
+  const values = await checkConfig(raw, found, shown, diagnostics);
+  return { config: resolveConfig(values, raw, place), diagnostics };
+}
+
+async function findConfig(cwd: string): Promise<string | null> {
+  for (const name of CONFIG_NAMES) {
+    const candidate = path.join(cwd, name);
+    if (await isFile(candidate)) return candidate;
+  }
+  return null;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() ?? false;
+}
+
+/** null: reported. */
+async function importConfig(file: string, shown: string, diagnostics: Diagnostics): Promise<Record<string, unknown> | null> {
+  const at = { file: shown, line: 1, column: 1 };
+  const found = await stat(file).catch(() => null);
+  if (found === null) {
+    diagnostics.error(at, {
+      code: "config",
+      message: "there is no such file",
+      hint: `the configuration is ${CONFIG_NAMES[0]} in the working directory`,
+    });
+    return null;
+  }
+  try {
+    // The query makes `dev` read a file that has changed: modules are cached by address.
+    const module: unknown = await import(`${pathToFileURL(file).href}?changed=${found.mtimeMs}`);
+    const exported = isMapping(module) ? module.default : undefined;
+    if (isMapping(exported)) return exported;
+    diagnostics.error(at, {
+      code: "config",
+      message: "has no default export of an object",
+      hint: 'write export default { content: "content" }',
+    });
+  } catch (error) {
+    diagnostics.error(at, { code: "config", ...explainImportError(error) });
+  }
+  return null;
+}
+
+function explainImportError(error: unknown): { message: string; hint: string } {
+  const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
+  if (/^Cannot find package 'quire'/.test(message)) {
+    return {
+      message: 'the package "quire" is not installed here',
+      hint: "export a plain object instead; defineConfig only helps with types",
+    };
+  }
+  if (error instanceof SyntaxError)
+    return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
+  return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };
+}
+
+async function checkConfig(
+  raw: Record<string, unknown>,
+  file: string,
+  shown: string,
+  diagnostics: Diagnostics,
+): Promise<ConfigValues | null> {
+  const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
+  const document = new DataDocument(source, placeConfig(withoutPlugins(raw), source.text), { file: shown, line: 1, column: 1 });
+  for (const key of ["remarkPlugins", "rehypePlugins"]) {
+    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
+    if (plugins === undefined || Array.isArray(plugins)) continue;
+    const field = ["markdown", key];
+    diagnostics.error(document.locate(field), {
+      code: "wrong-type",
+      message: "is not a list",
+      hint: "want [plugin] or [[plugin, options]]",
+      field,
+    });
+  }
+  const result = configSchema.safeParse(toValue(document.root));
+  if (!result.success) {
+    const { unknownKeys, others } = translateIssues(result.error.issues, document);
+    for (const { at, finding } of [...unknownKeys, ...others]) diagnostics.error(at, finding);
+    return null;
+  }
+  checkFieldNames(result.data, document, diagnostics);
+  return result.data;
+}
+
+function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {
+  if (!isMapping(raw.markdown)) return raw;
+  const { remarkPlugins, rehypePlugins, ...rest } = raw.markdown;
+  return { ...raw, markdown: rest };
+}
+
+function resolveConfig(
+  values: ConfigValues | null,
+  raw: Record<string, unknown>,
+  place: { file: string | null; root: string },
+): ResolvedConfig {
+  const frontMatter = values?.frontMatter;
+  const markdown = isMapping(raw.markdown) ? raw.markdown : {};
+  const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
+  return {
+    ...place,
+    content: values?.content ?? "content",
+    out: values?.out ?? "dist",
+    site: isMapping(raw.site) ? raw.site : {},
+    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `/${kind}/{slug}`),
+    collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
+    ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
+    static: values?.static ?? DEFAULT_STATIC,
+    frontMatter: {
+      names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
+      unknownKeys: frontMatter?.unknownKeys ?? "error",
+      defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+    },
+    markdown: {
+      rawHtml: values?.markdown?.rawHtml ?? "allow",
+      parser: values?.markdown?.parser ?? "auto",
+      remarkPlugins: plugins("remarkPlugins"),
+      rehypePlugins: plugins("rehypePlugins"),
+    },
+    mdx: values?.mdx ?? "strict",
+    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
+    pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+  };
+}
+
+function byKey<K extends string, T>(keys: readonly K[], value: (key: K) => T): Record<K, T> {
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, T>;
+}

@@ -1,0 +1,124 @@
+import type { $ZodType } from "zod/v4/core";
+import { createSchema, type oas31 } from "zod-openapi";
+import { SLUG_MAX } from "../../contract/limits.ts";
+import type { Operation, RequestHeader } from "../../contract/operation.ts";
+import { routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
+import { PROBLEM_TYPES } from "../../contract/problems.ts";
+import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query.ts";
+import { IdempotencyKey } from "../../contract/schemas/request.ts";
+import { SLUG_PATTERN } from "../../contract/schemas/values.ts";
+
+/**
+ * Path, query, header and cookie parameters of an operation.
+ * @param answers examples of answers by operationId: a path's example is of the same document
+ */
+export function toParameters(operation: Operation, answers: ReadonlyMap<string, unknown>): oas31.ParameterObject[] {
+  const { path } = routeOf(operation.route);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const queried: readonly QueryParameter[] = operation.method === "GET" ? QUERY_PARAMETERS[operation.route] : [];
+  return [
+    ...names.map((name) => toPathParameter(name, operation, answers)),
+    ...queried.map(toQueryParameter),
+    ...operation.requestHeaders.map(({ name, required }) => toHeaderParameter(name, required)),
+    ...(operation.route === "like" ? [VISITOR_COOKIE] : []),
+  ];
+}
+
+const VISITOR_COOKIE: oas31.ParameterObject = {
+  name: "__Host-visitor",
+  in: "cookie",
+  description: "Set by the first like; called `visitor` where the site's address is plain http (development).",
+  required: false,
+  schema: { type: "string" },
+};
+
+function toPathParameter(name: string, operation: Operation, answers: ReadonlyMap<string, unknown>): oas31.ParameterObject {
+  const common = { name, in: "path", required: true } as const;
+  if (name === "resource")
+    return { ...common, description: "What the tags are of.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" };
+  if (name === "code") {
+    return {
+      ...common,
+      description: "`code` of a problem.",
+      schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) },
+      example: "not-found",
+    };
+  }
+  if (name === "id") {
+    return {
+      ...common,
+      description: "`id` of the comment.",
+      schema: { type: "string", maxLength: 64 },
+      example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60",
+    };
+  }
+  const source = operation.route === "post-series" ? "getPostSeries" : "getPost";
+  return {
+    ...common,
+    description: operation.route === "post-series" ? "Slug of the series." : "Slug of the post, or a former one.",
+    schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX },
+    example: slugOf(answers.get(source)) ?? "tide-tables",
+  };
+}
+
+function slugOf(answer: unknown): string | null {
+  const slug = typeof answer === "object" && answer !== null && "slug" in answer ? answer.slug : null;
+  return typeof slug === "string" ? slug : null;
+}
+
+function toQueryParameter(parameter: QueryParameter): oas31.ParameterObject {
+  const { name, description } = parameter;
+  const required = parameter.type === "text" && parameter.required;
+  return { name, in: "query", description, required, schema: schemaOf(parameter), example: exampleOf(parameter) };
+}
+
+function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
+  switch (parameter.type) {
+    case "integer":
+      return { type: "integer", minimum: parameter.minimum, maximum: parameter.maximum, default: parameter.default };
+    case "enum":
+      return { type: "string", enum: [...parameter.values], ...(parameter.default === null ? {} : { default: parameter.default }) };
+    case "boolean":
+      return { type: "boolean" };
+    case "instant":
+      return { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
+    case "text":
+      return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "id":
+      return { type: "string", maxLength: parameter.maximum };
+    case "tag":
+      return { type: "string", maxLength: SLUG_MAX };
+  }
+}
+
+function exampleOf({ type, example }: QueryParameter): string | number | boolean {
+  if (type === "integer") return Number(example);
+  return type === "boolean" ? example === "true" : example;
+}
+
+const HEADER_TEXTS: Readonly<Record<RequestHeader, { description: string; schema: oas31.SchemaObject; example: string }>> = {
+  "If-None-Match": {
+    description: "`ETag` of an earlier answer, several, or `*`.",
+    schema: { type: "string" },
+    example: '"3q2-7wAAAAAAAAAAAAAAAA"',
+  },
+  "Idempotency-Key": {
+    description: "Chosen by the client, new for each submission; a repeat with the same key is the same submission.",
+    schema: toSchema(IdempotencyKey),
+    example: "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f",
+  },
+  "X-Edit-Token": {
+    description: "`editToken` of the submission.",
+    schema: { type: "string" },
+    example: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4",
+  },
+};
+
+function toSchema(schema: $ZodType): oas31.SchemaObject {
+  const { example: _, ...rest } = createSchema(schema, { io: "input" }).schema as oas31.SchemaObject;
+  return rest;
+}
+
+function toHeaderParameter(name: RequestHeader, required: boolean): oas31.ParameterObject {
+  return { name, in: "header", required, ...HEADER_TEXTS[name] };
+}

@@ -1,0 +1,18 @@
+import { fileOfPath } from "../../contract/paths.ts";
+import { PROBLEM_TYPES, type ProblemCode } from "../../contract/problems.ts";
+import type { ProblemType } from "../../contract/schemas/problem.ts";
+
+/**
+ * What `/problems/{code}` answers, by file below the out folder: `api/v1/problems/not-found.json` and so on.
+ * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
+ */
+export function createProblemDocuments(baseUrl: string): Record<string, ProblemType> {
+  // Object.keys widens keys to string.
+  const codes = Object.keys(PROBLEM_TYPES) as ProblemCode[];
+  return Object.fromEntries(codes.map((code) => [fileOfPath(`/problems/${code}`), createProblemType(baseUrl, code)]));
+}
+
+export function createProblemType(baseUrl: string, code: ProblemCode): ProblemType {
+  const { title, status, description } = PROBLEM_TYPES[code];
+  return { type: `${baseUrl}/problems/${code}`, code, title, statuses: [...status], description };
+}

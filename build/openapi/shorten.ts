@@ -1,0 +1,25 @@
+/** Items of an array that an example shows. */
+const ITEMS_MAX = 3;
+/** UTF-16 code units of a long text that an example shows. */
+const TEXT_MAX = 400;
+const LONG_TEXT = /(?:Html|Text|^excerpt|^description)$/;
+
+/**
+ * An answer cut to what an example needs: short arrays, and the beginnings of long texts. Its shape stays, so it is
+ * still valid by the schema of the answer.
+ */
+export function shortenExample(value: unknown, name = ""): unknown {
+  if (typeof value === "string") return LONG_TEXT.test(name) ? shortenText(value, name.endsWith("Html")) : value;
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item: unknown) => shortenExample(item, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortenExample(member, key)]));
+}
+
+/** HTML ends with its first paragraph, where it has one. */
+function shortenText(text: string, isHtml: boolean): string {
+  if (text.length <= TEXT_MAX) return text;
+  const paragraph = isHtml ? text.indexOf("</p>") : -1;
+  if (paragraph >= 0) return text.slice(0, paragraph + "</p>".length);
+  const end = text.lastIndexOf(" ", TEXT_MAX);
+  return `${text.slice(0, end > 0 ? end : TEXT_MAX).toWellFormed()}…`;
+}

@@ -1,0 +1,61 @@
+import { API_PREFIX } from "../contract/paths.ts";
+import type { Counts } from "../contract/schemas/list.ts";
+import type { SearchIndex } from "../search/types.ts";
+import { createSearchWriter } from "../search/writer.ts";
+import type { Assembled } from "./assemble/assemble.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import { compareText } from "./diagnostics.ts";
+import { toDocumentFiles } from "./documents.ts";
+import type { OutputFile } from "./emit/emit.ts";
+import type { TextFile } from "./index/files.ts";
+import { writeIndex } from "./index/index.ts";
+import { indexLists, type ListsIndex } from "./index/lists.ts";
+import { toSearchDocuments } from "./index/search-documents.ts";
+import type { Stages } from "./stages.ts";
+
+export interface OutputsInput {
+  readonly rendered: RenderedContent;
+  readonly assembled: Assembled;
+  readonly counts: Counts | null;
+  /** false: no full-text index. */
+  readonly search: boolean;
+  readonly stages: Stages;
+}
+
+export interface Outputs {
+  /** Everything but pictures, in the order in which it may become visible: hashed files, then the others, the manifest last. */
+  readonly files: readonly OutputFile[];
+  readonly searchBytes: number;
+}
+
+/** All text files of a site. */
+export async function toOutputs({ rendered, assembled, counts, search, stages }: OutputsInput): Promise<Outputs> {
+  const baseUrl = assembled.siteSettings.url + API_PREFIX;
+  const aliases = toAliases(rendered);
+  const lists = await stages.run("index", () => indexLists(assembled, aliases));
+  const searchIndex = search ? await stages.run("search", () => writeSearch(rendered, assembled, lists)) : null;
+  return stages.run("index", () => {
+    const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
+    const documents = toDocumentFiles(assembled);
+    return {
+      files: [...toOutputFiles(index.files, true), ...toOutputFiles(documents, false), ...toOutputFiles([index.manifest], false)],
+      searchBytes: index.searchBytes,
+    };
+  });
+}
+
+function writeSearch(rendered: RenderedContent, assembled: Assembled, lists: ListsIndex): SearchIndex {
+  const writer = createSearchWriter();
+  for (const document of toSearchDocuments(assembled, rendered, lists.numbering)) writer.add(document);
+  return writer.finish();
+}
+
+function toOutputFiles(files: readonly TextFile[], hashed: boolean): OutputFile[] {
+  return files.map(({ path, text }) => ({ path, content: { text }, hashed }));
+}
+
+/** Former slug of each published post → its present one. */
+function toAliases({ posts }: RenderedContent): Record<string, string> {
+  const pairs = posts.flatMap(({ entry }) => entry.aliases.map((alias) => [alias, entry.slug] as const));
+  return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));
+}

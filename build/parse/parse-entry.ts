@@ -1,0 +1,148 @@
+import type { CollectionName } from "../../contract/config.ts";
+import type { ResolvedConfig } from "../config.ts";
+import { DEFAULT_NAMES, type FieldNames } from "../content-schema/names.ts";
+import { joinCoverAlt, readPublished, renameFields } from "../content-schema/rename.ts";
+import { DataDocument, fromValue, type MapEntry, type MapNode } from "../data-node.ts";
+import type { FieldPath, Location } from "../diagnostics.ts";
+import type { EntryBase, PictureRef, SourceFile, TagRef } from "../entries.ts";
+import { stripMdx } from "../mdx.ts";
+import { isSlug, parseFileName } from "../slugs.ts";
+import type { ParseContext } from "./context.ts";
+import type { RawDocument } from "./document.ts";
+
+/** A document of a collection with the API's names, and what its entry is made with. */
+export interface NamedDocument {
+  readonly file: SourceFile;
+  readonly document: DataDocument;
+  /** `2024-01-31` from the file's name. */
+  readonly fileDate: string | null;
+  readonly body: string;
+  readonly bodyLine: number;
+  readonly slug: string;
+}
+
+/**
+ * Gives a document's fields the API's names, lays it over the collection's defaults, and finds its slug.
+ *
+ * @returns null where there is no slug to be had (reported)
+ */
+export async function nameDocument(raw: RawDocument, kind: CollectionName, context: ParseContext): Promise<NamedDocument | null> {
+  const { config, diagnostics, elsewhere } = context;
+  const { file, source } = raw;
+  const written = raw.data;
+  const name = parseFileName(file.relative);
+  if (written === null) {
+    // What is wrong is reported; the name still counts as taken, so that references to it are not reported as well.
+    if (name.slug !== "") context.claims[kind].claim(name.slug, source.locate(0), "slug", diagnostics);
+    return null;
+  }
+  const root = withDefaults(toNamed(written, kind, context, new DataDocument(source, written, elsewhere)), kind, context);
+  const document = new DataDocument(source, root, elsewhere, written);
+  const own = root.entries.get("slug")?.node;
+  const ownText = own?.kind === "scalar" && own.value !== null && own.value !== "" ? own.value : null;
+  const slug =
+    ownText === null ? name.slug : typeof ownText === "string" ? ownText.trim() : typeof ownText === "object" ? ownText.source : "";
+  if (slug === "" && ownText === null) {
+    const message = "the file's name gives no slug: it has no letters a-z and no digits";
+    diagnostics.error(document.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
+  }
+  if (isSlug(slug)) context.claims[kind].claim(slug, document.locate(["slug"]), "slug", diagnostics);
+  context.tally.body(file.path, raw.body);
+  const body = /\.mdx$/i.test(file.relative)
+    ? await stripMdx(raw.body, { file: file.path, line: raw.bodyLine, lenient: config.mdx === "lenient", diagnostics })
+    : raw.body;
+  return { file, document, fileDate: name.date, body, bodyLine: raw.bodyLine, slug };
+}
+
+/** Names that a collection's fields may have, the author's own first; and those that the author maps to nothing. */
+export function fieldNames(kind: CollectionName, config: ResolvedConfig): { names: FieldNames; ignored: readonly string[] } {
+  const own = Object.entries(config.frontMatter.names[kind]);
+  const mapped = new Set(own.map(([name]) => name));
+  const names: Record<string, string[]> = {};
+  for (const [name, field] of own) if (field !== "") names[field] = [...(names[field] ?? []), name];
+  for (const [field, defaults] of Object.entries(DEFAULT_NAMES[kind])) {
+    names[field] = [...(names[field] ?? []), ...defaults.filter((name) => !mapped.has(name))];
+  }
+  return { names, ignored: own.filter(([, field]) => field === "").map(([name]) => name) };
+}
+
+function toNamed(root: MapNode, kind: CollectionName, context: ParseContext, document: DataDocument | null): MapNode {
+  const { names, ignored } = fieldNames(kind, context.config);
+  const published = kind === "services" || context.config.frontMatter.names[kind].published !== undefined ? root : readPublished(root);
+  const renamed = renameFields(published, names, ignored);
+  for (const { field, taken, left, node, canonical } of renamed.conflicts) {
+    if (document === null) continue;
+    const [takenName, leftName] = [taken.join("."), left.join(".")];
+    if (!canonical) {
+      context.tally.leftAside(leftName, takenName);
+      continue;
+    }
+    const hint = `both mean ${field}: keep one`;
+    context.diagnostics.error(document.source.locate(node.start, node.end), {
+      code: "two-names",
+      message: `differs from ${takenName}`,
+      hint,
+      field: left,
+    });
+  }
+  return joinCoverAlt(renamed.root, kind === "photos" ? "image" : "cover");
+}
+
+function withDefaults(root: MapNode, kind: CollectionName, context: ParseContext): MapNode {
+  const defaults = fromValue(context.config.frontMatter.defaults[kind]);
+  if (defaults.kind !== "map" || defaults.entries.size === 0) return root;
+  const entries = new Map<string, MapEntry>(toNamed(defaults, kind, context, null).entries);
+  for (const [key, entry] of root.entries) {
+    if (entry.node.kind !== "scalar" || entry.node.value !== null || !entries.has(key)) entries.set(key, entry);
+  }
+  return { ...root, entries };
+}
+
+/** The members that all entries have. */
+export function toBase(named: NamedDocument, draft: boolean): Omit<EntryBase, "kind"> {
+  const { file, document, slug, body, bodyLine } = named;
+  const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
+  return { slug, file, body, bodyLine, draft: draft || inDrafts, locate: (field: FieldPath): Location => document.locate(field) };
+}
+
+/** A picture as referred to; a missing text is a warning. */
+export function toPicture(
+  picture: { readonly src: string; readonly alt: string | null } | null,
+  field: FieldPath,
+  document: DataDocument,
+  context: Pick<ParseContext, "diagnostics">,
+  { needsAlt = true }: { readonly needsAlt?: boolean } = {},
+): PictureRef | null {
+  if (picture === null) return null;
+  const written = document.written(field);
+  if (picture.alt === null && needsAlt) {
+    const hint = `say what it shows: { src: ${picture.src}, alt: A grey heron }, or alt: "" where it only decorates`;
+    context.diagnostics.warning(document.locate(field), {
+      code: "missing-alt",
+      message: "the picture has no alt text",
+      hint,
+      field: written,
+    });
+  }
+  return { src: picture.src, alt: picture.alt, field: written };
+}
+
+export function toPictures(
+  pictures: readonly { readonly src: string; readonly alt: string | null }[],
+  field: string,
+  document: DataDocument,
+  context: Pick<ParseContext, "diagnostics">,
+): PictureRef[] {
+  return pictures.flatMap((picture, index) => toPicture(picture, [field, index], document, context) ?? []);
+}
+
+/** Tags of a document, each once. */
+export function toTags(names: readonly string[], document: DataDocument, context: ParseContext): TagRef[] {
+  const tags = new Map<string, TagRef>();
+  for (const [index, name] of names.entries()) {
+    const path = ["tags", index];
+    const tag = context.tagNames.resolve(name, document.written(path), document.locate(path), context.diagnostics);
+    if (tag !== null && !tags.has(tag.slug)) tags.set(tag.slug, tag);
+  }
+  return [...tags.values()];
+}

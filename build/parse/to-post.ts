@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { PostType } from "../../contract/schemas/post.ts";
+import type { CollectionSchemas } from "../content-schema/collections.ts";
+import { describe } from "../content-schema/leaf.ts";
+import { readInstant } from "../dates.ts";
+import type { PostEntry } from "../entries.ts";
+import { isSlug, toSlug } from "../slugs.ts";
+import type { ParseContext } from "./context.ts";
+import { type NamedDocument, toBase, toPicture, toPictures, toTags } from "./parse-entry.ts";
+
+type PostValues = z.infer<CollectionSchemas["posts"]>;
+
+export function toPost(values: PostValues, named: NamedDocument, context: ParseContext): PostEntry {
+  const { document } = named;
+  const base = toBase(named, values.draft);
+  const publishedAt = values.publishedAt ?? dateOfFile(named, context);
+  if (publishedAt === null && !base.draft) {
+    const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
+    context.diagnostics.warning(document.locate([]), {
+      code: "missing-date",
+      message: "missing: the post comes last in every list",
+      hint,
+      field: ["publishedAt"],
+    });
+  }
+  const { video } = values;
+  return {
+    ...base,
+    kind: "posts",
+    type: typeOf(values, named, context),
+    title: values.title,
+    excerpt: values.excerpt,
+    publishedAt,
+    updatedAt: values.updatedAt ?? publishedAt,
+    tags: toTags(values.tags, document, context),
+    series: values.series,
+    aliases: toAliases(values.aliases, named, context),
+    cover: toPicture(values.cover, ["cover"], document, context),
+    images: toPictures(values.images, "images", document, context),
+    video:
+      video === null
+        ? null
+        : {
+            url: video.url,
+            durationSeconds: video.durationSeconds,
+            poster: toPicture(video.poster, ["video", "poster"], document, context, { needsAlt: false }),
+          },
+    language: values.language,
+    featured: values.featured,
+    commentsOpen: values.commentsOpen,
+    canonicalUrl: values.canonicalUrl,
+    author: values.author,
+  };
+}
+
+function dateOfFile({ fileDate, document }: NamedDocument, { timeZone, diagnostics }: ParseContext): string | null {
+  if (fileDate === null) return null;
+  const result = readInstant(fileDate, timeZone);
+  if (result.ok) return result.value;
+  diagnostics.error(document.locate([]), {
+    code: "bad-date",
+    message: `the file's name begins with a date, but ${result.message}`,
+    hint: result.hint,
+  });
+  return null;
+}
+
+function typeOf({ type, video, images }: PostValues, { document }: NamedDocument, { diagnostics }: ParseContext): PostType {
+  const missing = (field: string, hint: string): void => {
+    diagnostics.error(document.locate(["type"]), {
+      code: "missing-key",
+      message: `missing, and the type is ${type}`,
+      hint,
+      field: [field],
+    });
+  };
+  if (type === "VIDEO" && video === null) missing("video", "write video: { url: https://… }, or leave the type out");
+  if (type === "IMAGE" && images.length === 0) missing("images", "write a list of pictures, or leave the type out");
+  return type ?? (video !== null ? "VIDEO" : images.length > 0 ? "IMAGE" : "TEXT");
+}
+
+/** Former slugs; of a former path (`/2019/old-title/`, as Hugo and Jekyll have them) the last part. */
+function toAliases(aliases: readonly string[], { document, slug }: NamedDocument, { diagnostics }: ParseContext): string[] {
+  const result = new Set<string>();
+  for (const [index, written] of aliases.entries()) {
+    const isPath = written.includes("/");
+    const last = isPath
+      ? (/([^/]*?)(?:\.html?)?\/*$/.exec(written.replace(/[?#].*$/, "").replace(/\/index\.html?$/, ""))?.[1] ?? "")
+      : written;
+    const alias = isPath ? toSlug(last) : last;
+    const path = ["aliases", index];
+    const fail = (message: string, hint: string): void =>
+      diagnostics.error(document.locate(path), { code: "bad-slug", message, hint, field: document.written(path) });
+    if (isPath && (alias === slug || alias === "")) continue;
+    if (!isSlug(alias)) fail(`${describe(written)} is not a slug`, toSlug(alias) === "" ? "want a former slug" : `want ${toSlug(alias)}`);
+    else if (alias === slug) fail(`${describe(alias)} is the post's own slug`, "remove it");
+    else result.add(alias);
+  }
+  return [...result];
+}

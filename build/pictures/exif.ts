@@ -1,0 +1,101 @@
+import exifr from "exifr";
+import type { PhotoExif } from "../../contract/schemas/photo.ts";
+
+/** The only tags ever read: no place, no serial number, no name can come out of here. */
+const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];
+const OPTIONS = {
+  pick: TAGS,
+  gps: false,
+  interop: false,
+  ifd1: false,
+  makerNote: false,
+  // Dates stay the text that the camera wrote: it has no time zone, and a Date would give it the build machine's.
+  reviveValues: false,
+  translateValues: false,
+};
+/** What sharp leaves before the TIFF header, as JPEG files have it. */
+const EXIF_PREFIX = "Exif\0\0";
+
+export interface ExifFacts {
+  readonly exif: PhotoExif | null;
+  /** DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`, in the camera's local time. */
+  readonly takenAt: string | null;
+}
+
+/**
+ * What an EXIF block (Exif 3.0: a TIFF structure, with or without "Exif\0\0" before it) says of camera and exposure.
+ * Blocks that cannot be read say nothing: they are no reason to refuse a picture.
+ */
+export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
+  if (block === undefined) return { exif: null, takenAt: null };
+  const tiff = block.toString("latin1", 0, EXIF_PREFIX.length) === EXIF_PREFIX ? block.subarray(EXIF_PREFIX.length) : block;
+  const tags = await parseTags(tiff);
+  const exif: PhotoExif = {
+    cameraMake: toText(tags.Make),
+    cameraModel: toText(tags.Model),
+    lens: toText(tags.LensModel),
+    focalLengthMm: toNumber(tags.FocalLength),
+    aperture: toNumber(tags.FNumber),
+    shutterSpeed: toShutterSpeed(toPositive(tags.ExposureTime)),
+    iso: toWhole(tags.ISO),
+  };
+  const says = Object.values(exif).some((value) => value !== null);
+  return { exif: says ? exif : null, takenAt: toLocalDateTime(tags.DateTimeOriginal) };
+}
+
+async function parseTags(tiff: Buffer): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const tags: unknown = await exifr.parse(tiff, OPTIONS);
+    return typeof tags === "object" && tags !== null ? { ...tags } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Cameras pad with NUL and spaces, and write dashes where they know no lens. */
+function toText(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const text = value
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toWellFormed();
+  return /[\p{L}\p{N}]/u.test(text) ? text : null;
+}
+
+/** Positive; 0 is what cameras write where they do not know (a lens without contacts). */
+function toPositive(value: unknown): number | null {
+  const number: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
+}
+
+/** With at most two decimals. */
+function toNumber(value: unknown): number | null {
+  const number = Math.round((toPositive(value) ?? 0) * 100) / 100;
+  return number === 0 ? null : number;
+}
+
+function toWhole(value: unknown): number | null {
+  const number = Math.round(toPositive(value) ?? 0);
+  return number === 0 ? null : number;
+}
+
+/** Seconds as photographers write them: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
+function toShutterSpeed(seconds: number | null): string | null {
+  if (seconds === null) return null;
+  if (seconds >= 1) return String(Math.round(seconds * 10) / 10);
+  const denominator = 1 / seconds;
+  return `1/${denominator >= 4 ? Math.round(denominator) : Math.round(denominator * 10) / 10}`;
+}
+
+/** `2024:01:31 18:05:00` → `2024-01-31T18:05:00`; null for what is no time of a calendar (`0000:00:00 …`, blanks). */
+function toLocalDateTime(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const match = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}):(\d{2}):(\d{2})/.exec(value);
+  if (match === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  if (year === 0 || day < 1 || day > days || hour > 23 || minute > 59 || second > 59) return null;
+  return `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`;
+}

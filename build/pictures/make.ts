@@ -1,0 +1,97 @@
+import type { MadeFile, MadePicture } from "./cache.ts";
+import {
+  ENCODER_VERSION,
+  encodeOriginal,
+  encodeVariant,
+  type Measured,
+  measure,
+  publishedFormat,
+  summarize,
+  WEBP_SIDE_MAX,
+} from "./encode.ts";
+import { readExif } from "./exif.ts";
+import { notAPicture, PICTURE_FORMATS, type PictureFormat, sniffFormat } from "./formats.ts";
+import { measureIco } from "./ico.ts";
+import { hashOf } from "./names.ts";
+import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip.ts";
+import { readSvg, SVG_VERSION } from "./svg.ts";
+
+export interface EncodeSettings {
+  /** Widths of the WebP variants, pixels. */
+  readonly widths: readonly number[];
+  /** 1..100. */
+  readonly quality: number;
+}
+
+/**
+ * Everything that is published of a picture, from its bytes alone.
+ * The original comes without metadata: losslessly where its pixels stand upright, else encoded anew. Variants are made at
+ * the widths that are smaller than the original, so a small picture has none; nor have moving, vector and icon files.
+ * @throws PictureError
+ */
+export async function makePicture(bytes: Buffer, settings: EncodeSettings): Promise<MadePicture> {
+  const format = sniffFormat(bytes);
+  if (format === null) throw notAPicture(bytes);
+  if (format.name === "svg") return makeSvg(bytes, format);
+  if (format.name === "ico") return makeIco(bytes, format);
+  const measured = await measure(bytes);
+  // One after the other: each of these decodes the picture, and memory is bounded by pictures at once × one decoded picture.
+  const summary = await summarize(bytes);
+  const original = await makeOriginal(bytes, format, measured);
+  const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, measured, settings);
+  return { original, variants, ...summary, ...(await readExif(measured.metadata.exif)) };
+}
+
+async function makeOriginal(bytes: Buffer, format: PictureFormat, measured: Measured): Promise<MadeFile> {
+  const untouched = format.name === "avif" && !hasMetadata(measured) ? bytes : null;
+  const lossless = measured.isTurned ? null : (untouched ?? stripMetadata(bytes, format));
+  if (lossless !== null)
+    return toFile(lossless, format, hashOf(bytes, `original ${STRIP_VERSION}`), { width: measured.width, height: measured.height });
+  const to = publishedFormat(format, measured);
+  const encoded = await encodeOriginal(bytes, format, to, measured);
+  return toFile(encoded.bytes, to, hashOf(bytes, `original upright ${to.name}`, ENCODER_VERSION), encoded);
+}
+
+async function makeVariants(bytes: Buffer, measured: Measured, { widths, quality }: EncodeSettings): Promise<MadeFile[]> {
+  const variants: MadeFile[] = [];
+  for (const width of [...new Set(widths)].sort((a, b) => a - b)) {
+    if (width >= measured.width || (measured.height * width) / measured.width > WEBP_SIDE_MAX) continue;
+    const encoded = await encodeVariant(bytes, width, quality);
+    const hash = hashOf(bytes, `webp width ${width} quality ${quality}`, ENCODER_VERSION);
+    variants.push({ ...toFile(encoded.bytes, PICTURE_FORMATS.webp, hash, encoded), file: `${width}.webp` });
+  }
+  return variants;
+}
+
+function makeSvg(bytes: Buffer, format: PictureFormat): MadePicture {
+  const { text, width, height } = readSvg(bytes);
+  return withoutPixels(toFile(Buffer.from(text), format, hashOf(bytes, `original ${SVG_VERSION} ${STRIP_VERSION}`), { width, height }));
+}
+
+function makeIco(bytes: Buffer, format: PictureFormat): MadePicture {
+  return withoutPixels(toFile(bytes, format, hashOf(bytes, "original"), measureIco(bytes)));
+}
+
+const withoutPixels = (original: MadeFile): MadePicture => ({
+  original,
+  variants: [],
+  thumbhash: null,
+  dominantColor: null,
+  exif: null,
+  takenAt: null,
+});
+
+const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { width: number; height: number }): MadeFile => ({
+  file: `original.${format.extension}`,
+  hash,
+  width: size.width,
+  height: size.height,
+  mimeType: format.mimeType,
+  content,
+});
+
+const hasMetadata = ({ metadata }: Measured): boolean =>
+  metadata.exif !== undefined || metadata.xmp !== undefined || metadata.iptc !== undefined || metadata.comments !== undefined;
+
+/** AVIF sequences: sharp reads their first picture alone. */
+const isSequence = ({ metadata }: Measured): boolean => (metadata.pages ?? 1) > 1;

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+
+/** 64 bits: among a million files the chance that two names meet is 3 in 10⁸. */
+const HASH_LENGTH = 16;
+const BASE_LENGTH_MAX = 60;
+
+/** The first 16 hexadecimal digits of the SHA-256 of the parts, each framed by its length. */
+export function hashOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest("hex").slice(0, HASH_LENGTH);
+}
+
+/** SHA-256, hexadecimal. */
+export function digestOf(bytes: Buffer | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** `…/Grey Héron.JPG` → `grey-heron`; where no letter is Latin: `fallback`. */
+export function baseNameOf(path: string, fallback: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const stem = file.replace(/(?!^)\.[^.]*$/, "");
+  const slug = stem
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, BASE_LENGTH_MAX)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? fallback : slug;
+}
+
+/** The extension of a path in lower case, without the dot; `bin` where there is none that a URL can carry. */
+export function extensionOf(path: string): string {
+  return /[^/\\]\.([A-Za-z0-9]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? "bin";
+}

@@ -1,0 +1,31 @@
+export type PictureErrorCode =
+  | "missing-picture"
+  | "unreadable-picture"
+  | "not-a-picture"
+  | "unsupported-picture"
+  | "damaged-picture"
+  | "picture-too-large"
+  | "unsafe-svg";
+
+/** Why a picture cannot be published. `message` says what is wrong with it ("is damaged"), `hint` what to do; neither names the file. */
+export class PictureError extends Error {
+  override readonly name = "PictureError";
+  readonly code: PictureErrorCode;
+  readonly hint: string;
+
+  constructor(code: PictureErrorCode, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The file is cut short or broken. */
+export function damagedPicture(cause: unknown): PictureError {
+  return new PictureError(
+    "damaged-picture",
+    "is damaged or cut short",
+    "copy the picture again from where it came, or open it in an image editor and save it anew",
+    { cause },
+  );
+}

@@ -1,0 +1,90 @@
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import leven from "leven";
+import { compareText } from "./diagnostics.ts";
+
+/**
+ * The files that content may refer to. Names are compared exactly, by listing folders and not by asking the disk for a
+ * path, so that `Heron.JPG` for `heron.jpg` is found out on a Mac as it is on the server; only the two ways of writing
+ * an accented letter in Unicode are one.
+ */
+
+export type Found =
+  | { readonly kind: "file" | "folder"; readonly absolute: string }
+  /** `near`: the segments, from the root, of what the author may have meant. */
+  | { readonly kind: "missing"; readonly near: readonly string[] | null };
+
+export interface FileTree {
+  /** Looks up `segments` below `root`, an absolute path with forward slashes. */
+  find(root: string, segments: readonly string[]): Promise<Found>;
+}
+
+/** A share of wrong letters up to which two names are taken for one mistyped: 2 of "heron", 4 of "grey-heron". */
+const TYPO_SHARE = 0.4;
+
+/** Lists each folder once. */
+export function createFileTree(): FileTree {
+  const listings = new Map<string, Promise<ReadonlyMap<string, Dirent>>>();
+  const list = (folder: string): Promise<ReadonlyMap<string, Dirent>> => {
+    const listing = listings.get(folder) ?? listFolder(folder);
+    listings.set(folder, listing);
+    return listing;
+  };
+  return {
+    async find(root, segments) {
+      let absolute = root;
+      let isFolder = true;
+      for (const [index, segment] of segments.entries()) {
+        const listing = isFolder ? await list(absolute) : new Map<string, Dirent>();
+        const entry = listing.get(segment.normalize("NFC"));
+        if (entry === undefined) {
+          const near = nearest(segment, [...listing.keys()]);
+          return {
+            kind: "missing",
+            near: near === null ? null : [...segments.slice(0, index), near, ...segments.slice(index + 1)],
+          };
+        }
+        absolute = `${absolute}/${entry.name}`;
+        isFolder = await leadsToFolder(entry, absolute);
+      }
+      return { kind: isFolder ? "folder" : "file", absolute };
+    },
+  };
+}
+
+async function listFolder(folder: string): Promise<ReadonlyMap<string, Dirent>> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return new Map(entries.map((entry) => [entry.name.normalize("NFC"), entry]));
+  } catch {
+    // A folder that is not there, or may not be read, holds nothing that could be published.
+    return new Map();
+  }
+}
+
+async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  try {
+    return (await stat(absolute)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The name most like `wanted`, or null where none is much like it. Case does not count, and an extension little. */
+export function nearest(wanted: string, names: readonly string[]): string | null {
+  const [stem, extension] = splitName(wanted.toLowerCase());
+  const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));
+  let best: { name: string; distance: number } | null = null;
+  for (const name of [...names].sort(compareText)) {
+    const [otherStem, otherExtension] = splitName(name.toLowerCase());
+    const distance = leven(stem, otherStem) + (extension === otherExtension || extension === "" ? 0 : 1);
+    if (distance <= allowed && (best === null || distance < best.distance)) best = { name, distance };
+  }
+  return best?.name ?? null;
+}
+
+function splitName(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? [name, ""] : [name.slice(0, dot), name.slice(dot)];
+}

@@ -1,0 +1,65 @@
+import { posix } from "node:path";
+import type { Finding } from "./diagnostics.ts";
+import type { PictureStore } from "./pictures/store.ts";
+import type { FileTree } from "./reference-files.ts";
+import { notThere, outside, pictureFinding, type Report, remotePicture, slashFinding, type Written } from "./reference-findings.ts";
+import { type Place, placeOf, readingsOf, segmentsOf } from "./reference-path.ts";
+import type { Picture } from "./render/types.ts";
+
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+
+export interface PictureOptions {
+  /** Absolute, with forward slashes. */
+  readonly contentDir: string;
+  /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. */
+  readonly staticDirs: readonly string[];
+  readonly pictures: Pick<PictureStore, "process">;
+}
+
+export interface PictureResolver {
+  /** The picture as published; null, and reported, if it cannot be. */
+  resolve(written: Written): Promise<Picture | null>;
+}
+
+export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
+  return {
+    async resolve(written) {
+      if (ADDRESS.test(written.text)) return report(written, remotePicture(written));
+      const found = await findPicture(written, options, tree);
+      if (typeof found !== "string") return report(written, found);
+      try {
+        return await options.pictures.process(found);
+      } catch (error) {
+        return report(written, pictureFinding(error, written));
+      }
+    },
+  };
+}
+
+/** The absolute path of a picture, or why there is none. */
+async function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): Promise<string | Finding> {
+  const folder = posix.dirname(written.from.absolute);
+  const isFile = async (place: Place): Promise<boolean> => (await tree.find(place.root, place.segments)).kind === "file";
+  let failure: Finding | null = null;
+  for (const { path } of readingsOf(written.text, written.field === undefined ? "url" : "path")) {
+    const isRooted = path.startsWith("/");
+    const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
+    const inStatic = staticDirs.map((root): Place => ({ root, segments: segmentsOf(path) }));
+    if (beside === null && !isRooted) {
+      failure ??= outside(written);
+      continue;
+    }
+    const nextTo = beside === null ? [] : [beside];
+    const failures: Finding[] = [];
+    for (const place of isRooted ? inStatic : nextTo) {
+      const found = await tree.find(place.root, place.segments);
+      if (found.kind === "file") return found.absolute;
+      failures.push(notThere(written, place, found));
+    }
+    // The commonest mistake: a slash too many or too few.
+    for (const place of isRooted ? nextTo : inStatic)
+      if (await isFile(place)) failures.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
+    failure ??= failures.find(({ hint }) => hint?.startsWith("did you mean")) ?? failures[0] ?? null;
+  }
+  return failure ?? notThere(written, null, null);
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import type { ResolvedConfig } from "./config.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import type { OutputFile } from "./emit/emit.ts";
+import type { Content, Entry, SourceFile } from "./entries.ts";
+import { createPictureStore } from "./pictures/store.ts";
+import type { LinkTarget } from "./reference-links.ts";
+import { createReferences } from "./references.ts";
+import { createRenderer } from "./render/renderer.ts";
+import { renderContent } from "./render-content.ts";
+import type { Schedule } from "./schedule.ts";
+import { trackMedia } from "./used-media.ts";
+
+export interface RenderSiteOptions {
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute. */
+  readonly cacheDir: string;
+  /** Takes the place of the site's own URL. */
+  readonly siteUrl: string;
+  readonly schedule: Schedule;
+  readonly diagnostics: Diagnostics;
+  /** What the author should know, though nothing is wrong. */
+  readonly notice: (text: string) => void;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface RenderedSiteContent {
+  readonly content: RenderedContent;
+  /** The media files that published documents use. */
+  readonly media: readonly OutputFile[];
+}
+
+/** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
+export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
+  const { config, contentDir, cacheDir, siteUrl, schedule, diagnostics, notice, onProgress } = options;
+  const mediaUrl = siteUrl + MEDIA_PREFIX;
+  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, ...config.pictures });
+  const references = createReferences({
+    contentDir,
+    staticDirs: config.static.map((folder) => join(config.root, folder)),
+    ...createLookups(content, { config, siteUrl, schedule }),
+    pictures,
+    checks: config.checks,
+    diagnostics,
+  });
+  const published = trackMedia(references, mediaUrl);
+  const renderer = await createRenderer(config.markdown, { notice });
+  const rendered = await renderContent(content, {
+    renderer,
+    schedule,
+    references: { published, unpublished: references },
+    diagnostics,
+    siteUrl,
+    onProgress,
+  });
+  const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));
+  return {
+    content: rendered,
+    media: media.map(({ name, copyFrom }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom }, hashed: true })),
+  };
+}
+
+interface Lookups {
+  entries(absolutePath: string): LinkTarget | null;
+  bySlug(slug: string, from: SourceFile): LinkTarget | null;
+}
+
+/** Which document an author's link leads to: by file, or by slug among documents of the same kind. */
+function createLookups(
+  content: Content,
+  { config, siteUrl, schedule }: Pick<RenderSiteOptions, "config" | "siteUrl" | "schedule">,
+): Lookups {
+  const byFile = new Map<string, LinkTarget>();
+  const bySlug = new Map<string, LinkTarget>();
+  const kindOfFile = new Map<string, Entry["kind"]>();
+  const keyOf = (kind: Entry["kind"], slug: string): string => `${kind}/${slug}`;
+  const { posts, projects, books, photos, services, series } = content;
+  for (const entry of [...posts, ...projects, ...books, ...photos, ...services, ...series]) {
+    const url = entry.kind === "services" || entry.kind === "series" ? null : urlOf(siteUrl, config.urls[entry.kind], entry.slug);
+    const target: LinkTarget = { url, published: schedule.isPublished(entry) };
+    byFile.set(entry.file.absolute, target);
+    kindOfFile.set(entry.file.absolute, entry.kind);
+    bySlug.set(keyOf(entry.kind, entry.slug), target);
+    if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(keyOf("posts", alias), target);
+  }
+  return {
+    entries: (absolutePath) => byFile.get(absolutePath) ?? null,
+    bySlug(slug, from) {
+      const kind = kindOfFile.get(from.absolute);
+      return kind === undefined ? null : (bySlug.get(keyOf(kind, slug)) ?? null);
+    },
+  };
+}

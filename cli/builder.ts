@@ -1,0 +1,99 @@
+import { relative, resolve } from "node:path";
+import type { BuildResult } from "../build/build.ts";
+import { loadConfig, type ResolvedConfig } from "../build/config.ts";
+import type { Diagnostics } from "../build/diagnostics.ts";
+import { renderDiagnostics } from "./diagnostics-text.ts";
+import type { Io, Output } from "./io.ts";
+import type { Settings } from "./options.ts";
+import { createProgress, SILENT } from "./progress.ts";
+
+/** Below the folder that quire runs in: what builds keep for the next one, and local builds. Safe to delete. */
+const STATE_FOLDER = ".quire";
+
+export interface Workspace {
+  readonly config: ResolvedConfig;
+  /** Of the configuration file. */
+  readonly diagnostics: Diagnostics;
+  /** Absolute, as all of these. */
+  readonly contentDir: string;
+  readonly outDir: string;
+  /** Where `start` and `dev` build, so that a deployable dist is never touched. */
+  readonly localDir: string;
+  readonly cacheDir: string;
+  readonly counts: string | null;
+  /** What `dev` watches besides the content. */
+  readonly staticDirs: readonly string[];
+}
+
+/** Reads the configuration and lays the settings over it. */
+export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
+  const { config, diagnostics } = await loadConfig({ cwd: io.cwd });
+  const from = (setting: string | null, configured: string): string =>
+    setting === null ? resolve(config.root, configured) : resolve(io.cwd, setting);
+  return {
+    config,
+    diagnostics,
+    contentDir: from(settings.content, config.content),
+    outDir: from(settings.out, config.out),
+    localDir: resolve(io.cwd, STATE_FOLDER, "local"),
+    cacheDir: resolve(io.cwd, STATE_FOLDER, "cache"),
+    counts: settings.counts === null ? null : resolve(io.cwd, settings.counts),
+    staticDirs: config.static.map((folder) => resolve(config.root, folder)),
+  };
+}
+
+export interface BuildRun {
+  readonly outDir: string;
+  readonly siteUrl?: string;
+  readonly check?: boolean;
+  /** Where mistakes are shown; null: nowhere. */
+  readonly report: Output | null;
+}
+
+/** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
+export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
+  const color = run.report !== null && useColor(run.report, io);
+  if (workspace.diagnostics.errorCount > 0) {
+    run.report?.write(renderDiagnostics(workspace.diagnostics, { color, sources: () => null }));
+    return null;
+  }
+  const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
+  try {
+    // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
+    const { buildSite } = await import("../build/build.ts");
+    const result = await buildSite({
+      cwd: io.cwd,
+      config: workspace.config,
+      contentDir: workspace.contentDir,
+      outDir: run.outDir,
+      cacheDir: workspace.cacheDir,
+      ...(run.siteUrl === undefined ? {} : { siteUrl: run.siteUrl }),
+      now: settings.now ?? new Date(io.now()).toISOString(),
+      drafts: settings.drafts,
+      future: settings.future,
+      ...(workspace.counts === null ? {} : { counts: workspace.counts }),
+      search: !settings.noSearch,
+      strict: settings.strict,
+      ...(run.check === true ? { check: true } : {}),
+      onProgress: (event) => progress.update(event),
+    });
+    progress.end();
+    run.report?.write(renderDiagnostics(result.diagnostics, { color, sources: (file) => result.sources(file) }));
+    return result;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Colours where a person reads, unless NO_COLOR (no-color.org) asks for none; FORCE_COLOR asks for them in a pipe. */
+function useColor(output: Output, { env }: Io): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "") return true;
+  return output.isTTY === true && env.TERM !== "dumb";
+}
+
+/** A path as its user knows it: relative where it is below `cwd`. */
+export function showPath(path: string, cwd: string): string {
+  const shown = relative(cwd, path).replaceAll("\\", "/");
+  return shown === "" ? "." : shown.startsWith("..") ? path : shown;
+}

@@ -1,0 +1,45 @@
+/** All that the CLI has of the world: tests hand in their own. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `task` once after `ms`; returns what cancels it. */
+  setTimer(task: () => void, ms: number): () => void;
+  /** Aborted when the user or the system asks to stop. */
+  readonly signal: AbortSignal;
+}
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+export const EXIT_OK = 0;
+/** Mistakes in content, a build or a server that failed. */
+export const EXIT_FAILED = 1;
+/** The command line or a setting is wrong; nothing was done. */
+export const EXIT_USAGE = 2;
+/** Stopped half-way by a signal, as shells say it: 128 + SIGINT. */
+export const EXIT_INTERRUPTED = 130;
+
+/** What went wrong, for people: one line, and a hint that says what to do. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly hint: string | null;
+  readonly exitCode: number;
+
+  constructor(message: string, options: { readonly hint?: string; readonly exitCode?: number; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.hint = options.hint ?? null;
+    this.exitCode = options.exitCode ?? EXIT_FAILED;
+  }
+}
+
+export function usageError(message: string, hint: string): CliError {
+  return new CliError(message, { hint, exitCode: EXIT_USAGE });
+}

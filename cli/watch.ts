@@ -1,0 +1,58 @@
+import { basename } from "node:path";
+import { watch } from "chokidar";
+import type { Io } from "./io.ts";
+
+/** Editors save in several steps, and several files at once, milliseconds. */
+const SETTLE_MS = 60;
+
+export interface Watcher {
+  /** Watches these too; what is watched already stays. */
+  add(paths: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly io: Pick<Io, "setTimer">;
+  /** Absolute; they need not exist yet. */
+  readonly paths: readonly string[];
+  /** Absolute folders that builds write. */
+  readonly ignored: readonly string[];
+  /** Called with the paths that changed, absolute and sorted, once they have settled. */
+  onChange(paths: readonly string[]): void;
+}
+
+/** Watches files and folders; resolves once changes are noticed. */
+export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions): Promise<Watcher> {
+  const changed = new Set<string>();
+  let cancel = (): void => {};
+  const settle = (path: string): void => {
+    changed.add(path);
+    cancel();
+    cancel = io.setTimer(() => {
+      const settled = [...changed].sort();
+      changed.clear();
+      onChange(settled);
+    }, SETTLE_MS);
+  };
+  const watcher = watch([...paths], {
+    ignoreInitial: true,
+    ignored: (path) => ignored.includes(path) || isNoise(basename(path)),
+  });
+  watcher.on("all", (_event, path) => settle(path));
+  await new Promise<void>((resolve, reject) => {
+    watcher.once("ready", () => resolve());
+    watcher.once("error", reject);
+  });
+  return {
+    add: (more) => void watcher.add([...more]),
+    async close() {
+      cancel();
+      await watcher.close();
+    },
+  };
+}
+
+/** What editors and systems leave about: `.hello.md.swp`, `hello.md~`, `.git`. */
+function isNoise(name: string): boolean {
+  return name.startsWith(".") || name.endsWith("~") || name === "node_modules";
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { COMMENT_DEPTH_MAX } from "../limits.ts";
+import { Pagination } from "./list.ts";
+import { ProblemItemCodeSchema } from "./problem.ts";
+import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
+
+/** What the write server answers. */
+
+export const CommentId = z.string().min(1).max(64).meta({ example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60" });
+const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
+
+export const Comment = z
+  .strictObject({
+    id: CommentId,
+    parentId: CommentId.nullable().meta({ description: "the comment that it answers; null: the post" }),
+    depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest stands beside it" }),
+    authorName: z.string().nullable().meta({ description: "null on a tombstone" }),
+    authorUrl: AbsoluteUrl.nullable(),
+    body: z.string().nullable().meta({ description: "Markdown as written; null on a tombstone" }),
+    bodyHtml: BodyHtml.nullable(),
+    createdAt: Instant,
+    editedAt: Instant.nullable(),
+    deleted: z.boolean().meta({ description: "a tombstone: not public itself, but its replies are" }),
+    replyCount: Count.meta({ description: "all public descendants" }),
+    get replies() {
+      return z.array(Comment).meta({ description: "oldest first; empty in an answer to `parentId`" });
+    },
+    repliesTruncated: z.boolean().meta({ description: "on the top-level comment: there are more replies, paged by `parentId`" }),
+  })
+  .meta({ id: "Comment" });
+
+export const CommentThreads = z
+  .strictObject({
+    items: z.array(Comment).meta({ description: "threads; with `parentId`, its descendants, flat" }),
+    pagination: Pagination.meta({ description: "counts the items, tombstones too" }),
+    totalComments: Count.meta({ description: "public comments of the post, without tombstones" }),
+  })
+  .meta({ id: "CommentThreads" });
+
+const submitted = {
+  id: CommentId,
+  status: z.literal("pending").meta({ description: "always: what becomes of it is not told" }),
+  createdAt: Instant,
+  parentId: CommentId.nullable(),
+  authorName: z.string(),
+  body: z.string(),
+  bodyHtml: BodyHtml,
+};
+export const CommentSubmitted = z
+  .strictObject({
+    ...submitted,
+    editToken: z.string().min(1).meta({ description: "for `X-Edit-Token`, good for 15 minutes; it is given out this once" }),
+  })
+  .meta({ id: "CommentSubmitted" });
+export const CommentEdited = z.strictObject(submitted).meta({ id: "CommentEdited" });
+
+export const Like = z
+  .strictObject({ slug: Slug, liked: z.boolean().meta({ description: "by this visitor" }), likeCount: Count })
+  .meta({ id: "Like" });
+
+export const InquiryReceived = z
+  .strictObject({ id: z.string().min(1), status: z.literal("received"), createdAt: Instant })
+  .meta({ id: "InquiryReceived" });
+
+export const EngagementAccepted = z
+  .strictObject({
+    accepted: Count.meta({ description: "records taken, those of bots and unknown slugs too" }),
+    rejected: z.array(
+      z.strictObject({
+        index: Count.meta({ description: "place in `events`, from 0; 0 for a single record" }),
+        code: ProblemItemCodeSchema,
+        detail: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "EngagementAccepted" });
+
+export type Comment = z.infer<typeof Comment>;
+export type CommentThreads = z.infer<typeof CommentThreads>;
+export type CommentSubmitted = z.infer<typeof CommentSubmitted>;
+export type CommentEdited = z.infer<typeof CommentEdited>;
+export type Like = z.infer<typeof Like>;
+export type InquiryReceived = z.infer<typeof InquiryReceived>;
+export type EngagementAccepted = z.infer<typeof EngagementAccepted>;

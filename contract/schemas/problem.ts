@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { PROBLEM_ITEM_CODES, PROBLEM_TYPES, type ProblemCode } from "../problems.ts";
+import { AbsoluteUrl } from "./values.ts";
+
+// Object.keys loses the literal types of what it lists.
+const CODES = Object.keys(PROBLEM_TYPES) as [ProblemCode, ...ProblemCode[]];
+
+export const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "stable name of the problem type" });
+export const ProblemItemCodeSchema = z.enum(PROBLEM_ITEM_CODES).meta({ id: "ProblemItemCode", description: "why a value is wrong" });
+
+const PLACES = ["pointer", "parameter", "header"] as const;
+
+export const ProblemItem = z
+  .strictObject({
+    pointer: z.string().optional().meta({ description: "JSON pointer into the body (RFC 6901)", example: "/authorName" }),
+    parameter: z.string().optional().meta({ description: "query parameter", example: "pageSize" }),
+    header: z.string().optional().meta({ description: "request header", example: "Idempotency-Key" }),
+    code: ProblemItemCodeSchema,
+    detail: z.string(),
+  })
+  .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
+  .meta({
+    id: "ProblemItem",
+    description: "one wrong value, with exactly one of `pointer`, `parameter` and `header`",
+    override: { oneOf: PLACES.map((place) => ({ required: [place] })) },
+  });
+
+/** The body of every answer that is not a success (RFC 9457). */
+export const Problem = z
+  .strictObject({
+    type: AbsoluteUrl.meta({
+      description: "address of the problem type's text",
+      example: "https://ines.example/api/v1/problems/not-found",
+    }),
+    title: z.string(),
+    status: z.int().min(400).max(599).meta({ description: "the answer's own status" }),
+    detail: z.string().meta({ description: "what is wrong this time, and the remedy" }),
+    code: ProblemCodeSchema,
+    errors: z.array(ProblemItem).meta({ description: "all values that are wrong; empty where the problem is none of a value" }),
+    instance: z.string().optional().meta({ description: "from the write server alone" }),
+    requestId: z.string().optional().meta({ description: "from the write server alone: as in `X-Request-Id`" }),
+  })
+  .meta({ id: "Problem" });
+
+/** What `/problems/{code}` answers. */
+export const ProblemType = z
+  .strictObject({
+    type: AbsoluteUrl.meta({
+      description: "its own address: `type` of the answers",
+      example: "https://ines.example/api/v1/problems/not-found",
+    }),
+    code: ProblemCodeSchema,
+    title: z.string(),
+    statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "statuses that it comes with" }),
+    description: z.string().meta({ description: "what it means and what a client can do, in CommonMark" }),
+  })
+  .meta({ id: "ProblemType" });
+export type ProblemType = z.infer<typeof ProblemType>;

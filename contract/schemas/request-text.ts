@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/** Text as visitors send it: what it becomes before it is looked at, and what is refused. */
+
+export interface TextOptions {
+  /** Code points, after cleaning. Default 0: an empty text is as good as none. */
+  readonly min?: number;
+  /** Code points, after cleaning. */
+  readonly max: number;
+  /** Line ends and tabs become single spaces. */
+  readonly singleLine?: boolean;
+  readonly format?: TextFormat;
+  readonly description?: string;
+  readonly example?: string;
+}
+
+/** A form that a text, unless it is empty, must have. */
+export interface TextFormat {
+  readonly test: (text: string) => boolean;
+  /** What the text should be: "want …". */
+  readonly want: string;
+  /** For the OpenAPI document: keywords that say the same, or less. */
+  readonly schema: { readonly format?: string; readonly pattern?: string };
+}
+
+/** Other than newline and tab. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
+const SPACES = /[\n\t ]+/g;
+
+/** CRLF → LF, NFC, trimmed. */
+export function cleanText(text: string): string {
+  return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
+}
+
+/** A string that is cleaned, then held to its length in code points and its form. Control characters and lone surrogates are refused. */
+export function textField(options: TextOptions): z.ZodString {
+  const { min = 0, max, singleLine = false, format, description, example } = options;
+  return z
+    .string()
+    .overwrite((text) => (singleLine ? cleanText(text).replace(SPACES, " ") : cleanText(text)))
+    .check((context) => {
+      const text = context.value;
+      const length = [...text].length;
+      const issue = { input: text, continue: true } as const;
+      if (!text.isWellFormed() || CONTROL.test(text)) {
+        const message = "no control characters but newline and tab, and no half of a surrogate pair";
+        context.issues.push({ ...issue, code: "invalid_format", format: "text", message });
+      } else if (length < min) {
+        const message = `want at least ${min} character${min === 1 ? "" : "s"}, not blank`;
+        context.issues.push({ ...issue, code: "too_small", origin: "string", minimum: min, inclusive: true, message });
+      } else if (length > max) {
+        const message = `want at most ${max} characters, not ${length}`;
+        context.issues.push({ ...issue, code: "too_big", origin: "string", maximum: max, inclusive: true, message });
+      } else if (text !== "" && format !== undefined && !format.test(text)) {
+        context.issues.push({ ...issue, code: "invalid_format", format: format.schema.format ?? "text", message: `want ${format.want}` });
+      }
+    })
+    .meta({
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { example }),
+      // For zod-openapi: checks of ours say nothing to it.
+      override: { ...(min > 0 ? { minLength: min } : {}), maxLength: max, ...format?.schema },
+    });
+}
+
+/** Absent, null and empty are the same: null. */
+export function orNull<T extends z.ZodType<string>>(field: T) {
+  return field
+    .nullable()
+    .optional()
+    .transform((text) => (text === undefined || text === "" ? null : text));
+}
+
+/** Written out, as the address of a person or a page: no credentials, no other scheme. */
+export const HTTP_URL: TextFormat = {
+  test: (text) => {
+    if (!/^https?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
+    const { username, password, hostname } = new URL(text);
+    return username === "" && password === "" && hostname !== "";
+  },
+  want: "an absolute address that begins with http:// or https://",
+  schema: { pattern: "^(?:[Hh][Tt][Tt][Pp][Ss]?://.+)?$" },
+};
+
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
+/** What mail programs accept in practice, letters of any script included; whether it exists only a mail can tell. */
+const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
+export const EMAIL: TextFormat = {
+  test: (text) => EMAIL_PATTERN.test(text),
+  want: "an e-mail address such as ada@ines.example",
+  schema: { pattern: "^(?:[^\\s@]+@[^\\s@]+)?$" },
+};

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import {
+  COMMENT_AUTHOR_NAME_MAX,
+  COMMENT_AUTHOR_URL_MAX,
+  COMMENT_BODY_MAX,
+  EMAIL_MAX,
+  IDEMPOTENCY_KEY_MAX,
+  IDEMPOTENCY_KEY_MIN,
+  INQUIRY_MESSAGE_MAX,
+  INQUIRY_NAME_MAX,
+} from "../limits.ts";
+import { EMAIL, HTTP_URL, orNull, textField } from "./request-text.ts";
+
+/**
+ * Bodies of comments and inquiries. Optional members may be absent, null or empty; parsed, they are null then.
+ */
+
+const authorName = textField({ min: 1, max: COMMENT_AUTHOR_NAME_MAX, singleLine: true, example: "Ada" });
+const commentBody = textField({
+  min: 1,
+  max: COMMENT_BODY_MAX,
+  description: "Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text",
+  example: "A *fine* table of tides.",
+});
+const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, example: "https://ada.example/" });
+const id = textField({ max: 64, singleLine: true });
+/** Whatever is in it is taken: an answer that differs would teach a bot. */
+const honeypot = z.unknown().optional().meta({ description: "leave it out: what fills it in is taken for a bot" });
+
+/** The name of the trap among the members of comments and inquiries. */
+export const HONEYPOT = "contact_me_by_fax";
+
+export const CommentSubmission = z
+  .strictObject({
+    authorName,
+    body: commentBody,
+    authorEmail: orNull(
+      textField({ max: EMAIL_MAX, singleLine: true, format: EMAIL, description: "never shown", example: "ada@ada.example" }),
+    ),
+    authorUrl: orNull(authorUrl),
+    parentId: orNull(id.meta({ description: "an approved comment of the post" })),
+    [HONEYPOT]: honeypot,
+  })
+  .meta({ id: "CommentSubmission" });
+
+/** Members that are absent stay as they are; `authorUrl` null or empty takes it away. */
+export const CommentEdit = z
+  .strictObject({
+    authorName: authorName.optional(),
+    authorUrl: authorUrl
+      .nullable()
+      .optional()
+      .transform((url) => (url === "" ? null : url)),
+    body: commentBody.optional(),
+  })
+  .meta({ id: "CommentEdit" });
+
+const TELEGRAM = /^(?:@|(?:https?:\/\/)?t\.me\/)?([A-Za-z][A-Za-z0-9_]{4,31})\/?$/;
+const telegram = textField({
+  max: 64,
+  singleLine: true,
+  format: {
+    test: (text) => TELEGRAM.test(text),
+    want: "@name or https://t.me/name",
+    schema: { pattern: `^(?:${TELEGRAM.source.slice(1, -1)})?$` },
+  },
+  example: "@ada_lovelace",
+}).overwrite((text) => text.replace(TELEGRAM, "@$1"));
+
+export const InquirySubmission = z
+  .strictObject({
+    email: textField({ min: 1, max: EMAIL_MAX, singleLine: true, format: EMAIL, example: "ada@ada.example" }),
+    message: textField({ min: 1, max: INQUIRY_MESSAGE_MAX, example: "Could you weave two metres of this?" }),
+    telegram: orNull(telegram.meta({ description: "kept as @name" })),
+    serviceId: orNull(id.meta({ description: "`id` of a published offering" })),
+    name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })),
+    [HONEYPOT]: honeypot,
+  })
+  .meta({ id: "InquirySubmission" });
+
+/** Visible ASCII, as a header's value can be compared without doubt. */
+export const IdempotencyKey = z
+  .string()
+  .min(IDEMPOTENCY_KEY_MIN)
+  .max(IDEMPOTENCY_KEY_MAX)
+  .regex(/^[\x21-\x7e]+$/)
+  .meta({ example: "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" });
+
+export type CommentSubmission = z.output<typeof CommentSubmission>;
+export type CommentEdit = z.output<typeof CommentEdit>;
+export type InquirySubmission = z.output<typeof InquirySubmission>;

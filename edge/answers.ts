@@ -1,0 +1,99 @@
+import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import type { Query } from "../contract/query.ts";
+import { parseQuery, type QueryPair } from "../contract/query-parse.ts";
+import { overlayCounts } from "./counts.ts";
+import { notFound, ProblemError, serverAbsent } from "./failure.ts";
+import { IndexUnavailable, toText } from "./files.ts";
+import { answerList } from "./lists.ts";
+import type { Answer } from "./respond.ts";
+import { answerSearch } from "./search.ts";
+import type { Site } from "./site.ts";
+
+export interface RouteRequest {
+  readonly match: RouteMatch;
+  /** Below API_PREFIX. */
+  readonly path: string;
+  /** As in the URL, with `?` where there is one. */
+  readonly rawQuery: string;
+  /** The API's public base; reads the manifest for it. */
+  readonly findBaseUrl: () => Promise<string>;
+}
+
+/**
+ * Answers a GET of a route that files answer.
+ * @throws ProblemError, IndexUnavailable, FilesUnavailable
+ */
+export async function answerRoute(site: Site, request: RouteRequest): Promise<Answer> {
+  const { name } = request.match.route;
+  switch (name) {
+    case "posts":
+    case "projects":
+    case "books":
+    case "photos": {
+      const { value, effective } = await readQuery(site, name, request.rawQuery);
+      return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
+    }
+    case "search": {
+      const { value, effective } = await readQuery(site, name, request.rawQuery);
+      return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
+    }
+    case "post":
+      return answerPost(site, request.match.params.slug ?? "");
+    case "post-series":
+      return answerNamed(site, request.path, "There is no series of that slug with a published post.");
+    case "problem":
+      return answerNamed(site, request.path, "There is no such problem type.");
+    case "services":
+    case "services-page":
+    case "site-settings":
+    case "about":
+    case "tags":
+    case "openapi":
+      return answerFixed(site, request.path);
+    default:
+      throw serverAbsent();
+  }
+}
+
+/** @throws ProblemError validation-error, with all that is wrong */
+async function readQuery<R extends RouteName>(
+  site: Site,
+  name: R,
+  rawQuery: string,
+): Promise<{ value: Query<R>; effective: readonly QueryPair[] }> {
+  // Without an index the time zone is not known; what needs it needs the index too, and is refused there.
+  const timeZone = rawQuery === "" ? "UTC" : ((await site.manifest())?.site.timeZone ?? "UTC");
+  const parsed = parseQuery(name, rawQuery, { timeZone });
+  if (parsed.ok) return parsed;
+  const names = [...new Set(parsed.errors.map(({ parameter }) => parameter))].join(", ");
+  throw new ProblemError({ code: "validation-error", detail: `Wrong in the query: ${names}.`, errors: parsed.errors });
+}
+
+async function answerPost(site: Site, slug: string): Promise<Answer> {
+  const bytes = (await site.read(fileOfPost(slug))) ?? (await readByAlias(site, slug));
+  if (bytes === null) throw notFound("There is no published post of that slug.");
+  const counts = await site.counts();
+  return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
+}
+
+async function readByAlias(site: Site, slug: string): Promise<Uint8Array | null> {
+  const present = await site.withIndex(async (manifest) => (await site.facets(manifest, "posts")).alias(slug));
+  return present === null ? null : site.read(fileOfPost(present));
+}
+
+function fileOfPost(slug: string): string {
+  return fileOfPath(`/posts/${slug}`);
+}
+
+async function answerNamed(site: Site, path: string, missing: string): Promise<Answer> {
+  const body = await site.read(fileOfPath(path));
+  if (body === null) throw notFound(missing);
+  return { body };
+}
+
+/** A document that every site has: where it is not, there is no site, or not all of it yet. */
+async function answerFixed(site: Site, path: string): Promise<Answer> {
+  const body = await site.read(fileOfPath(path));
+  if (body === null) throw new IndexUnavailable(`there is no ${fileOfPath(path)}`);
+  return { body };
+}

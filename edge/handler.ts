@@ -1,0 +1,92 @@
+import { allowOf, corsHeaders, preflightHeaders } from "../contract/cors.ts";
+import { URI_MAX_BYTES } from "../contract/limits.ts";
+import { API_PREFIX, isSlug, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import { PROBLEM_TYPES } from "../contract/problems.ts";
+import { answerRoute } from "./answers.ts";
+import { notFound, ProblemError, serverAbsent, toFailure } from "./failure.ts";
+import { guardRead, type ReadFile } from "./files.ts";
+import { createManifestSource } from "./manifest.ts";
+import { toProblemResponse, toResponse } from "./respond.ts";
+import { createSite } from "./site.ts";
+
+export interface ReadHandlerOptions {
+  readonly read: ReadFile;
+  /** Public base of the API, `/api/v1` included; in links and problem types in place of the one that the build was given. */
+  readonly baseUrl?: string;
+  /** How long a manifest that was read is good, milliseconds. Default 0: each request reads it. */
+  readonly manifestMaxAgeMs?: number;
+  /** Milliseconds since 1970; what `manifestMaxAgeMs` is measured with. */
+  readonly now?: () => number;
+  /** Told what made an answer a 500 or 503, for the host's log. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Answers a request below `/api/v1` from the files of a built site; never throws. */
+export type ReadHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The read handler: everything that CONTRACT.md marks *files*, with any query. What only the write server can answer is 503 here: a host puts
+ * the server before the handler.
+ */
+export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
+  const read = guardRead(options.read);
+  const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now: options.now ?? Date.now });
+  const openSite = createSite(read, manifests);
+
+  return async (request) => {
+    const url = new URL(request.url);
+    const site = openSite();
+    const findBaseUrl = async (): Promise<string> => options.baseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    let route: Route | null = null;
+    try {
+      const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
+      const match = findRoute(url, path);
+      route = match.route;
+      if (request.method === "OPTIONS") return toPreflight(route);
+      checkMethod(request.method, route);
+      const answer = await answerRoute(site, { match, path, rawQuery: url.search, findBaseUrl });
+      return await toResponse(request, answer, route);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) options.onError?.(error);
+      return toProblemResponse(request, await findBaseUrl(), toFailure(error), route);
+    }
+  };
+}
+
+/**
+ * The route of a path below API_PREFIX.
+ * @throws ProblemError uri-too-long, not-found
+ */
+function findRoute(url: URL, path: string): RouteMatch {
+  // A serialized URL is ASCII: a character is a byte.
+  if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
+  const match = path.includes("%") ? null : matchRoute(path);
+  if (match === null || !isPossible(match)) throw notFound("There is no such path. Those there are stand in openapi.json.");
+  return match;
+}
+
+/** A segment that nothing could be called is like a path that is not there. */
+function isPossible({ route, params }: RouteMatch): boolean {
+  const { slug, resource, code } = params;
+  if (slug !== undefined) return isSlug(slug);
+  if (resource !== undefined) return TAG_RESOURCES.some((known) => known === resource);
+  return code === undefined || route.name !== "problem" || Object.hasOwn(PROBLEM_TYPES, code);
+}
+
+/** @throws ProblemError method-not-allowed; for a method of the write server, that it is absent */
+function checkMethod(method: string, route: Route): void {
+  const effective = method === "HEAD" ? "GET" : method;
+  if (!isOneOf(route.methods, effective)) {
+    const allow = allowOf(route);
+    throw new ProblemError({ code: "method-not-allowed", detail: `This path takes ${allow}.`, headers: { Allow: allow } });
+  }
+  if (isOneOf(route.serverMethods, effective)) throw serverAbsent();
+}
+
+function isOneOf(methods: readonly Method[], method: string): boolean {
+  return methods.some((candidate) => candidate === method);
+}
+
+function toPreflight(route: Route): Response {
+  return new Response(null, { status: 204, headers: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) } });
+}

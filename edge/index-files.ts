@@ -1,0 +1,34 @@
+import { INDEX_PREFIX } from "../contract/paths.ts";
+import { createCache } from "./cache.ts";
+import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
+
+/**
+ * A reader of one sort of hashed index file that keeps what it parsed: a hashed name never means other bytes.
+ * @param parse of the text; whatever it throws makes the file unusable
+ * @param maxCharacters of text whose parsed form is kept
+ */
+export function createIndexFiles<T>(read: ReadFile, parse: (text: string) => T, maxCharacters: number): (name: string) => Promise<T> {
+  const cache = createCache<T>(maxCharacters);
+  return async (name) => {
+    const kept = cache.get(name);
+    if (kept !== undefined) return kept;
+    const path = `${INDEX_PREFIX.slice(1)}/${name}`;
+    const bytes = await read(path);
+    if (bytes === null) throw new IndexUnavailable(`${path} is gone`);
+    try {
+      const text = toText(bytes);
+      const value = parse(text);
+      cache.set(name, value, text.length);
+      return value;
+    } catch (cause) {
+      throw new IndexUnavailable(`${path} is not what a build writes`, { cause });
+    }
+  };
+}
+
+/** The JSON texts of the documents in a chunk. */
+export function parseChunk(text: string): readonly string[] {
+  const lines = text.trimEnd().split("\n");
+  if (lines[0] !== "[" || lines.at(-1) !== "]") throw new Error("a chunk begins with [ and ends with ] on lines of their own");
+  return lines.slice(1, -1).map((line) => (line.endsWith(",") ? line.slice(0, -1) : line));
+}

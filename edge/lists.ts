@@ -1,0 +1,73 @@
+import type { Manifest } from "../contract/index-format.ts";
+import { paginate, toListText } from "../contract/list-text.ts";
+import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
+import type { QueryPair } from "../contract/query-parse.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
+import { overlayCounts } from "./counts.ts";
+import { type Filter, selectNumbers } from "./facets.ts";
+import { toText } from "./files.ts";
+import { toLink } from "./link.ts";
+import { isRecord } from "./manifest.ts";
+import type { Answer } from "./respond.ts";
+import type { Site } from "./site.ts";
+
+export interface ListQuery extends Filter {
+  readonly q?: string | null;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A request for a page of a list. */
+export interface ListRequest {
+  readonly kind: ListKind;
+  readonly query: ListQuery;
+  /** Empty: the first page as the build wrote it. */
+  readonly effective: readonly QueryPair[];
+  /** The API's public base. */
+  readonly baseUrl: string;
+}
+
+/** Answers a page: with the file's own bytes where the query changes nothing, else from facets and chunks. */
+export async function answerList(site: Site, request: ListRequest): Promise<Answer> {
+  const whole = request.effective.length === 0 ? await answerFile(site, request) : null;
+  return whole ?? site.withIndex((manifest) => answerPage(site, manifest, request));
+}
+
+/** Needs no index; null where the file is not there. */
+async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
+  const { path } = routeOf(request.kind);
+  const bytes = await site.read(fileOfPath(path));
+  if (bytes === null) return null;
+  const text = toText(bytes);
+  const pagination = readPagination(text);
+  const link = pagination === null ? {} : { link: toLink(request.baseUrl + path, [], pagination) };
+  const counts = request.kind === "posts" ? await site.counts() : null;
+  return { body: counts === null ? bytes : overlayCounts(text, counts), ...link };
+}
+
+/** From the end of a list's file, so that `Link` agrees with the body while a new build arrives. */
+function readPagination(text: string): Pagination | null {
+  const end = /"pagination":(\{[^{}]*\})\}\s*$/.exec(text.slice(-400))?.[1];
+  if (end === undefined) return null;
+  const pagination: unknown = JSON.parse(end);
+  // Written by toListText, as the text in front of it shows.
+  return isRecord(pagination) ? (pagination as unknown as Pagination) : null;
+}
+
+async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
+  const selected = selectNumbers(await site.facets(manifest, kind), manifest.lists[kind].total, query);
+  const numbers = query.q == null ? selected : await findAmong(site, manifest, selected, query.q);
+  const pagination = paginate(query.page, query.pageSize, numbers.length);
+  const start = (query.page - 1) * query.pageSize;
+  const page = numbers.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
+  const text = toListText(await site.documents(manifest, page), pagination);
+  const counts = kind === "posts" ? await site.counts() : null;
+  return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(baseUrl + routeOf(kind).path, effective, pagination) };
+}
+
+/** Those of some posts that match a text, in the order of the list: newest first. */
+async function findAmong(site: Site, manifest: Manifest, selected: readonly number[], q: string): Promise<number[]> {
+  const allowed = new Set(selected);
+  const { hits } = await site.search(manifest.search, q, { accept: (kind, number) => kind === "post" && allowed.has(number) });
+  return hits.map(({ number }) => number).sort((a, b) => b - a);
+}

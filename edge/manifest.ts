@@ -1,0 +1,94 @@
+import { INDEX_FORMAT, type ListIndex, type Manifest, type SearchFiles } from "../contract/index-format.ts";
+import { LIST_KINDS, MANIFEST_FILE } from "../contract/paths.ts";
+import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
+
+export interface ManifestSource {
+  /**
+   * The present manifest.
+   * @param fresh past every cache, this one's too
+   * @throws IndexUnavailable where there is none that this reader understands
+   */
+  get(fresh?: boolean): Promise<Manifest>;
+}
+
+export interface ManifestSourceOptions {
+  readonly read: ReadFile;
+  /** How long one that was read is good, milliseconds. 0: never, each request reads it. */
+  readonly maxAgeMs: number;
+  readonly now: () => number;
+}
+
+/** Reads the manifest; one whose text did not change is not parsed again. */
+export function createManifestSource({ read, maxAgeMs, now }: ManifestSourceOptions): ManifestSource {
+  let last: { readonly text: string; readonly manifest: Manifest; readonly readAt: number } | null = null;
+  return {
+    async get(fresh = false) {
+      const readAt = now();
+      if (!fresh && last !== null && readAt - last.readAt < maxAgeMs) return last.manifest;
+      const bytes = await read(MANIFEST_FILE, { fresh });
+      if (bytes === null) throw new IndexUnavailable(`there is no ${MANIFEST_FILE}`);
+      const text = decode(bytes);
+      last = { text, manifest: text === last?.text ? last.manifest : parseManifest(text), readAt };
+      return last.manifest;
+    },
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return toText(bytes);
+  } catch (cause) {
+    throw new IndexUnavailable(`${MANIFEST_FILE} is not UTF-8`, { cause });
+  }
+}
+
+function parseManifest(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new IndexUnavailable(`${MANIFEST_FILE} is not JSON`, { cause });
+  }
+  if (!isRecord(value)) throw new IndexUnavailable(`${MANIFEST_FILE} is not an object`);
+  if (value.format !== INDEX_FORMAT) {
+    throw new IndexUnavailable(`${MANIFEST_FILE} has format ${String(value.format)}; this reader understands ${INDEX_FORMAT}`);
+  }
+  if (!isManifest(value)) throw new IndexUnavailable(`${MANIFEST_FILE} lacks members that format ${INDEX_FORMAT} has`);
+  return value;
+}
+
+/** Whether all is there that this reader uses. Members that it does not know are none of its business. */
+function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
+  const { site, lists, search, counts } = value;
+  return (
+    isRecord(site) &&
+    typeof site.baseUrl === "string" &&
+    typeof site.timeZone === "string" &&
+    isRecord(lists) &&
+    LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
+    (search === null || isSearchFiles(search)) &&
+    (counts === null || typeof counts === "string")
+  );
+}
+
+function isListIndex(value: unknown): value is ListIndex {
+  return (
+    isRecord(value) &&
+    Number.isSafeInteger(value.total) &&
+    typeof value.columns === "string" &&
+    isTexts(value.chunks) &&
+    isTexts(value.largeChunks)
+  );
+}
+
+function isSearchFiles(value: unknown): value is SearchFiles {
+  return isRecord(value) && typeof value.version === "number" && typeof value.base === "string" && isTexts(value.parts);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import type { Manifest } from "../contract/index-format.ts";
+import type { ListKind } from "../contract/paths.ts";
+import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
+import { type PostCounts, parseCounts } from "./counts.ts";
+import { type Facets, parseColumns } from "./facets.ts";
+import { IndexUnavailable, type ReadFile } from "./files.ts";
+import { createIndexFiles, parseChunk } from "./index-files.ts";
+import type { ManifestSource } from "./manifest.ts";
+import { createSearch, type Search } from "./search-index.ts";
+
+// What of the index is kept in memory, characters of JSON. The summaries of 10,000 posts are about 10 million.
+const CHUNK_CACHE_CHARACTERS = 16_000_000;
+const COLUMNS_CACHE_CHARACTERS = 4_000_000;
+const COUNTS_CACHE_CHARACTERS = 2_000_000;
+
+/** A built site, as one request sees it. */
+export interface Site {
+  readonly read: ReadFile;
+  /**
+   * Does something with the index. Where a file of it turns out to be gone (the site was deployed anew meanwhile), reads the manifest
+   * again past every cache and does it once more.
+   * @throws IndexUnavailable, FilesUnavailable
+   */
+  withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
+  /** null where there is none that can be used: for what can do without. */
+  manifest(): Promise<Manifest | null>;
+  facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
+  /** JSON texts of documents, in the order of the references. */
+  documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
+  /** null where they are not known. */
+  counts(): Promise<PostCounts | null>;
+  readonly search: Search;
+}
+
+/** @returns what opens the site for a request; what is read of the index is kept between requests */
+export function createSite(read: ReadFile, manifests: ManifestSource): () => Site {
+  const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
+  const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
+  const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
+  const search = createSearch(read);
+
+  return () => {
+    let current: Promise<Manifest> | null = null;
+    const getManifest = (fresh = false): Promise<Manifest> => {
+      if (current === null || fresh) current = manifests.get(fresh);
+      return current;
+    };
+    return {
+      read,
+      search,
+      async withIndex(use) {
+        const manifest = await getManifest();
+        try {
+          return await use(manifest);
+        } catch (error) {
+          if (!(error instanceof IndexUnavailable)) throw error;
+          return use(await getManifest(true));
+        }
+      },
+      manifest: () => getManifest().catch(() => null),
+      facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
+      async documents(manifest, documents) {
+        const plan = planChunks(manifest, documents);
+        const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
+        return documents.map((document) => pick(chunks, plan, document));
+      },
+      async counts() {
+        // Without counts an answer is still right, so nothing that is wrong with them may stop it.
+        const manifest = await getManifest().catch(() => null);
+        return manifest === null || manifest.counts === null ? null : readCounts(manifest.counts).catch(() => null);
+      },
+    };
+  };
+}
+
+function pick(chunks: ReadonlyMap<string, readonly string[]>, plan: ChunkPlan, document: DocumentRef): string {
+  const { name = "", index } = plan.locate(document);
+  const text = chunks.get(name)?.[index];
+  if (text === undefined) throw new IndexUnavailable(`the chunks lack ${document.kind} ${document.number}`);
+  return text;
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { H3 } from "h3";
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
+import { API_PREFIX, CACHE_CONTROL, MANIFEST_FILE } from "../../contract/paths.ts";
+import { createProblem, type ProblemCode } from "../../contract/problems.ts";
+import { createReadHandler } from "../../edge/handler.ts";
+import { createDistFiles, type DistFiles } from "./dist-files.ts";
+import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
+import { readLandingData } from "./landing-data.ts";
+import { LANDING_STYLE } from "./landing-style.ts";
+import { answerStaticFile, staticFileOf } from "./static-files.ts";
+
+export interface NodeHostOptions {
+  /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
+  readonly distDir: string;
+  /** Told on the page at `/`; null: nothing is said about editing. */
+  readonly hint?: EditingHint | null;
+  /** Requests wait for it: a first build that is under way. */
+  readonly ready?: Promise<void>;
+  /** Hears of what went wrong on our side; the client is told nothing of it. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const METHODS = "GET, HEAD, OPTIONS";
+const STYLE_HASH = createHash("sha256").update(LANDING_STYLE).digest("base64");
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Cache-Control": "no-cache",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/**
+ * The whole site on one origin, from a dist folder: the API by the read handler, pictures, feeds and index files as they are, and a page
+ * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
+ */
+export function createNodeHost({ distDir, hint = null, ready, onError = () => {} }: NodeHostOptions): H3 {
+  const files = createDistFiles(distDir);
+  const api = createReadHandler({ read: (path) => files.read(path), onError });
+  // Paths are judged here as they were sent, malformed encodings too.
+  const app = new H3({ allowMalformedURL: true, silent: true });
+  app.use(async (event) => {
+    const request = event.req;
+    try {
+      if (ready !== undefined) await ready;
+      const { pathname, search } = new URL(request.url);
+      if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) return await api(request);
+      return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
+    } catch (error) {
+      onError(error);
+      return problemResponse(files, request, "internal-error");
+    }
+  });
+  return app;
+}
+
+async function answerOutsideApi(
+  files: DistFiles,
+  hint: EditingHint | null,
+  request: Request,
+  pathname: string,
+  targetBytes: number,
+): Promise<Response> {
+  if (targetBytes > URI_MAX_BYTES) return problemResponse(files, request, "uri-too-long");
+  const file = staticFileOf(pathname);
+  if (file === null && pathname !== "/") return problemResponse(files, request, "not-found");
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: METHODS } });
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemResponse(files, request, "method-not-allowed", { Allow: METHODS });
+  if (file === null) return answerLanding(files, hint, request);
+  return (await answerStaticFile(files, file, request)) ?? problemResponse(files, request, "not-found");
+}
+
+async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {
+  const data = await readLandingData(files);
+  const body = data === null ? renderEmptyLanding() : renderLanding(data, hint);
+  return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
+}
+
+async function problemResponse(
+  files: DistFiles,
+  request: Request,
+  code: ProblemCode,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const problem = createProblem(await baseUrlOf(files, request), code);
+  const headers = {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
+    "X-Content-Type-Options": "nosniff",
+    "Access-Control-Allow-Origin": "*",
+    ...extra,
+  };
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), { status: problem.status, headers });
+}
+
+/** Of the built site where there is one, so that a problem's type leads to a page. */
+async function baseUrlOf(files: DistFiles, request: Request): Promise<string> {
+  const fallback = new URL(API_PREFIX, request.url).href;
+  try {
+    const bytes = await files.read(MANIFEST_FILE);
+    const manifest: { site?: { baseUrl?: unknown } } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes));
+    return typeof manifest.site?.baseUrl === "string" ? manifest.site.baseUrl : fallback;
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,123 @@
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+
+/** Larger files are not kept. Bytes. */
+const CACHED_FILE_MAX = 1024 * 1024;
+/** Bytes of files kept in memory; the least recently used go first. */
+const CACHE_MAX = 64 * 1024 * 1024;
+/** Bytes read at once of a file that is streamed. */
+const STREAM_CHUNK = 64 * 1024;
+
+export interface DistFile {
+  readonly size: number;
+  /** Streams where the file is large; then it must be read or cancelled. */
+  body(): Promise<Uint8Array | ReadableStream<Uint8Array>>;
+}
+
+export interface DistFiles {
+  /** The bytes of a file, or null where there is none or its name is not one that a build writes. */
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The same without reading it yet. */
+  find(name: string): Promise<DistFile | null>;
+}
+
+interface Cached {
+  /** Identity of the file on disk: device, inode, size and time of change. A build replaces files by rename, so a new one has a new inode. */
+  readonly identity: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Whether a build can have written a file of that name: segments of `[A-Za-z0-9._~-]` that do not begin with a dot. Leaves out `..`,
+ * NUL, backslashes and all percent-encoding.
+ */
+export function isDistName(name: string): boolean {
+  return /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(name);
+}
+
+/** Reads the files of a dist folder, and nothing outside of it: symbolic links that lead out are not there. */
+export function createDistFiles(distDir: string): DistFiles {
+  const cache = new Map<string, Cached>();
+  let cachedBytes = 0;
+
+  const keep = (name: string, entry: Cached): void => {
+    forget(name);
+    cache.set(name, entry);
+    cachedBytes += entry.bytes.byteLength;
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= CACHE_MAX) break;
+      forget(oldest);
+    }
+  };
+  const forget = (name: string): void => {
+    cachedBytes -= cache.get(name)?.bytes.byteLength ?? 0;
+    cache.delete(name);
+  };
+
+  const read = async (name: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const found = await locate(distDir, name);
+    if (found === null) return null;
+    const cached = cache.get(name);
+    if (cached?.identity === found.identity) {
+      cache.delete(name);
+      cache.set(name, cached);
+      return cached.bytes;
+    }
+    if (!(await isInside(distDir, found.path))) return null;
+    const bytes = await readFile(found.path).catch(nullIfMissing);
+    if (bytes !== null && bytes.byteLength <= CACHED_FILE_MAX && bytes.byteLength === found.size)
+      keep(name, { identity: found.identity, bytes });
+    return bytes;
+  };
+
+  const find = async (name: string): Promise<DistFile | null> => {
+    const found = await locate(distDir, name);
+    if (found === null || !(await isInside(distDir, found.path))) return null;
+    return { size: found.size, body: () => (found.size <= CACHED_FILE_MAX ? readFile(found.path) : openStream(found.path)) };
+  };
+
+  return { read, find };
+}
+
+interface Located {
+  readonly path: string;
+  readonly size: number;
+  readonly identity: string;
+}
+
+async function locate(distDir: string, name: string): Promise<Located | null> {
+  if (!isDistName(name)) return null;
+  const path = join(distDir, name);
+  const info = await stat(path, { bigint: true }).catch(nullIfMissing);
+  if (info === null || !info.isFile()) return null;
+  return { path, size: Number(info.size), identity: `${info.dev}:${info.ino}:${info.size}:${info.ctimeNs}` };
+}
+
+async function isInside(distDir: string, path: string): Promise<boolean> {
+  const [root, real] = await Promise.all([realpath(distDir), realpath(path)]).catch(() => ["", ""]);
+  return root !== undefined && root !== "" && real?.startsWith(root + sep) === true;
+}
+
+async function openStream(path: string): Promise<ReadableStream<Uint8Array>> {
+  const handle = await open(path);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { bytesRead, buffer } = await handle.read(new Uint8Array(STREAM_CHUNK));
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        await handle.close();
+        controller.close();
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    cancel: () => handle.close(),
+  });
+}
+
+/** A file that is not there, or whose folder is a file, or whose name is too long for the disk. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG" || error.code === "ELOOP") return null;
+  throw error;
+}

@@ -1,0 +1,92 @@
+import { LIST_KINDS, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { DistFiles } from "./dist-files.ts";
+
+/** What the page at `/` shows; all of it read from dist. */
+export interface LandingData {
+  readonly name: string;
+  readonly tagline: string | null;
+  readonly language: string;
+  /** Published documents; null where the index does not say. */
+  readonly counts: Readonly<Record<ListKind, number>>;
+  readonly latest: readonly LatestPost[];
+  /** Real values for the links: a path that answers is worth more than a pattern. */
+  readonly samples: {
+    readonly post: string | null;
+    readonly series: string | null;
+    readonly tag: string | null;
+    readonly word: string | null;
+  };
+}
+
+interface LatestPost {
+  readonly slug: string;
+  readonly title: string;
+  readonly publishedAt: string | null;
+}
+
+/** Reads what the page needs, or null where there is no finished build. */
+export async function readLandingData(files: DistFiles): Promise<LandingData | null> {
+  const [manifest, settings, posts] = await Promise.all([
+    readObject(files, MANIFEST_FILE),
+    readObject(files, "api/v1/site-settings.json"),
+    readObject(files, "api/v1/posts.json"),
+  ]);
+  if (manifest === null || settings === null) return null;
+  const items = arrayOf(posts?.items);
+  const first = items[0];
+  const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
+  return {
+    name: textOf(settings.name) ?? "Quire",
+    tagline: textOf(settings.tagline),
+    language: textOf(settings.language) ?? "en",
+    counts: countsOf(toObject(manifest.lists)),
+    latest: items.slice(0, 5).map((item) => ({
+      slug: textOf(item.slug) ?? "",
+      title: textOf(item.title) ?? "",
+      publishedAt: textOf(item.publishedAt),
+    })),
+    samples: {
+      post: textOf(first?.slug),
+      series: textOf(withSeries?.slug),
+      tag: textOf(arrayOf(first?.tags)[0]?.slug),
+      word: longestWord(textOf(first?.title)),
+    },
+  };
+}
+
+function countsOf(lists: Record<string, unknown> | null): Record<ListKind, number> {
+  const counts: Record<ListKind, number> = { posts: 0, projects: 0, books: 0, photos: 0 };
+  for (const kind of LIST_KINDS) {
+    const total = toObject(lists?.[kind])?.total;
+    if (typeof total === "number") counts[kind] = total;
+  }
+  return counts;
+}
+
+function longestWord(title: string | null): string | null {
+  const words = title?.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.reduce<string | null>((longest, word) => (word.length > (longest ?? "").length ? word : longest), null);
+}
+
+async function readObject(files: DistFiles, name: string): Promise<Record<string, unknown> | null> {
+  const bytes = await files.read(name);
+  if (bytes === null) return null;
+  try {
+    return toObject(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+function toObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+function arrayOf(value: unknown): Record<string, unknown>[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.map(toObject).filter((item) => item !== null);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

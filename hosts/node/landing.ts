@@ -1,0 +1,157 @@
+import { API_PREFIX, type ListKind, ROUTES, type RouteName } from "../../contract/paths.ts";
+import type { LandingData } from "./landing-data.ts";
+import { LANDING_STYLE } from "./landing-style.ts";
+
+/** How the person who started the host changes what it shows; null where it serves a finished build. */
+export interface EditingHint {
+  /** As the author knows it: `content`. */
+  readonly contentDir: string;
+  /** Whether a save is live by itself (`quire dev`). */
+  readonly watching: boolean;
+}
+
+type SampleName = keyof LandingData["samples"];
+interface PathNote {
+  readonly says: string;
+  /** What takes the place of `{…}`; without such a value the path is shown without a link. */
+  readonly sample?: SampleName;
+  /** Queries worth a click; `$tag` and `$word` stand for samples. */
+  readonly queries?: readonly string[];
+}
+
+const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
+  posts: { says: "Posts, newest first", queries: ["pageSize=5", "tag=$tag", "hasCode=true", "q=$word"] },
+  post: { says: "One post: HTML, text, contents, neighbours", sample: "post" },
+  "post-series": { says: "A series and its posts in order", sample: "series" },
+  projects: { says: "Projects" },
+  books: { says: "Books read, being read and wanted" },
+  photos: { says: "Photos with size, colour and EXIF" },
+  services: { says: "Services on offer" },
+  "services-page": { says: "The page around the services" },
+  tags: { says: "Tags and how often each is used" },
+  search: { says: "Full-text search with typo tolerance", queries: ["q=$word", "q=$word&kind=post"] },
+  "site-settings": { says: "Name, author, links, time zone" },
+  about: { says: "About the author" },
+  openapi: { says: "All of this as an OpenAPI 3.1 document" },
+};
+const FILES: readonly (readonly [string, string])[] = [
+  ["/feed.xml", "Feed"],
+  ["/feed.json", "JSON Feed"],
+  ["/sitemap.xml", "Sitemap"],
+  ["/robots.txt", "Robots"],
+];
+const KINDS: readonly (readonly [ListKind, string, string])[] = [
+  ["posts", "post", "posts"],
+  ["projects", "project", "projects"],
+  ["books", "book", "books"],
+  ["photos", "photo", "photos"],
+];
+
+/** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
+export function renderLanding(data: LandingData, hint: EditingHint | null): string {
+  const main = [renderCounts(data), renderLatest(data), renderPaths(data), renderFiles(), hint === null ? "" : renderHint(hint)].join("");
+  const tagline = data.tagline === null ? "" : `<p class="tagline">${escapeHtml(data.tagline)}</p>`;
+  return page(
+    data.language,
+    data.name,
+    `<header><p class="mark">Quire</p><h1>${escapeHtml(data.name)}</h1>${tagline}</header><main>${main}</main>`,
+  );
+}
+
+/** Shown while there is nothing to serve. */
+export function renderEmptyLanding(): string {
+  const text = "No finished build is here. Mistakes in the content are listed in the terminal; mend them, and this page fills.";
+  return page(
+    "en",
+    "Nothing is built yet",
+    `<header><p class="mark">Quire</p><h1>Nothing is built yet</h1><p class="tagline">${text}</p></header>`,
+  );
+}
+
+function page(language: string, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · API</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2 3l6 2v9L2 12zM14 3L8 5v9l6-2z' fill='%23b4532a'/%3E%3C/svg%3E">
+<style>${LANDING_STYLE}</style>
+</head>
+<body>${body}</body>
+</html>
+`;
+}
+
+function renderCounts({ counts }: LandingData): string {
+  const items = KINDS.map(([kind, one, many]) => {
+    const count = counts[kind];
+    return `<li><a href="${API_PREFIX}/${kind}"><b>${count}</b> ${count === 1 ? one : many}</a></li>`;
+  });
+  return `<ul class="counts">${items.join("")}</ul>`;
+}
+
+function renderLatest({ latest }: LandingData): string {
+  if (latest.length === 0) return "";
+  const items = latest.map(({ slug, title, publishedAt }) => {
+    const date = publishedAt === null ? "" : `<time datetime="${escapeHtml(publishedAt)}">${escapeHtml(publishedAt.slice(0, 10))}</time>`;
+    return `<li><a href="${API_PREFIX}/posts/${encodeURIComponent(slug)}">${escapeHtml(title)}</a>${date}</li>`;
+  });
+  return `<section><h2>Latest posts</h2><ol class="latest">${items.join("")}</ol></section>`;
+}
+
+function renderPaths(data: LandingData): string {
+  const rows = ROUTES.flatMap((route) => {
+    const note = PATHS[route.name];
+    return note === undefined ? [] : [renderPath(route.path, note, data)];
+  });
+  return `<section><h2>Paths</h2><p>All of them answer JSON and take GET from any origin. Base address: <code>${API_PREFIX}</code></p><dl class="paths">${rows.join("")}</dl></section>`;
+}
+
+function renderPath(path: string, note: PathNote, data: LandingData): string {
+  const fill = (text: string): string | null => fillSamples(text, data);
+  const target =
+    path === "/tags/{resource}" ? "/tags/posts" : path.includes("{") ? fill(path.replace(/\{\w+\}/, `$${note.sample ?? ""}`)) : path;
+  const label = `<code>${escapeHtml(path)}</code>`;
+  const queries = (note.queries ?? []).flatMap((query) => {
+    const filled = fill(query);
+    return filled === null
+      ? []
+      : `<a class="query" href="${escapeHtml(`${API_PREFIX}${path}?${filled}`)}">?${escapeHtml(decodeURIComponent(filled))}</a>`;
+  });
+  // A search without words is a mistake: link an example in its place.
+  const href = path === "/search" ? fill("/search?q=$word") : target;
+  const head = href === null ? label : `<a href="${escapeHtml(API_PREFIX + href)}">${label}</a>`;
+  return `<div><dt>${head}</dt><dd>${escapeHtml(note.says)}${queries.length === 0 ? "" : `<span class="queries">${queries.join(" ")}</span>`}</dd></div>`;
+}
+
+/** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
+function fillSamples(text: string, { samples }: LandingData): string | null {
+  const names: readonly SampleName[] = ["post", "series", "tag", "word"];
+  let filled = text;
+  for (const name of names) {
+    if (!filled.includes(`$${name}`)) continue;
+    const value = samples[name];
+    if (value === null) return null;
+    filled = filled.replaceAll(`$${name}`, encodeURIComponent(value));
+  }
+  return filled;
+}
+
+function renderFiles(): string {
+  const items = FILES.map(([path, name]) => `<li><a href="${path}">${name}</a></li>`);
+  return `<section><h2>Feeds</h2><ul class="row">${items.join("")}</ul></section>`;
+}
+
+function renderHint({ contentDir, watching }: EditingHint): string {
+  const folder = escapeHtml(contentDir);
+  const live = watching
+    ? "This host watches the folder: a save is live at once, and mistakes are shown in the terminal."
+    : "Then start again, or run <code>npm run dev</code>, which rebuilds on every save.";
+  return `<section class="hint"><h2>Change something</h2><p>What you see is written in Markdown and YAML in <code>${folder}/</code>. Write a post in <code>${folder}/posts/my-first-post.md</code>, or edit <code>${folder}/site.yaml</code>. ${live}</p></section>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

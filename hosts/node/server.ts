@@ -1,0 +1,67 @@
+import type { AddressInfo } from "node:net";
+import { type H3, serve } from "h3";
+
+/** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
+const HEADERS_MAX_BYTES = 32 * 1024;
+const CLOSE_GRACE_MS = 5_000;
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: one that is free. */
+  readonly port: number;
+  /** How long requests in progress may take to end once the server closes, milliseconds. */
+  readonly closeGraceMs?: number;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:3000`, with the port that it really has. */
+  readonly url: string;
+  readonly port: number;
+  /** Accepts nothing more, lets requests in progress end (5 s at most), then closes what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts an h3 app on a port.
+ * @throws the error of `listen`: EADDRINUSE, EACCES, ENOTFOUND
+ */
+export async function listen(app: H3, { host, port, closeGraceMs = CLOSE_GRACE_MS }: ListenOptions): Promise<RunningServer> {
+  const server = serve(app, {
+    hostname: host,
+    port,
+    manual: true,
+    silent: true,
+    // The CLI decides about signals; srvx would take them for itself.
+    gracefulShutdown: false,
+    node: { maxHeaderSize: HEADERS_MAX_BYTES },
+  });
+  await server.serve();
+  const node = server.node?.server;
+  const address = node?.address();
+  if (node === undefined || !isAddressInfo(address)) throw new Error(`listening on ${host}:${port} gave no address`);
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    const ended = server.close();
+    if ("closeIdleConnections" in node) node.closeIdleConnections();
+    const timer = setTimeout(() => void server.close(true), closeGraceMs);
+    await ended.finally(() => clearTimeout(timer));
+  };
+  return {
+    url: `http://${urlHost(host, address)}:${address.port}`,
+    port: address.port,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function isAddressInfo(address: AddressInfo | string | null | undefined): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}
+
+/** A name that a browser can open: all interfaces are reached as localhost. */
+function urlHost(host: string, address: AddressInfo): string {
+  if (host === "0.0.0.0" || host === "::" || host === "") return "localhost";
+  return address.family === "IPv6" && host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,92 @@
+/**
+ * Spellings of one word made equal: compatibility forms (full-width, ligatures), case and accents. Nothing here
+ * depends on a locale. Only what Unicode's stability policy holds fast is used, so engines agree.
+ */
+
+/** Characters that show nothing: soft hyphen, zero-width, direction marks, variation selectors. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+/**
+ * What one reader sees as one character: a base (or a Hangul block of conjoining letters, or a flag) with its marks,
+ * half-width voicing signs, skin tones and what a zero-width joiner ties on.
+ */
+const EXTEND = "[\\p{M}\\p{Emoji_Modifier}\\p{Default_Ignorable_Code_Point}\\uff9e\\uff9f]";
+const CLUSTER = new RegExp(
+  `(?:[\\u1100-\\u115f\\ua960-\\ua97c]+[\\u1160-\\u11ff\\ud7b0-\\ud7fb]*|[\\uac00-\\ud7a3][\\u1160-\\u11ff\\ud7b0-\\ud7fb]*|\\r\\n|\\p{RI}\\p{RI}|.)${EXTEND}*(?:(?<=\\u200d)\\p{Extended_Pictographic}${EXTEND}*)*`,
+  "gsu",
+);
+
+/** A text in compatibility composition (NFKC), without characters that show nothing. Case and accents stay. */
+export function normalizeText(text: string): string {
+  return NOT_ASCII.test(text) ? text.replace(IGNORABLE, "").normalize("NFKC") : text;
+}
+
+export interface MappedText {
+  /** As `normalizeText` gives it. */
+  readonly text: string;
+  /** Offsets in the original at which it may be cut: starts of clusters, and the length at the end. */
+  readonly cuts: readonly number[];
+  /** Where the cluster that normalised offset `i` came from starts, in the original. */
+  startOf(i: number): number;
+  /** Where that cluster ends. */
+  endOf(i: number): number;
+}
+
+/** `normalizeText` with the way back: every offset of the result leads to a cluster of the original. */
+export function mapText(original: string): MappedText {
+  let text = "";
+  const cuts: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const normal = normalizeText(cluster);
+    cuts.push(index);
+    for (let i = 0; i < normal.length; i += 1) {
+      starts.push(index);
+      ends.push(index + cluster.length);
+    }
+    text += normal;
+  }
+  cuts.push(original.length);
+  return { text, cuts, startOf: (i) => starts[i] ?? original.length, endOf: (i) => ends[i] ?? original.length };
+}
+
+/** Letters that have no decomposition, as people type them without their key; and the two forms of sigma. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ı: "i",
+  ς: "σ",
+  "’": "'",
+  ʼ: "'",
+  "‐": "-",
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+/**
+ * Scripts whose marks are accents or optional vowels. Elsewhere (kana, Devanagari, Thai) a mark makes another letter,
+ * and stays.
+ */
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*/gu;
+const MARKS = /\p{M}+/gu;
+
+/** The form in which words are compared: lower case without accents. Takes and gives normalised text. */
+export function foldWord(word: string): string {
+  const lower = word.toLowerCase();
+  if (!NOT_ASCII.test(lower)) return lower;
+  const folded = lower
+    .replace(ACCENTED, (letter) => letter.normalize("NFKD").replace(MARKS, ""))
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .normalize("NFC");
+  // Marks without a letter stay: an empty term would be none.
+  return folded === "" ? lower : folded;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { assemble } from "../../../build/assemble/assemble.ts";
+import { Post } from "../../../contract/schemas/post.ts";
+import { makeContent, makePost, makeSeries, URLS } from "../factories.ts";
+
+const day = (date: string): string => `${date}T00:00:00.000Z`;
+const tag = (name: string): { slug: string; name: string; field: [] } => ({ slug: name.toLowerCase(), name, field: [] });
+const assemblePosts = (...posts: ReturnType<typeof makePost>[]): readonly Post[] => assemble(makeContent({ posts }), URLS).posts;
+
+describe("posts", () => {
+  it("come newest first, ties by slug, undated last", () => {
+    const posts = assemblePosts(
+      makePost("b", { publishedAt: day("2024-05-01") }),
+      makePost("undated", { publishedAt: null }),
+      makePost("a", { publishedAt: day("2024-05-01") }),
+      makePost("newest", { publishedAt: day("2024-06-01") }),
+    );
+    expect(posts.map(({ slug }) => slug)).toEqual(["newest", "a", "b", "undated"]);
+  });
+
+  it("name the older post as previous and the newer one as next", () => {
+    const [newer, middle, older] = assemblePosts(
+      makePost("older", { publishedAt: day("2024-01-01") }),
+      makePost("middle", { publishedAt: day("2024-02-01") }),
+      makePost("newer", { publishedAt: day("2024-03-01") }),
+    );
+    expect(middle?.previousPost).toEqual({ slug: "older", title: "Title of older", url: "https://rain.example/posts/older" });
+    expect(middle?.nextPost?.slug).toBe("newer");
+    expect(newer?.nextPost).toBeNull();
+    expect(older?.previousPost).toBeNull();
+  });
+
+  it("fit the contract, with the site's values where an author states none", () => {
+    const [post] = assemblePosts(makePost("rain"));
+    expect(Post.parse(post)).toMatchObject({
+      updatedAt: "2024-01-01T00:00:00.000Z",
+      language: "en",
+      commentsOpen: true,
+      canonicalUrl: "https://rain.example/posts/rain",
+      author: { name: "Ines", url: null },
+      excerpt: "Rain.",
+      likeCount: null,
+    });
+  });
+
+  it("never publish the author's e-mail address", () => {
+    expect(JSON.stringify(assemble(makeContent({ posts: [makePost("rain")] }), URLS))).not.toContain("ines@");
+  });
+
+  it("take the first spelling of a tag in the order of files, unless tags.yaml has a name", () => {
+    const posts = [makePost("b", { tags: [tag("SQLITE"), tag("LOOM")] }), makePost("a", { tags: [tag("SQLite"), tag("Loom")] })];
+    const { tagCounts } = assemble(makeContent({ posts, tagNames: new Map([["loom", "The loom"]]) }), URLS);
+    expect(tagCounts.posts).toEqual([
+      { slug: "sqlite", name: "SQLite", count: 2 },
+      { slug: "loom", name: "The loom", count: 2 },
+    ]);
+  });
+});
+
+describe("series", () => {
+  const series = [makeSeries("loom", { description: "On weaving" }), makeSeries("empty")];
+
+  it("stand by position, know their neighbours and how many there are", () => {
+    const posts = [
+      makePost("two", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-01-01") }),
+      makePost("one", { series: { slug: "loom", position: 1 }, publishedAt: day("2024-03-01") }),
+      makePost("five", { series: { slug: "loom", position: 5 }, publishedAt: day("2024-02-01"), updatedAt: day("2025-01-01") }),
+    ];
+    const site = assemble(makeContent({ posts, series }), URLS);
+    const two = site.posts.find(({ slug }) => slug === "two");
+    expect(two?.series).toMatchObject({
+      position: 2,
+      total: 3,
+      description: "On weaving",
+      previous: { slug: "one" },
+      next: { slug: "five" },
+    });
+    expect(two?.series?.items.map(({ slug, position }) => [slug, position])).toEqual([
+      ["one", 1],
+      ["two", 2],
+      ["five", 5],
+    ]);
+    expect(site.series).toHaveLength(1);
+    expect(site.series[0]).toMatchObject({ slug: "loom", totalPosts: 3, updatedAt: day("2025-01-01") });
+  });
+
+  it("number posts without a position by date, around those that have one", () => {
+    const posts = [
+      makePost("late", { series: { slug: "loom", position: null }, publishedAt: day("2024-03-01") }),
+      makePost("early", { series: { slug: "loom", position: null }, publishedAt: day("2024-01-01") }),
+      makePost("fixed", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-02-01") }),
+    ];
+    const [one] = assemble(makeContent({ posts, series }), URLS).series;
+    expect(one?.items.map(({ slug, position }) => `${position} ${slug}`)).toEqual(["1 early", "2 fixed", "3 late"]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
+import type { PostEntry, SeriesEntry, SiteDocument } from "../../build/entries.ts";
+import type { Rendered } from "../../build/render/types.ts";
+
+/** Rendered documents for tests: everything has a default, a test states what it is about. */
+
+const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
+
+export function makeBody(overrides: Partial<Rendered> = {}): Rendered {
+  return {
+    html: "<p>Rain.</p>",
+    text: "Rain.",
+    excerpt: "Rain.",
+    toc: [],
+    wordCount: 1,
+    readingTimeMinutes: 1,
+    hasCode: false,
+    codeLanguages: [],
+    ...overrides,
+  };
+}
+
+export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body: Partial<Rendered> = {}): RenderedPost {
+  const entry: PostEntry = {
+    kind: "posts",
+    slug,
+    file: { path: `content/posts/${slug}.md`, relative: `posts/${slug}.md`, absolute: `/content/posts/${slug}.md` },
+    locate: () => ({ file: `content/posts/${slug}.md`, line: 1, column: 1 }),
+    body: "Rain.",
+    bodyLine: 4,
+    draft: false,
+    type: "TEXT",
+    title: `Title of ${slug}`,
+    excerpt: null,
+    publishedAt: "2024-01-01T00:00:00.000Z",
+    updatedAt: null,
+    tags: [],
+    series: null,
+    aliases: [],
+    cover: null,
+    images: [],
+    video: null,
+    language: null,
+    featured: false,
+    commentsOpen: null,
+    canonicalUrl: null,
+    author: null,
+    ...overrides,
+  };
+  return { entry, body: makeBody(body), cover: null, images: [], poster: null };
+}
+
+export function makeSeries(slug: string, overrides: Partial<SeriesEntry> = {}): RenderedSeries {
+  const entry: SeriesEntry = {
+    kind: "series",
+    slug,
+    file: FILE,
+    locate: () => ({ file: FILE.path, line: 1, column: 1 }),
+    body: "",
+    bodyLine: 1,
+    draft: false,
+    title: `Series ${slug}`,
+    description: null,
+    cover: null,
+    status: "ongoing",
+    ...overrides,
+  };
+  return { entry, cover: null };
+}
+
+export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedContent {
+  const document: SiteDocument = {
+    file: FILE,
+    locate: () => ({ file: FILE.path, line: 1, column: 1 }),
+    name: "Rain",
+    url: "https://rain.example",
+    tagline: null,
+    description: null,
+    logo: null,
+    favicon: null,
+    accentColor: null,
+    language: "en",
+    locales: ["en"],
+    timeZone: "UTC",
+    author: { name: "Ines", url: null, email: "ines@rain.example" },
+    footerLinks: [],
+    social: [],
+    commentsEnabled: true,
+    updatedAt: null,
+  };
+  return {
+    site: { document, url: document.url, logo: null, favicon: null },
+    about: null,
+    servicesPage: null,
+    tagNames: new Map(),
+    posts: [],
+    projects: [],
+    books: [],
+    photos: [],
+    services: [],
+    series: [],
+    ...overrides,
+  };
+}
+
+export const URLS = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };

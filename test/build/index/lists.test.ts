@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { assemble } from "../../../build/assemble/assemble.ts";
+import { indexLists } from "../../../build/index/lists.ts";
+import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../contract/index-format.ts";
+import { makeContent, makePost, URLS } from "../factories.ts";
+
+const sized = (count: number): ReturnType<typeof indexLists> => {
+  const posts = Array.from({ length: count }, (_, at) =>
+    makePost(`p${at}`, {
+      publishedAt: new Date(Date.UTC(2020, 0, 1 + at)).toISOString(),
+      tags: at % 3 === 0 ? [{ slug: "third", name: "Third", field: [] }] : [],
+    }),
+  );
+  return indexLists(assemble(makeContent({ posts }), URLS), {});
+};
+const textOf = (index: ReturnType<typeof indexLists>, name: string | undefined): string =>
+  index.files.find(({ path }) => path === `index/v1/${name}`)?.text ?? "";
+
+describe("indexLists", () => {
+  it("puts a document a line into chunks, oldest first", () => {
+    const index = sized(CHUNK_SIZE + 1);
+    const [first, second] = index.lists.posts.chunks;
+    const lines = textOf(index, first).trimEnd().split("\n").slice(1, -1);
+    expect(lines).toHaveLength(CHUNK_SIZE);
+    expect(JSON.parse((lines[0] ?? "").replace(/,$/, ""))).toMatchObject({ slug: "p0" });
+    expect(JSON.parse(textOf(index, second))).toHaveLength(1);
+  });
+
+  it("touches the last chunk alone when a newer post is added", () => {
+    const before = sized(CHUNK_SIZE * 3 + 5).lists.posts.chunks;
+    const after = sized(CHUNK_SIZE * 3 + 6).lists.posts.chunks;
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+    expect(after[3]).not.toBe(before[3]);
+  });
+
+  it("writes large chunks only where small ones are many", () => {
+    expect(sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE).lists.posts.largeChunks).toEqual([]);
+    const many = sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE + 1).lists.posts;
+    expect(many.largeChunks).toHaveLength(Math.ceil(many.total / LARGE_CHUNK_SIZE));
+  });
+
+  it("keeps tags as differences of ascending numbers, and dates as differences", () => {
+    const index = sized(7);
+    const columns = JSON.parse(textOf(index, index.lists.posts.columns)) as Columns;
+    expect(columns.tags).toEqual({ third: [0, 3, 3] });
+    expect(columns.publishedAt?.slice(1)).toEqual(Array(6).fill(86_400_000));
+    expect(columns.types).toBe("TTTTTTT");
+    expect(columns.order).toBeNull();
+  });
+
+  it("starts every post summary with its slug and holds the counts once, as the read handler expects", () => {
+    const tricky = makePost("a", { title: '"likeCount":null,"commentCount":null {"slug":"b"' });
+    const index = indexLists(assemble(makeContent({ posts: [tricky] }), URLS), {});
+    const line = textOf(index, index.lists.posts.chunks[0]).split("\n")[1] ?? "";
+    expect(line.startsWith('{"slug":"a"')).toBe(true);
+    expect(line.split('"likeCount":null,"commentCount":null')).toHaveLength(2);
+  });
+});

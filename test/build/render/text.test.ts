@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./render-markdown.ts";
+
+async function textOf(markdown: string): Promise<string> {
+  return (await renderMarkdown(markdown)).text;
+}
+
+test("block elements are a line each, markup is gone", async () => {
+  const markdown = "# A *b*\n\nc **d**\ne [f](g) `h`\n\n> i\n\n- j\n  - k\n\n---\n\n1. l";
+  expect(await textOf(markdown)).toBe("A b\nc d e f h\ni\nj\nk\nl");
+});
+
+test("a line break is a line, a soft break is a space", async () => {
+  expect(await textOf("a  \nb\nc\\\nd")).toBe("a\nb c\nd");
+});
+
+test("a soft break between characters of a script without spaces is nothing", async () => {
+  expect(await textOf("雨が\n降る、\nそして晴れる。\nThen English\nagain.")).toBe("雨が降る、そして晴れる。 Then English again.");
+});
+
+test("table cells are apart by a tab", async () => {
+  expect(await textOf("| a | b c |\n|---|---|\n| 1 | 2 |\n|  | 3 |")).toBe("a\tb c\n1\t2\n3");
+});
+
+test("code blocks keep their white space and blank lines", async () => {
+  expect(await textOf("a\n\n```js\nif (x) {\n\n  y;\n}\n```\n\nb\n\n    c  d")).toBe("a\nif (x) {\n\n  y;\n}\nb\nc  d");
+});
+
+test("footnotes are part of it, their marks and their heading are not", async () => {
+  expect(await textOf("One[^a] two.\n\n[^a]: The *note*.")).toBe("One two.\nThe note.");
+});
+
+test("alternative texts are not part of it", async () => {
+  expect(await textOf("a ![b](c.png) d")).toBe("a d");
+});
+
+test("html says what it shows: entities decoded, tags, comments, scripts, styles and ruby readings gone", async () => {
+  const markdown = `<div class="x">one &lt; <b>two</b><br>three</div>
+
+<script>
+let four;
+</script>
+<style>p { five: six }</style>
+
+<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby> seven <!-- eight --> <kbd>nine</kbd>
+
+<pre><code>ten
+  eleven</code></pre>`;
+  expect(await textOf(markdown)).toBe("one < two\nthree\n東京 seven nine\nten\n  eleven");
+});
+
+test("words are counted without code blocks, reading time too", async () => {
+  const code = `\`\`\`\n${"x ".repeat(1000)}\n\`\`\``;
+  const { wordCount, readingTimeMinutes } = await renderMarkdown(`One two \`three\`.\n\n${code}\n\nFour.`);
+  expect({ wordCount, readingTimeMinutes }).toEqual({ wordCount: 4, readingTimeMinutes: 1 });
+});

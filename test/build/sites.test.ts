@@ -1,0 +1,172 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type BuildOptions, type BuildResult, buildSite } from "../../build/build.ts";
+import { loadConfig } from "../../build/config.ts";
+
+/** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */
+const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
+const NOW = "2024-07-01T00:00:00.000Z";
+/** Made from the contract, and tested with it. */
+const GENERATED = /^api\/v1\/(?:openapi\.json|problems\/)/;
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "quire-site-"));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function build(site: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> {
+  const cwd = join(dir, "site");
+  cpSync(join(SITES, site), cwd, { recursive: true, filter: (path) => !path.includes("expected") });
+  return buildIn(cwd, overrides);
+}
+
+async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> {
+  const { config } = await loadConfig({ cwd });
+  return buildSite({
+    cwd,
+    config,
+    contentDir: join(cwd, "content"),
+    outDir: join(cwd, "dist"),
+    cacheDir: join(cwd, ".quire/cache"),
+    now: NOW,
+    drafts: false,
+    future: false,
+    search: true,
+    strict: false,
+    ...overrides,
+  });
+}
+
+/** All files below a folder: relative path → bytes. */
+function readTree(root: string): Map<string, Buffer> {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(root, path)).isFile());
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path))]));
+}
+const siteTree = (): Map<string, Buffer> => readTree(join(dir, "site/dist"));
+const messagesOf = (result: BuildResult): string[] =>
+  result.diagnostics.all().map(({ file, line, severity, message }) => `${file}:${line} ${severity} ${message}`);
+
+describe.each(["minimal", "small"])("the %s site", (site) => {
+  it("gives exactly the expected documents", async () => {
+    const result = await build(site);
+    expect(messagesOf(result)).toEqual([]);
+    const tree = siteTree();
+    const documents = [...tree].filter(([path]) => !path.startsWith("media/") && !path.startsWith("index/") && !GENERATED.test(path));
+    for (const [path, bytes] of documents) {
+      const text = bytes.toString("utf8");
+      const shown = path.endsWith(".json") ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;
+      await expect(shown).toMatchFileSnapshot(join(SITES, site, "expected", path));
+    }
+    await expect(`${[...tree.keys()].filter((path) => !GENERATED.test(path)).join("\n")}\n`).toMatchFileSnapshot(
+      join(SITES, site, "expected/files.txt"),
+    );
+  });
+});
+
+describe("a build", () => {
+  it("publishes nothing of drafts and of what is to come, and says when to build again", async () => {
+    const result = await build("small");
+    expect(result.ok).toBe(true);
+    expect(result.nextPublication).toBe("2029-12-31T23:00:00.000Z");
+    for (const [path, bytes] of siteTree())
+      if (!path.startsWith("media/"))
+        expect(`${path} ${bytes.toString("utf8")}`).not.toMatch(/unfinished|Not to be seen|Secrets|To come|Not offered/);
+  });
+
+  it("publishes them when told to", async () => {
+    const result = await build("small", { drafts: true, future: true });
+    expect(result.stats.documents["posts"]).toBe(6);
+    expect(result.nextPublication).toBeNull();
+  });
+
+  it("publishes a scheduled post at its instant, not before", async () => {
+    await build("small", { now: "2029-12-31T22:59:59.999Z" });
+    expect(siteTree().has("api/v1/posts/later.json")).toBe(false);
+    await build("small", { now: "2029-12-31T23:00:00.000Z" });
+    expect(siteTree().has("api/v1/posts/later.json")).toBe(true);
+  });
+
+  it("gives the same bytes in another folder, with other file times, in another time zone", async () => {
+    await build("small");
+    const first = siteTree();
+    const zone = process.env["TZ"];
+    process.env["TZ"] = "Asia/Tokyo";
+    try {
+      const other = join(dir, "a much longer place/elsewhere");
+      mkdirSync(other, { recursive: true });
+      cpSync(join(SITES, "small/content"), join(other, "content"), { recursive: true });
+      for (const path of readTree(join(other, "content")).keys()) utimesSync(join(other, "content", path), 1, 1);
+      await buildIn(other);
+      expect(readTree(join(other, "dist"))).toEqual(first);
+    } finally {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    }
+  });
+
+  it("writes no file again that did not change, and removes the files of deleted content", async () => {
+    const before = await build("small");
+    const again = await build("small");
+    expect(again.stats.files).toEqual({ written: 0, unchanged: before.stats.files.written, removed: 0 });
+    rmSync(join(dir, "site/content/posts/ame.md"));
+    const without = await buildIn(join(dir, "site"));
+    expect(without.stats.files.removed).toBeGreaterThan(0);
+    expect(siteTree().has("api/v1/posts/ame.json")).toBe(false);
+    expect([...siteTree().values()].some((bytes) => bytes.includes("雨の日"))).toBe(false);
+  });
+
+  it("leaves the last good site as it was when content is wrong", async () => {
+    await build("small");
+    const good = siteTree();
+    writeFileSync(join(dir, "site/content/posts/ame.md"), "---\ntitle: []\npublishedAt: 2024-13-01\n---\n");
+    const result = await buildIn(join(dir, "site"));
+    expect(result.ok).toBe(false);
+    expect(result.diagnostics.errorCount).toBeGreaterThanOrEqual(2);
+    expect(siteTree()).toEqual(good);
+  });
+
+  it("does not publish a picture that only a draft uses", async () => {
+    await build("small");
+    const draft = join(dir, "site/content/posts/unfinished.md");
+    const secret = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
+    writeFileSync(join(dir, "site/content/posts/secret-plan.svg"), secret);
+    writeFileSync(draft, `${readFileSync(draft, "utf8")}\n![A plan](secret-plan.svg)\n`);
+    const result = await buildIn(join(dir, "site"));
+    expect(messagesOf(result)).toEqual([]);
+    expect([...siteTree().keys()].filter((path) => path.includes("secret-plan"))).toEqual([]);
+    expect((await buildIn(join(dir, "site"), { drafts: true })).ok).toBe(true);
+    expect([...siteTree().keys()].filter((path) => path.includes("secret-plan"))).toHaveLength(1);
+  });
+
+  it("only looks when asked to check", async () => {
+    const result = await build("small", { check: true });
+    expect(result.ok).toBe(true);
+    expect(readdirSync(join(dir, "site"))).not.toContain("dist");
+  });
+
+  it("puts a local address in place of the site's own everywhere", async () => {
+    await build("small", { siteUrl: "http://127.0.0.1:3000" });
+    for (const [path, bytes] of siteTree())
+      if (!path.startsWith("media/")) expect(`${path} ${bytes.toString("utf8")}`).not.toContain("https://small.example");
+  });
+
+  it("keeps counts of published posts alone, and refuses counts that do not fit", async () => {
+    const file = join(dir, "counts.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ posts: { looms: { likeCount: 2, commentCount: 1 }, unfinished: { likeCount: 1, commentCount: 0 } } }),
+    );
+    await build("small", { counts: file });
+    const counts = [...siteTree()].find(([path]) => /^index\/v1\/counts\./.test(path));
+    expect(JSON.parse(counts?.[1].toString("utf8") ?? "")).toEqual({ posts: { looms: { likeCount: 2, commentCount: 1 } } });
+    writeFileSync(file, JSON.stringify({ posts: { looms: { likeCount: -2, commentCount: 1 } } }));
+    const refused = await buildIn(join(dir, "site"), { counts: file });
+    expect(refused.ok).toBe(false);
+    expect(refused.diagnostics.all()[0]).toMatchObject({ code: "counts", field: "posts.looms.likeCount" });
+  });
+});

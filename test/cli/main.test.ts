@@ -1,0 +1,172 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import { createSite, post, type SiteFixture } from "./site-fixture.ts";
+import { createTestIo, type TestIo } from "./test-io.ts";
+
+let site: SiteFixture;
+let io: TestIo;
+
+beforeEach(async () => {
+  site = await createSite();
+  io = createTestIo({ cwd: site.cwd });
+});
+afterEach(() => site.remove());
+
+const readPosts = async (folder = "dist"): Promise<string[]> => {
+  const list: { items: { slug: string }[] } = JSON.parse(await readFile(join(site.cwd, folder, "api/v1/posts.json"), "utf8"));
+  return list.items.map((item) => item.slug);
+};
+const exists = (name: string): Promise<boolean> =>
+  stat(join(site.cwd, name)).then(
+    () => true,
+    () => false,
+  );
+const BROKEN = post("Broken", "2024-13-01");
+
+describe("quire", () => {
+  it("shows its commands, and those of a command its options", async () => {
+    expect(await main(["--help"], io)).toBe(0);
+    for (const name of ["build", "start", "dev", "check"]) {
+      expect(io.out()).toContain(`\n  ${name} `);
+      const each = createTestIo();
+      expect(await main([name, "--help"], each)).toBe(0);
+      expect(each.out()).toContain(`Usage: quire ${name} [options]`);
+      expect(each.out()).toContain("--debug");
+      expect(each.err()).toBe("");
+    }
+  });
+
+  it("without a command shows the same on standard error, and fails", async () => {
+    expect(await main([], io)).toBe(2);
+    expect(io.out()).toBe("");
+    expect(io.err()).toContain("Usage: quire <command>");
+  });
+
+  it.each([
+    [["bild"], 'quire: unknown command "bild"\nhint: did you mean "build"?\n'],
+    [["publish"], 'quire: unknown command "publish"\nhint: the commands are build, start, dev, check; quire --help says more\n'],
+    [["--content", "x"], expect.stringContaining('quire: the command comes first, "--content" after it\n')],
+    [["build", "--contnet", "x"], 'quire: unknown option --contnet\nhint: did you mean "--content"?\n'],
+  ])("explains %j in a line and a hint, with exit code 2", async (args, said) => {
+    expect(await main(args, io)).toBe(2);
+    expect(io.err()).toEqual(said);
+    expect(io.out()).toBe("");
+  });
+
+  it("shows a stack under --debug alone", async () => {
+    await main(["build", "--nothing"], io);
+    expect(io.err()).not.toContain("    at ");
+    await main(["build", "--nothing", "--debug"], io);
+    expect(io.err()).toContain("    at ");
+  });
+});
+
+describe("quire build", () => {
+  it("writes dist and closes with a table", async () => {
+    expect(await main(["build"], io)).toBe(0);
+    expect(await readPosts()).toEqual(["first-ice"]);
+    expect(io.err()).toBe("");
+    expect(io.out()).toMatch(/^documents {2}1 post, 0 projects/m);
+    expect(io.out()).toMatch(/^files {6}\d+ written, 0 unchanged, 0 removed in dist\/$/m);
+    expect(io.out()).toMatch(/^time .*parse \d/m);
+  });
+
+  it("shows all mistakes, writes nothing and fails", async () => {
+    await site.write("content/posts/broken.md", BROKEN);
+    await site.write("content/posts/other.md", post("Other", "2026-01-01", "titel: x\n"));
+    expect(await main(["build"], io)).toBe(1);
+    expect(io.err()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
+    expect(io.err()).toContain("content/posts/other.md:4:1  error  ");
+    expect(io.err()).toContain("2 errors in 2 files\nnothing was written");
+    expect(await exists("dist")).toBe(false);
+  });
+
+  it("leaves the last good dist as it is when it fails", async () => {
+    await main(["build"], io);
+    await site.write("content/posts/broken.md", BROKEN);
+    expect(await main(["build"], io)).toBe(1);
+    expect(await readPosts()).toEqual(["first-ice"]);
+  });
+
+  it("fails on warnings under --strict alone", async () => {
+    await site.write("content/posts/undated.md", "---\ntitle: Undated\n---\n\nNo day was written down.\n");
+    expect(await main(["build"], io)).toBe(0);
+    expect(io.err()).toContain("warning");
+    const strict = createTestIo({ cwd: site.cwd, env: { QUIRE_STRICT: "1" } });
+    expect(await main(["build"], strict)).toBe(1);
+    expect(strict.err()).toContain("warnings fail under --strict");
+  });
+
+  it("takes the clock, and says when to build again", async () => {
+    await site.write("content/posts/later.md", post("Later", "2026-07-01T08:00:00Z"));
+    await site.write("content/posts/draft.md", post("Draft", "2026-01-01", "draft: true\n"));
+    await main(["build"], io);
+    expect(await readPosts()).toEqual(["first-ice"]);
+    expect(io.out()).toContain("2026-07-01T08:00:00.000Z: something becomes public");
+    await main(["build", "--now", "2026-07-01T08:00:00Z"], io);
+    expect(await readPosts()).toEqual(["later", "first-ice"]);
+    await main(["build", "--future", "--drafts", "--out", "all"], io);
+    expect((await readPosts("all")).sort()).toEqual(["draft", "first-ice", "later"]);
+  });
+
+  it("reads folders from the command line, the environment and the configuration, in this order", async () => {
+    await site.write("quire.config.mjs", `export default { out: "from-config" };\n`);
+    await main(["build"], io);
+    expect(await exists("from-config/index/v1/manifest.json")).toBe(true);
+    await main(["build"], createTestIo({ cwd: site.cwd, env: { QUIRE_OUT: "from-env" } }));
+    expect(await exists("from-env/index/v1/manifest.json")).toBe(true);
+    await main(["build", "--out", "from-args"], createTestIo({ cwd: site.cwd, env: { QUIRE_OUT: "from-env-2" } }));
+    expect(await exists("from-args/index/v1/manifest.json")).toBe(true);
+    expect(await exists("from-env-2")).toBe(false);
+  });
+
+  it("explains a configuration that is wrong, and builds nothing", async () => {
+    await site.write("quire.config.mjs", `export default { contnet: "x" };\n`);
+    expect(await main(["build"], io)).toBe(1);
+    expect(io.err()).toContain("quire.config.mjs:1:");
+    expect(await exists("dist")).toBe(false);
+  });
+
+  it("leaves out the full-text index under --no-search", async () => {
+    await main(["build", "--no-search"], io);
+    expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/manifest.json"), "utf8"))).toMatchObject({ search: null });
+  });
+
+  it("prints problems alone under --quiet", async () => {
+    expect(await main(["build", "--quiet"], io)).toBe(0);
+    expect(io.out() + io.err()).toBe("");
+  });
+
+  it("is stopped by a signal", async () => {
+    io.abort();
+    expect(await main(["build"], io)).toBe(130);
+  });
+});
+
+describe("quire check", () => {
+  it("says that all is well, and writes nothing", async () => {
+    expect(await main(["check"], io)).toBe(0);
+    expect(io.out()).toMatch(/^\d+ documents? checked: no mistakes\n$/);
+    expect(await exists("dist")).toBe(false);
+  });
+
+  it("lists mistakes on standard output and fails", async () => {
+    await site.write("content/posts/broken.md", BROKEN);
+    expect(await main(["check"], io)).toBe(1);
+    expect(io.out()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
+    expect(await exists("dist")).toBe(false);
+  });
+
+  it("gives editors JSON", async () => {
+    await site.write("content/posts/broken.md", BROKEN);
+    expect(await main(["check", "--json"], io)).toBe(1);
+    expect(io.err()).toBe("");
+    expect(JSON.parse(io.out())).toMatchObject({
+      ok: false,
+      errors: 1,
+      diagnostics: [{ severity: "error", file: "content/posts/broken.md", line: 3, column: 14, field: "publishedAt" }],
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { buildCommand } from "../../cli/commands/build.ts";
+import { startCommand } from "../../cli/commands/start.ts";
+import { CliError } from "../../cli/io.ts";
+import { readSettings } from "../../cli/options.ts";
+
+const build = (args: readonly string[], env: Record<string, string> = {}) => readSettings(args, buildCommand.options, env);
+const start = (args: readonly string[], env: Record<string, string> = {}) => readSettings(args, startCommand.options, env);
+
+function complaint(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CliError) return `${error.exitCode}: ${error.message} | ${error.hint}`;
+    throw error;
+  }
+  return "no complaint";
+}
+
+describe("options", () => {
+  it("have defaults", () => {
+    expect(start([])).toMatchObject({
+      content: null,
+      out: null,
+      port: 3000,
+      host: "127.0.0.1",
+      now: null,
+      strict: false,
+      readOnly: false,
+      noSearch: false,
+    });
+  });
+
+  it("are read in both spellings", () => {
+    expect(build(["--content", "a", "--out=b=c", "--strict", "--no-search", "-q"])).toMatchObject({
+      content: "a",
+      out: "b=c",
+      strict: true,
+      noSearch: true,
+      quiet: true,
+    });
+  });
+
+  it("can stand in the environment, and the command line wins", () => {
+    const env = { QUIRE_CONTENT: "env", QUIRE_OUT: "", QUIRE_STRICT: "1", QUIRE_NO_SEARCH: "true", QUIRE_DRAFTS: "0", QUIRE_PORT: "1" };
+    expect(build(["--content", "arg"], env)).toMatchObject({ content: "arg", out: null, strict: true, noSearch: true, drafts: false });
+    expect(start([], env).port).toBe(1);
+    expect(start(["--port", "0"], env).port).toBe(0);
+  });
+
+  it("take an instant with an offset, or a day in UTC", () => {
+    expect(build(["--now", "2026-01-31T09:30:00+02:00"]).now).toBe("2026-01-31T07:30:00.000Z");
+    expect(build(["--now", "2026-01-31"]).now).toBe("2026-01-31T00:00:00.000Z");
+  });
+
+  it.each([
+    [["--contnet", "x"], '2: unknown option --contnet | did you mean "--content"?'],
+    [["--port", "1"], "2: unknown option --port | another command takes it, this one does not"],
+    [["--db", "x"], "2: unknown option --db | it belongs to the write server, which this version does not have yet"],
+    [["--strict=yes"], '2: --strict takes no value, "yes" was given | write --strict alone'],
+    [["--out"], "2: --out needs a value | write --out <folder>"],
+    [["--out", "--strict"], "2: --out needs a value | write --out <folder>"],
+    [["--out="], "2: --out needs a value | write --out <folder>"],
+    [["posts"], '2: unexpected "posts" | options begin with --; a folder is given as --content <folder>'],
+    [["--", "posts"], '2: unexpected "posts" | options begin with --; a folder is given as --content <folder>'],
+    [["--now", "2026-02-30"], "2: --now: 2026-02-30 is not a day of the calendar | want an instant such as 2026-01-31T09:30:00Z"],
+    [["--now", "tomorrow"], expect.stringContaining("2: --now: want an RFC 3339 date")],
+    [["-x"], expect.stringContaining("2: unknown option -x | this command takes --content")],
+  ])("that are wrong are explained: %j", (args, said) => {
+    expect(complaint(() => build(args))).toEqual(said);
+  });
+
+  it.each(["65536", "-1", "80.5", "0x50", "http", "1e3", "123456"])("refuse the port %s", (port) => {
+    expect(complaint(() => start([`--port=${port}`]))).toBe(
+      `2: "${port}" is not a port | want a whole number from 0 to 65535; 0 takes a free one`,
+    );
+  });
+
+  it("refuse a switch in the environment that is neither on nor off", () => {
+    expect(complaint(() => build([], { QUIRE_STRICT: "maybe" }))).toBe('2: QUIRE_STRICT is "maybe" | want 1 or 0');
+  });
+});

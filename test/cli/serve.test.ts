@@ -1,0 +1,175 @@
+import { rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import { createSite, post, type SiteFixture } from "./site-fixture.ts";
+import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
+
+let site: SiteFixture;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await site.remove();
+});
+
+interface Running {
+  readonly io: TestIo;
+  readonly exit: Promise<number>;
+  readonly url: string;
+}
+
+/** Starts a serving command on a free port and waits until it says that it serves. */
+async function serve(args: readonly string[], options: TestIoOptions = {}): Promise<Running> {
+  const io = createTestIo({ cwd: site.cwd, instantTimers: 1_000, ...options });
+  const exit = main([...args, "--port", "0"], io);
+  stops.push(() => {
+    io.abort();
+    return exit;
+  });
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (url === undefined) throw new Error(`it did not serve: ${io.out()}${io.err()}`);
+  return { io, exit, url };
+}
+
+async function slugs(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/v1/posts`);
+  const list: { items: { slug: string }[] } = JSON.parse(await answer.text());
+  return list.items.map((item) => item.slug);
+}
+
+const hasDist = (): Promise<boolean> =>
+  stat(join(site.cwd, "dist")).then(
+    () => true,
+    () => false,
+  );
+
+describe("quire start", () => {
+  it("builds, serves on a free port and prints it, and never touches dist", async () => {
+    const { io, url } = await serve(["start"]);
+    expect(io.out()).toContain("documents  1 post");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect((await fetch(url)).headers.get("content-type")).toContain("text/html");
+    expect(await hasDist()).toBe(false);
+  });
+
+  it("puts its own address in place of the site's", async () => {
+    const { url } = await serve(["start"]);
+    const post = await (await fetch(`${url}/api/v1/posts/first-ice`)).text();
+    expect(post).toContain(`${url}/posts/first-ice`);
+    expect(post).not.toContain("marsh.example");
+  });
+
+  it("ends with 0 on a signal, and the port is free again", async () => {
+    const { io, exit, url } = await serve(["start"]);
+    io.abort();
+    expect(await exit).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it("fails where the content has mistakes", async () => {
+    await site.write("content/posts/broken.md", post("Broken", "2024-13-01"));
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", "0"], io)).toBe(1);
+    expect(io.err()).toContain("content/posts/broken.md:3:14");
+    expect(io.out()).not.toContain("http://");
+  });
+
+  it("publishes a scheduled post at its instant", async () => {
+    await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
+    const { io, url } = await serve(["start"], { now: "2026-06-01T12:00:00Z" });
+    io.advance(30 * 60_000 - 1);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    io.advance(1);
+    await io.waitFor("something became public");
+    expect(await slugs(url)).toEqual(["noon", "first-ice"]);
+    expect((await fetch(`${url}/api/v1/posts/noon`)).status).toBe(200);
+  });
+
+  it("publishes nothing by itself where --now holds the clock", async () => {
+    await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
+    const { io } = await serve(["start", "--now", "2026-06-01T12:00:00Z"]);
+    expect(io.timers()).toEqual([]);
+  });
+
+  it("explains a port that is taken", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", String(port)], io)).toBe(1);
+    expect(io.err()).toContain(`quire: port ${port} on 127.0.0.1 is taken\nhint: `);
+    expect(io.err()).toContain("--port 0");
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  it("explains a host that this machine does not have", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", "0", "--host", "192.0.2.1"], io)).toBe(1);
+    expect(io.err()).toContain("192.0.2.1 is not an address of this machine");
+  });
+
+  it("serves a finished build without building under --read-only", async () => {
+    await main(["build", "--out", "site"], createTestIo({ cwd: site.cwd }));
+    await rm(join(site.cwd, "content"), { recursive: true });
+    const { url, io } = await serve(["start", "--read-only", "--out", "site"]);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("https://marsh.example/posts/first-ice");
+    expect(io.out()).toContain("serving site/ at");
+  });
+
+  it("says what to do where there is no finished build", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--read-only"], io)).toBe(1);
+    expect(io.err()).toBe("quire: dist holds no finished build\nhint: run quire build first, or start without --read-only\n");
+  });
+
+  it("does not take --out without --read-only, rather than ignoring it", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--out", "x"], io)).toBe(2);
+    expect(io.err()).toContain("--out goes with --read-only");
+  });
+});
+
+describe("quire dev", () => {
+  it("builds again on a save, with the last good answers meanwhile", async () => {
+    const { io, url } = await serve(["dev"]);
+    await site.write("content/posts/second.md", post("Second", "2026-02-03"));
+    await io.waitFor("content/posts/second.md: built in");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+
+    await site.write("content/posts/second.md", post("Second", "2024-13-01"));
+    await io.waitFor("the last good answers are served");
+    expect(io.err()).toContain("content/posts/second.md:3:14");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+
+    await site.write("content/posts/second.md", post("Second, mended", "2026-02-03"));
+    await io.waitForTimes("content/posts/second.md: built in", 2);
+    await rm(join(site.cwd, "content/posts/first-ice.md"));
+    await io.waitFor("content/posts/first-ice.md: built in");
+    expect(await slugs(url)).toEqual(["second"]);
+  });
+
+  it("keeps watching where the first build fails, and serves once it is mended", async () => {
+    await site.write("content/posts/first-ice.md", post("First ice", "2024-13-01"));
+    const { io, url } = await serve(["dev"]);
+    expect(io.err()).toContain("content/posts/first-ice.md:3:14");
+    expect((await fetch(url)).status).toBe(503);
+    await site.write("content/posts/first-ice.md", post("First ice", "2024-12-01"));
+    await io.waitFor("built in");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+  });
+
+  it("reads the configuration again when it changes, one that was not there too", async () => {
+    const { io, url } = await serve(["dev"]);
+    await site.write("quire.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
+    await io.waitFor("quire.config.mjs: built in");
+    expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Io } from "../../cli/io.ts";
+
+export interface TestIo extends Io {
+  /** All that was written so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves once the text was written to either stream. */
+  waitFor(text: string): Promise<void>;
+  /** The same for the text that often. */
+  waitForTimes(text: string, times: number): Promise<void>;
+  /** Moves the clock and runs the timers that are due, in order. */
+  advance(ms: number): void;
+  /** Timers that wait: when they are due. */
+  readonly timers: () => readonly number[];
+  abort(): void;
+}
+
+export interface TestIoOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isTTY?: boolean;
+  /** Where the clock stands, any form that Date takes. */
+  readonly now?: string;
+  /** Timers run by themselves as soon as they are set, if they are this short (milliseconds). */
+  readonly instantTimers?: number;
+}
+
+/** A world for the CLI: streams that are kept, a clock that is moved by hand, a signal to abort. */
+export function createTestIo({
+  cwd = "/nowhere",
+  env = {},
+  isTTY = false,
+  now = "2026-06-01T12:00:00Z",
+  instantTimers = -1,
+}: TestIoOptions = {}): TestIo {
+  let time = Date.parse(now);
+  let [out, err] = ["", ""];
+  const controller = new AbortController();
+  const timers = new Set<{ readonly due: number; task(): void }>();
+  const waiting = new Set<() => void>();
+  const check = (): void => {
+    for (const look of [...waiting]) look();
+  };
+  const waitForTimes = (text: string, times: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (Math.max(out.split(text).length, err.split(text).length) <= times) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    cwd,
+    env,
+    stdout: {
+      isTTY,
+      write(text) {
+        out += text;
+        check();
+      },
+    },
+    stderr: {
+      isTTY,
+      columns: 80,
+      write(text) {
+        err += text;
+        check();
+      },
+    },
+    now: () => time,
+    setTimer(task, ms) {
+      if (ms <= instantTimers) {
+        const immediate = setImmediate(task);
+        return () => clearImmediate(immediate);
+      }
+      const timer = { due: time + ms, task };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    signal: controller.signal,
+    out: () => out,
+    err: () => err,
+    waitFor: (text) => waitForTimes(text, 1),
+    waitForTimes,
+    advance(ms) {
+      const target = time + ms;
+      for (;;) {
+        const [next] = [...timers].filter((timer) => timer.due <= target).sort((a, b) => a.due - b.due);
+        if (next === undefined) break;
+        timers.delete(next);
+        time = Math.max(time, next.due);
+        next.task();
+      }
+      time = target;
+    },
+    timers: () => [...timers].map((timer) => timer.due).sort((a, b) => a - b),
+    abort: () => controller.abort(),
+  };
+}

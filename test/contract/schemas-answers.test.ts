@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createProblem, PROBLEM_TYPES, type ProblemCode } from "../../contract/problems.ts";
+import { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
+import { Problem, ProblemItem } from "../../contract/schemas/problem.ts";
+
+describe("Problem", () => {
+  it.each(Object.keys(PROBLEM_TYPES))("is what createProblem makes of %s", (code) => {
+    const problem = createProblem("https://ines.example/api/v1", code as ProblemCode, { instance: "/x", requestId: "r" });
+    expect(Problem.parse(problem)).toEqual(problem);
+  });
+
+  it("knows no other code and no other member", () => {
+    const problem = createProblem("https://ines.example/api/v1", "not-found");
+    expect(Problem.safeParse({ ...problem, code: "gone" }).success).toBe(false);
+    expect(Problem.safeParse({ ...problem, stack: "Error" }).success).toBe(false);
+  });
+
+  it("names exactly one place for a wrong value", () => {
+    const item = { code: "required", detail: "missing" };
+    expect(ProblemItem.safeParse({ ...item, parameter: "q" }).success).toBe(true);
+    expect(ProblemItem.safeParse(item).success).toBe(false);
+    expect(ProblemItem.safeParse({ ...item, parameter: "q", header: "x" }).success).toBe(false);
+  });
+});
+
+describe("Comment", () => {
+  const comment = {
+    id: "c1",
+    parentId: null,
+    depth: 0,
+    authorName: "Ada",
+    authorUrl: null,
+    body: "Fine.",
+    bodyHtml: "<p>Fine.</p>",
+    createdAt: "2026-01-31T09:30:00.000Z",
+    editedAt: null,
+    deleted: false,
+    replyCount: 1,
+    replies: [] as unknown[],
+    repliesTruncated: false,
+  };
+  const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+
+  it("holds comments, and is held to its shape at every depth", () => {
+    const thread = (reply: unknown) => ({ items: [{ ...comment, replies: [reply] }], pagination, totalComments: 2 });
+    const reply = { ...comment, id: "c2", parentId: "c1", depth: 1 };
+    expect(CommentThreads.safeParse(thread(reply)).success).toBe(true);
+    expect(CommentThreads.safeParse(thread({ ...reply, authorEmail: "ada@ada.example" })).success).toBe(false);
+    expect(Comment.safeParse({ ...comment, depth: 6 }).success).toBe(false);
+  });
+
+  it("may be a tombstone, without name and text", () => {
+    expect(Comment.safeParse({ ...comment, authorName: null, body: null, bodyHtml: null, deleted: true }).success).toBe(true);
+  });
+});

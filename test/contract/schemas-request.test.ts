@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { CommentEdit, CommentSubmission, IdempotencyKey, InquirySubmission } from "../../contract/schemas/request.ts";
+import { EngagementBatch, EngagementEnvelope, EngagementRecord, EngagementRequest } from "../../contract/schemas/request-engagement.ts";
+import { toProblemItems } from "../../contract/schemas/request-problems.ts";
+
+/** `pointer code` of all that is wrong; [] where nothing is. */
+function problems(schema: z.ZodType, body: unknown): string[] {
+  const result = schema.safeParse(body);
+  return result.success ? [] : toProblemItems(result.error, body).map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+const COMMENT = { authorName: "Ada", body: "Fine." };
+
+describe("CommentSubmission", () => {
+  it("takes name and text alone, with null for what was left out", () => {
+    expect(CommentSubmission.parse(COMMENT)).toEqual({ ...COMMENT, authorEmail: null, authorUrl: null, parentId: null });
+  });
+
+  it("takes an empty or null optional member for an absent one", () => {
+    expect(CommentSubmission.parse({ ...COMMENT, authorEmail: " ", authorUrl: "", parentId: null })).toEqual(
+      CommentSubmission.parse(COMMENT),
+    );
+  });
+
+  it("trims, composes and straightens line ends", () => {
+    const parsed = CommentSubmission.parse({ authorName: "  Ame\u0301lie\n Poulain ", body: "\r\none\r\n\ttwo\n\n" });
+    expect(parsed).toMatchObject({ authorName: "Amélie Poulain", body: "one\n\ttwo" });
+  });
+
+  it("counts code points, after cleaning", () => {
+    expect(problems(CommentSubmission, { ...COMMENT, authorName: ` ${"🌊".repeat(80)} ` })).toEqual([]);
+    expect(problems(CommentSubmission, { ...COMMENT, authorName: "🌊".repeat(81) })).toEqual(["/authorName too_big"]);
+    expect(problems(CommentSubmission, { ...COMMENT, body: "e\u0301".repeat(5_000) })).toEqual([]);
+    expect(problems(CommentSubmission, { ...COMMENT, body: "x".repeat(5_001) })).toEqual(["/body too_big"]);
+    expect(problems(CommentSubmission, { ...COMMENT, body: " \n " })).toEqual(["/body too_small"]);
+  });
+
+  it.each(["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "a\rb", "\ud800", "\udc00x"])("refuses %j in a text", (text) => {
+    expect(problems(CommentSubmission, { ...COMMENT, body: `a${text}b` })).toEqual(["/body invalid_format"]);
+  });
+
+  it("lists everything that is wrong at once", () => {
+    expect(problems(CommentSubmission, { body: 1, authorEmail: "ada", authorUrl: "javascript:alert(1)", "a/b~c": 1 }).sort()).toEqual([
+      "/authorEmail invalid_format",
+      "/authorName required",
+      "/authorUrl invalid_format",
+      "/a~1b~0c unrecognized",
+      "/body invalid_type",
+    ]);
+  });
+
+  it.each(["https://ada.example", "http://ada.example:8080/x?y#z", "HTTPS://ADA.EXAMPLE/"])("takes the address %s", (authorUrl) => {
+    expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toEqual([]);
+  });
+
+  it.each([
+    "//ada.example",
+    "ftp://ada.example",
+    "https://",
+    "https://a b",
+    "https://user:pass@ada.example",
+    "data:text/html,x",
+    `https://a.example/${"x".repeat(500)}`,
+  ])("refuses the address %s", (authorUrl) => {
+    expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toHaveLength(1);
+  });
+
+  it.each(["ada@ada.example", "ada.l+tides@mail.ada.example", "jørgen@blåbær.example"])("takes the e-mail %s", (authorEmail) => {
+    expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toEqual([]);
+  });
+
+  it.each([
+    "ada",
+    "ada@",
+    "@ada.example",
+    "a@b",
+    "a b@ada.example",
+    "a@ada..example",
+    "a@-ada.example",
+    "a,b@ada.example",
+    `${"a".repeat(250)}@a.example`,
+  ])("refuses the e-mail %s", (authorEmail) => {
+    expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toHaveLength(1);
+  });
+
+  it("takes whatever is in the trap", () => {
+    for (const contact_me_by_fax of ["+47 555", "", 1, true, ["x"]])
+      expect(problems(CommentSubmission, { ...COMMENT, contact_me_by_fax })).toEqual([]);
+  });
+
+  it("refuses what is not an object", () => {
+    expect(problems(CommentSubmission, [])).toEqual([" invalid_type"]);
+  });
+});
+
+describe("CommentEdit", () => {
+  it("keeps what is absent absent, and tells it from what is taken away", () => {
+    expect(CommentEdit.parse({})).toEqual({});
+    expect(CommentEdit.parse({ authorUrl: "" })).toEqual({ authorUrl: null });
+    expect(CommentEdit.parse({ body: " new " })).toEqual({ body: "new" });
+  });
+
+  it("takes no blank text and no member that cannot change", () => {
+    expect(problems(CommentEdit, { body: "", parentId: "x" })).toEqual(["/body too_small", "/parentId unrecognized"]);
+  });
+});
+
+describe("InquirySubmission", () => {
+  const INQUIRY = { email: "ada@ada.example", message: "Hello" };
+
+  it("needs e-mail and message", () => {
+    expect(problems(InquirySubmission, {})).toEqual(["/email required", "/message required"]);
+    expect(problems(InquirySubmission, { email: "", message: "" })).toEqual(["/email too_small", "/message too_small"]);
+    expect(InquirySubmission.parse(INQUIRY)).toEqual({ ...INQUIRY, telegram: null, serviceId: null, name: null });
+  });
+
+  it.each(["ada_l", "@ada_l", "t.me/ada_l", "https://t.me/ada_l", "http://t.me/ada_l/"])("keeps %s as @ada_l", (telegram) => {
+    expect(InquirySubmission.parse({ ...INQUIRY, telegram }).telegram).toBe("@ada_l");
+  });
+
+  it.each([
+    "ada",
+    "1adal",
+    "@ada-l",
+    `a${"x".repeat(32)}`,
+    "https://evil.example/ada_l",
+    "@https://t.me/ada_l",
+  ])("refuses the name %s", (telegram) => {
+    expect(problems(InquirySubmission, { ...INQUIRY, telegram })).toEqual(["/telegram invalid_format"]);
+  });
+});
+
+describe("EngagementRecord", () => {
+  it.each([
+    { type: "post_view", slug: "tide-tables" },
+    { type: "page_view", path: "/about" },
+    { type: "outbound_click", url: "https://tides.example/?q" },
+    { type: "outbound_click", url: "https://tides.example/", slug: "tide-tables" },
+    { type: "read_progress", slug: "tide-tables", percent: 100, activeMs: 3_600_000 },
+    { type: "share", slug: "tide-tables", channel: "mastodon" },
+    { type: "project_click", slug: "loom" },
+    { type: "book_click", slug: "loom" },
+    { type: "photo_view", slug: "loom" },
+    { type: "service_view", slug: "loom" },
+    { type: "search", resultCount: 0 },
+    {
+      type: "cta_click",
+      name: "hire me",
+      id: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60",
+      path: "/x",
+      referrer: "https://a.example/",
+      ageMs: 300_000,
+    },
+  ])("takes %j, alone and in a batch", (record) => {
+    expect(problems(EngagementRecord, record)).toEqual([]);
+    expect(problems(EngagementRequest, { events: [record] })).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "nap" }, "/type invalid_value"],
+    [{ slug: "x" }, "/type required"],
+    [{ type: "post_view", slug: "No Slug" }, "/slug invalid_format"],
+    [{ type: "page_view", path: "about" }, "/path invalid_format"],
+    [{ type: "page_view", path: `/${"x".repeat(1_024)}` }, "/path too_big"],
+    [{ type: "read_progress", slug: "x", percent: 101, activeMs: 0 }, "/percent too_big"],
+    [{ type: "read_progress", slug: "x", percent: 1, activeMs: 3_600_001 }, "/activeMs too_big"],
+    [{ type: "search", resultCount: -1 }, "/resultCount too_small"],
+    [{ type: "search", resultCount: "1" }, "/resultCount invalid_type"],
+    [{ type: "search", resultCount: 1, ageMs: 300_001 }, "/ageMs too_big"],
+    [{ type: "search", resultCount: 1, id: "1" }, "/id invalid_format"],
+    [{ type: "search", resultCount: 1, userId: "1" }, "/userId unrecognized"],
+    [{ type: "outbound_click", url: "javascript:x" }, "/url invalid_format"],
+  ])("refuses %j with %s", (record, problem) => {
+    expect(problems(EngagementRecord, record)).toEqual([problem]);
+  });
+
+  it("takes 1 to 20 records in a batch", () => {
+    const batch = (size: number) => ({ events: Array.from({ length: size }, () => ({ type: "search", resultCount: 1 })) });
+    expect(problems(EngagementBatch, batch(20))).toEqual([]);
+    expect(problems(EngagementBatch, batch(21))).toEqual(["/events too_big"]);
+    expect(problems(EngagementEnvelope, batch(0))).toEqual(["/events too_small"]);
+    expect(problems(EngagementEnvelope, { events: [1, null] })).toEqual([]);
+  });
+});
+
+describe("IdempotencyKey", () => {
+  it("has 16 to 64 visible characters", () => {
+    expect(problems(IdempotencyKey, "x".repeat(16))).toEqual([]);
+    expect(problems(IdempotencyKey, "x".repeat(15))).toEqual([" too_small"]);
+    expect(problems(IdempotencyKey, "x".repeat(65))).toEqual([" too_big"]);
+    expect(problems(IdempotencyKey, `${"x".repeat(20)} y`)).toEqual([" invalid_format"]);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../contract/paths.ts";
+import { BASE_URL, makeDist, makePost, serve } from "./site-fixture.ts";
+
+const POSTS = [makePost("rain", { title: "Rain" }), makePost("snow"), makePost("fog", { publishedAt: null })];
+const SERIES = {
+  slug: "rain",
+  title: "Rain",
+  description: null,
+  cover: null,
+  status: "ongoing" as const,
+  totalPosts: 0,
+  updatedAt: null,
+  items: [],
+};
+const dist = () => makeDist({ posts: POSTS, aliases: { drizzle: "rain" }, series: [SERIES] });
+const site = () => serve(dist());
+/** A path of each route, with parameters that can be. */
+const pathOf = (path: string): string =>
+  path.replace("{slug}", "rain").replace("{resource}", "posts").replace("{code}", "not-found").replace("{id}", "1");
+
+describe("paths", () => {
+  it.each([
+    "/posts",
+    "/posts/rain",
+    "/projects",
+    "/books",
+    "/photos",
+    "/services",
+    "/services-page",
+    "/site-settings",
+    "/about",
+    "/tags/posts",
+    "/tags/projects",
+    "/tags/photos",
+    "/tags/books",
+    "/post-series/rain",
+    "/openapi.json",
+    "/problems/not-found",
+  ])("answer %s with its file", async (path) => {
+    const served = site();
+    const response = await served.get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await response.text()).toBe(served.dist.get(`api/v1${path.endsWith(".json") ? path : `${path}.json`}`));
+  });
+
+  it("answer a former slug with the post of today", async () => {
+    const served = site();
+    const [byAlias, bySlug] = [await served.get("/posts/drizzle"), await served.get("/posts/rain")];
+    expect(byAlias.status).toBe(200);
+    expect(await byAlias.json()).toMatchObject({ slug: "rain" });
+    expect(byAlias.headers.get("etag")).toBe(bySlug.headers.get("etag"));
+  });
+
+  it.each([
+    "/posts/never",
+    "/posts/constructor",
+    "/posts/__proto__",
+    "/posts/Rain",
+    "/posts/rain.json",
+    "/posts/rain/",
+    "/posts/",
+    "/posts/rain%2f",
+    "/posts/%72ain",
+    "/posts/rain%00",
+    "/posts/..%2f..%2fsecret",
+    "/posts/-a",
+    `/posts/${"a".repeat(161)}`,
+    "//posts",
+    "/posts//rain",
+    "/posts.json",
+    "/Posts",
+    "/tags",
+    "/tags/services",
+    "/tags/constructor",
+    "/post-series/never",
+    "/post-series/A",
+    "/problems/never",
+    "/problems/toString",
+    "/admin",
+    "/admin/posts",
+    "/client/x",
+    "/index/v1/manifest.json",
+    "/posts/Bad_Slug/comments",
+    "/posts/rain/comments/1/2",
+    "/posts/rain/comments/%31",
+    "",
+    "/",
+    "/%",
+  ])("know nothing at %j", async (path) => {
+    const response = await site().get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=30");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await response.json()).toMatchObject({ type: `${BASE_URL}/problems/not-found`, status: 404, code: "not-found", errors: [] });
+  });
+
+  it.each([
+    "/api/v1/../v1/../../etc/passwd",
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v2/posts",
+    "/api/v1posts",
+    "/media/a.jpg",
+    "/API/V1/posts",
+  ])("know nothing outside the API at %s", async (path) => {
+    const response = await site().handle(new Request(`http://localhost${path}`));
+    expect(response.status).toBe(404);
+  });
+
+  it("read only files that a path of the API can mean", async () => {
+    const served = site();
+    for (const path of ["/posts/..%2f..%2fsecret", "/../../etc/passwd", "/posts/rain%00", "/admin/x"]) await served.get(path);
+    expect(served.reads.every((path) => path === "index/v1/manifest.json")).toBe(true);
+  });
+
+  it("refuses an address over 8 KiB", async () => {
+    const room = 8_192 - "/api/v1/posts?x=".length;
+    expect((await site().get(`/posts?x=${"a".repeat(room)}`)).status).toBe(200);
+    const response = await site().get(`/posts?x=${"a".repeat(room + 1)}`);
+    expect(response.status).toBe(414);
+    expect(await response.json()).toMatchObject({ code: "uri-too-long" });
+  });
+
+  it("finds a path unknown before a method wrong, and a method wrong before a query", async () => {
+    expect((await site().get("/nope?page=0", { method: "POST" })).status).toBe(404);
+    expect((await site().get("/posts/Bad", { method: "DELETE" })).status).toBe(404);
+    expect((await site().get("/posts?page=0", { method: "POST" })).status).toBe(405);
+    expect((await site().get("/posts?page=0")).status).toBe(400);
+  });
+
+  it("leaves the query of a path that takes none alone", async () => {
+    expect((await site().get("/about?page=0&q=%ff")).status).toBe(200);
+  });
+});
+
+describe("methods", () => {
+  it.each(ROUTES.map(({ name, path, methods }) => ({ name, path: pathOf(path), methods })))("of $name", async ({ path, methods }) => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const response = await site().get(`${path}?q=rain`, { method });
+      if (methods.some((known) => known === method)) expect([200, 503]).toContain(response.status);
+      else {
+        expect(response.status).toBe(405);
+        expect(response.headers.get("allow")).toBe(
+          [...methods.flatMap((known) => (known === "GET" ? ["GET", "HEAD"] : [known])), "OPTIONS"].join(", "),
+        );
+        expect(await response.json()).toMatchObject({ code: "method-not-allowed" });
+      }
+    }
+  });
+
+  it("answers HEAD as GET, without the body", async () => {
+    for (const path of ["/posts", "/posts?page=2&pageSize=1", "/posts/rain", "/about", "/posts?page=0", "/never", "/counts"]) {
+      const [get, head] = [await site().get(path), await site().get(path, { method: "HEAD" })];
+      expect(head.status).toBe(get.status);
+      expect([...head.headers]).toEqual([...get.headers]);
+      expect(await head.text()).toBe("");
+      expect(head.headers.get("content-length")).toBe(String((await get.arrayBuffer()).byteLength));
+    }
+  });
+
+  it("answers a preflight with what the path has", async () => {
+    const response = await site().get("/posts/rain/comments", { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+      "access-control-allow-headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token",
+      "access-control-max-age": "7200",
+    });
+    expect((await site().get("/nope", { method: "OPTIONS" })).status).toBe(404);
+  });
+
+  it("leaves likes to origins that the server knows", async () => {
+    for (const method of ["OPTIONS", "GET", "POST", "PUT"]) {
+      const response = await site().get("/posts/rain/like", { method });
+      expect(response.headers.has("access-control-allow-origin")).toBe(false);
+    }
+  });
+
+  it("says of what only the server can answer that it is not available now", async () => {
+    for (const [path, method] of [
+      ["/posts/rain/comments", "GET"],
+      ["/posts/rain/comments", "POST"],
+      ["/posts/rain/comments/1", "PATCH"],
+      ["/posts/rain/like", "POST"],
+      ["/services/inquiries", "POST"],
+      ["/engagement", "POST"],
+      ["/counts", "GET"],
+    ] as const) {
+      const response = await site().get(path, { method });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("5");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await response.json()).toMatchObject({ code: "temporary-reduced-capacity" });
+    }
+  });
+});
+
+describe("caching and CORS", () => {
+  it.each([
+    ["/posts", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
+    ["/posts?page=2", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
+    ["/posts/rain", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
+    ["/tags/posts", "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800"],
+    ["/openapi.json", "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800"],
+  ])("of %s", async (path, cacheControl) => {
+    const { headers } = await site().get(path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": cacheControl,
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers.get("etag")).toMatch(/^"[\w-]{22}"$/);
+  });
+
+  it("answers 304 to a client that has the bytes, with the headers a cache needs", async () => {
+    const served = site();
+    const full = await served.get("/posts?pageSize=2");
+    const etag = full.headers.get("etag") ?? "";
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, `"a,b" , W/${etag}`, "*", " * "]) {
+      const response = await served.get("/posts?pageSize=2", { headers: { "If-None-Match": ifNoneMatch } });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe("");
+      for (const name of ["etag", "cache-control", "link", "access-control-allow-origin", "x-content-type-options"]) {
+        expect(response.headers.get(name)).toBe(full.headers.get(name));
+      }
+      expect(response.headers.has("content-type")).toBe(false);
+    }
+    for (const ifNoneMatch of ['"other"', etag.slice(1, -1), '""', ""]) {
+      expect((await served.get("/posts?pageSize=2", { headers: { "If-None-Match": ifNoneMatch } })).status).toBe(200);
+    }
+  });
+
+  it("does not make a 304 of an error", async () => {
+    expect((await site().get("/posts/never", { headers: { "If-None-Match": "*" } })).status).toBe(404);
+  });
+
+  it("changes the ETag with the answer", async () => {
+    const before = await site().get("/posts");
+    const after = await serve(makeDist({ posts: POSTS.slice(1) })).get("/posts");
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  });
+});
+
+describe("addresses", () => {
+  it("takes another base for links and problems where the host names one", async () => {
+    const baseUrl = "http://127.0.0.1:3000/api/v1";
+    const served = serve(dist(), { baseUrl });
+    expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${baseUrl}/posts?page=2&pageSize=2>; rel="next"`);
+    expect(await (await served.get("/nope")).json()).toMatchObject({ type: `${baseUrl}/problems/not-found` });
+  });
+});

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { answer, type OracleQuery, type OracleSite } from "./oracle.ts";
+import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
+
+/** Few values, so that ties, hits and misses are all common. */
+const tagSlugs = fc.uniqueArray(fc.constantFrom("rust", "web", "2024", "日本", "constructor"), { maxLength: 3 });
+const instant = fc
+  .integer({ min: Date.UTC(2024, 2, 30), max: Date.UTC(2024, 3, 2) })
+  .map((ms) => new Date(Math.round(ms / 1_800_000) * 1_800_000).toISOString());
+const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null, freq: 6 });
+const calendarDate = fc.constantFrom("2023-01-05", "2023-01-06", "2023-02-01", "2024-01-01");
+
+const post = fc.record({
+  publishedAt: orNull(instant),
+  type: fc.constantFrom("TEXT", "VIDEO", "IMAGE"),
+  hasCode: fc.boolean(),
+  tags: tagSlugs.map((slugs) => tags(...slugs)),
+});
+const project = fc.record({
+  featured: fc.boolean(),
+  order: orNull(fc.integer({ min: -1, max: 2 })),
+  startedOn: orNull(calendarDate),
+  tags: tagSlugs.map((slugs) => tags(...slugs)),
+});
+const book = fc.record({
+  status: fc.constantFrom("reading", "finished", "abandoned"),
+  finishedOn: orNull(fc.constantFrom("2023", "2023-01", "2023-01-05", "2024")),
+  tags: tagSlugs.map((slugs) => tags(...slugs)),
+});
+const photo = fc.record({
+  takenAt: orNull(fc.constantFrom("2023-01-05T10:00:00", "2023-01-05T10:00:01", "2024-01-01T00:00:00")),
+  tags: tagSlugs.map((slugs) => tags(...slugs)),
+});
+/** Slugs in an order that is neither that of the list nor that of the numbers. */
+const slugOf = (prefix: string, at: number): string => `${prefix}${(at * 7919) % 1009}`;
+const site: fc.Arbitrary<OracleSite> = fc.record({
+  posts: fc.array(post, { maxLength: 90 }).map((all) => all.map((overrides, at) => makePost(slugOf("p", at), overrides))),
+  projects: fc.array(project, { maxLength: 40 }).map((all) => all.map((overrides, at) => makeProject(slugOf("r", at), overrides))),
+  books: fc.array(book, { maxLength: 40 }).map((all) => all.map((overrides, at) => makeBook(slugOf("b", at), overrides))),
+  photos: fc.array(photo, { maxLength: 40 }).map((all) => all.map((overrides, at) => makePhoto(slugOf("f", at), overrides))),
+  timeZone: fc.constantFrom("UTC", "Europe/Oslo", "America/St_Johns", "Pacific/Auckland"),
+});
+
+const often = <T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
+const bound = often(
+  fc.oneof(
+    fc.constantFrom("2024-03-30", "2024-03-31", "2024-04-01", "2024-04-02"),
+    instant,
+    instant.map((text) => text.replace("T", "t").replace(".000Z", "z")),
+    instant.map((text) => text.replace(".000Z", "+02:00")),
+    instant.map((text) => text.replace("Z", "-03:30")),
+  ),
+  fc.constantFrom("2024-02-30", "2024-04-01T00:00Z", "2024-04-01T00:00:00 02:00", "yesterday", "2024-04-01T25:00:00Z", ""),
+);
+const wrongNumber = fc.constantFrom("0", "-1", "1e1", "0x10", "１", "10001", "99999999999999999999", "1.0", " 1", "00", "");
+const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
+  fc.tuple(fc.constant("page"), often(fc.constantFrom("1", "2", "3", "02", "10000"), wrongNumber)),
+  fc.tuple(fc.constant("pageSize"), often(fc.constantFrom("1", "3", "20", "24", "33", "100", "020"), wrongNumber)),
+  fc.tuple(fc.constant("tag"), fc.constantFrom("rust", "RUST", "ｗｅｂ", "2024", "日本", "constructor", "__proto__", "nothing", "")),
+  fc.tuple(fc.constant("type"), often(fc.constantFrom("TEXT", "VIDEO", "IMAGE"), fc.constantFrom("text", "AUDIO", ""))),
+  fc.tuple(fc.constant("hasCode"), often(fc.constantFrom("true", "false"), fc.constantFrom("True", "1", ""))),
+  fc.tuple(fc.constant("publishedFrom"), bound),
+  fc.tuple(fc.constant("publishedTo"), bound),
+  fc.tuple(fc.constant("q"), fc.constantFrom("", "  ", "\u3000", "x".repeat(201))),
+  fc.tuple(fc.constantFrom("utm_source", "kind", "Page", "commentsPage", ""), fc.constantFrom("", "1", "x")),
+);
+const query: fc.Arbitrary<OracleQuery> = fc.oneof(
+  fc.uniqueArray(parameter, { maxLength: 5, selector: ([name]) => name }),
+  { weight: 4, arbitrary: fc.uniqueArray(parameter, { maxLength: 3, selector: ([name]) => name }) },
+  { weight: 1, arbitrary: fc.array(parameter, { maxLength: 6 }) },
+);
+const request = fc.tuple(fc.constantFrom("posts", "posts", "projects", "books", "photos"), query);
+
+it("answers as arrays that are sorted, filtered and cut would", async () => {
+  const seen = { right: 0, wrong: 0, nonEmpty: 0 };
+  await fc.assert(
+    fc.asyncProperty(site, fc.array(request, { minLength: 8, maxLength: 12 }), async (input, requests) => {
+      const served = serve(makeDist(input));
+      for (const [kind, pairs] of requests) {
+        const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
+        const expected = answer(input, kind, pairs);
+        const response = await served.get(`/${kind}?${search}`);
+        expect(response.status).toBe(expected.status);
+        if (expected.status === 200) {
+          expect(await response.text()).toBe(expected.body);
+          expect(response.headers.get("link")).toBe(expected.link);
+          seen.right += 1;
+          if (!expected.body.startsWith('{"items":[]')) seen.nonEmpty += 1;
+        } else {
+          const { errors }: { errors: { parameter: string; code: string }[] } = await response.json();
+          expect(errors.map(({ parameter, code }) => `${parameter} ${code}`).sort()).toEqual(expected.errors);
+          seen.wrong += 1;
+        }
+      }
+    }),
+    { seed: 20260131, numRuns: 250 },
+  );
+  // The property says something only while all of these are common.
+  expect(seen.right).toBeGreaterThan(1_000);
+  expect(seen.nonEmpty).toBeGreaterThan(500);
+  expect(seen.wrong).toBeGreaterThan(200);
+}, 60_000);

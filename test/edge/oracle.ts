@@ -1,0 +1,165 @@
+import type { Book } from "../../contract/schemas/book.ts";
+import type { Photo } from "../../contract/schemas/photo.ts";
+import type { Post } from "../../contract/schemas/post.ts";
+import type { Project } from "../../contract/schemas/project.ts";
+import { BASE_URL, toSummary } from "./site-fixture.ts";
+
+/**
+ * What lists must answer, worked out anew from CONTRACT.md by sorting and filtering arrays: shares no code with the handler, its parser
+ * or the build's order. Knows no text search.
+ */
+
+export interface OracleSite {
+  readonly posts: readonly Post[];
+  readonly projects: readonly Project[];
+  readonly books: readonly Book[];
+  readonly photos: readonly Photo[];
+  readonly timeZone: string;
+}
+
+export type OracleAnswer =
+  | { readonly status: 200; readonly body: string; readonly link: string }
+  /** `parameter code`, sorted. */
+  | { readonly status: 400; readonly errors: readonly string[] };
+
+/** Parameters as sent, decoded, in the order of the URL. */
+export type OracleQuery = readonly (readonly [name: string, value: string])[];
+type Kind = "posts" | "projects" | "books" | "photos";
+interface Listed {
+  readonly slug: string;
+  readonly tags: readonly { readonly slug: string }[];
+}
+
+const LINK_ORDER = ["type", "tag", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"];
+
+export function answer(site: OracleSite, kind: Kind, query: OracleQuery): OracleAnswer {
+  const usual = { page: "1", pageSize: kind === "photos" ? "24" : "20" };
+  const names = kind === "posts" ? [...LINK_ORDER, "q"] : ["tag", "page", "pageSize"];
+  const ours = query.filter(([name]) => names.includes(name));
+  const given = new Map(ours.filter(([name, value]) => value !== "" && !(name === "q" && value.trim() === "")));
+  const repeated = names.filter((name) => ours.filter(([other]) => other === name).length > 1);
+  const errors = [...repeated.map((name) => `${name} repeated`), ...findErrors(given, repeated, site.timeZone)];
+  if (errors.length > 0) return { status: 400, errors: errors.sort() };
+
+  const tag = given.get("tag")?.normalize("NFKC").toLowerCase();
+  const matching = listOf(site, kind).filter(
+    (item) =>
+      (tag === undefined || item.tags.some(({ slug }) => slug === tag)) &&
+      (kind !== "posts" || passes(item as unknown as Post, given, site.timeZone)),
+  );
+  const page = Number(given.get("page") ?? usual.page);
+  const pageSize = Number(given.get("pageSize") ?? usual.pageSize);
+  const totalItems = matching.length;
+  const totalPages = Math.floor((totalItems + pageSize - 1) / pageSize);
+  const items = matching.filter((_, at) => at >= (page - 1) * pageSize && at < page * pageSize);
+  const hasNextPage = page < totalPages;
+  const hasPreviousPage = totalPages > 0 && page > 1;
+  const body = JSON.stringify({ items, pagination: { page, pageSize, totalItems, totalPages, hasNextPage, hasPreviousPage } });
+
+  const texts: Record<string, string | undefined> = {
+    ...Object.fromEntries(given),
+    tag,
+    pageSize: pageSize === Number(usual.pageSize) ? undefined : `${pageSize}`,
+  };
+  const url = (number: number): string => {
+    const pairs = LINK_ORDER.map((name) => [name, name === "page" ? `${number}` : texts[name]] as const);
+    const kept = pairs.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]));
+    return `<${BASE_URL}/${kind}?${kept.join("&")}>`;
+  };
+  const links = [`${url(1)}; rel="first"`];
+  if (hasPreviousPage) links.push(`${url(page > totalPages ? totalPages : page - 1)}; rel="prev"`);
+  if (hasNextPage) links.push(`${url(page + 1)}; rel="next"`);
+  if (totalPages > 0) links.push(`${url(totalPages)}; rel="last"`);
+  return { status: 200, body, link: links.join(", ") };
+}
+
+function findErrors(given: ReadonlyMap<string, string>, repeated: readonly string[], timeZone: string): string[] {
+  const errors: string[] = [];
+  const check = (name: string, test: (value: string) => string | null): void => {
+    const value = given.get(name);
+    const code = value === undefined || repeated.includes(name) ? null : test(value);
+    if (code !== null) errors.push(`${name} ${code}`);
+  };
+  const whole = (most: number) => (value: string) => {
+    if (value === "" || [...value].some((character) => !"0123456789".includes(character))) return "invalid_type";
+    if (Number(value) === 0) return "too_small";
+    return Number(value) > most ? "too_big" : null;
+  };
+  check("page", whole(10_000));
+  check("pageSize", whole(100));
+  check("type", (value) => (value === "TEXT" || value === "VIDEO" || value === "IMAGE" ? null : "invalid_value"));
+  check("hasCode", (value) => (value === "true" || value === "false" ? null : "invalid_value"));
+  check("q", (value) => ([...value.normalize("NFKC").trim()].length > 200 ? "too_big" : null));
+  check("publishedFrom", wrongInstant);
+  check("publishedTo", wrongInstant);
+  const [from, to] = [given.get("publishedFrom"), given.get("publishedTo")];
+  const bothRight = !errors.some((error) => error.startsWith("published")) && !repeated.some((name) => name.startsWith("published"));
+  if (from !== undefined && to !== undefined && bothRight && isLater(from, to, timeZone)) errors.push("publishedFrom invalid_value");
+  return errors;
+}
+
+const isDay = (value: string): boolean => value.length === 10;
+
+function wrongInstant(value: string): string | null {
+  const [, date = "", time] = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
+  if (date === "") return "invalid_format";
+  const midnight = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return "invalid_value";
+  if (time !== undefined && Number.isNaN(Date.parse(value.toUpperCase()))) return "invalid_value";
+  return null;
+}
+
+/** The day on the calendar of the site, which a bare date is compared with. */
+function localDay(instant: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(instant);
+}
+
+function isLater(from: string, to: string, timeZone: string): boolean {
+  if (isDay(from) && isDay(to)) return from > to;
+  if (isDay(from)) return from > localDay(Date.parse(to.toUpperCase()), timeZone);
+  if (isDay(to)) return localDay(Date.parse(from.toUpperCase()), timeZone) > to;
+  return Date.parse(from.toUpperCase()) > Date.parse(to.toUpperCase());
+}
+
+function passes(post: Post, given: ReadonlyMap<string, string>, timeZone: string): boolean {
+  const [type, hasCode, from, to] = ["type", "hasCode", "publishedFrom", "publishedTo"].map((name) => given.get(name));
+  if (type !== undefined && post.type !== type) return false;
+  if (hasCode !== undefined && String(post.hasCode) !== hasCode) return false;
+  if (from === undefined && to === undefined) return true;
+  if (post.publishedAt === null) return false;
+  const instant = Date.parse(post.publishedAt);
+  const day = localDay(instant, timeZone);
+  if (from !== undefined && (isDay(from) ? day < from : instant < Date.parse(from.toUpperCase()))) return false;
+  return to === undefined || (isDay(to) ? day <= to : instant <= Date.parse(to.toUpperCase()));
+}
+
+/** Sorts by several keys, each written so that what comes first is less. */
+function sortBy<T>(items: readonly T[], keysOf: (item: T) => readonly (string | number)[]): T[] {
+  return items.toSorted((a, b) => {
+    const [left, right] = [keysOf(a), keysOf(b)];
+    const at = left.findIndex((key, index) => key !== right[index]);
+    return at < 0 ? 0 : (left[at] ?? 0) < (right[at] ?? 0) ? -1 : 1;
+  });
+}
+
+/** Turns a text's order round; no date comes last. */
+const newestFirst = (date: string | null): string =>
+  date === null ? "\uffff" : `${[...date].map((character) => String.fromCharCode(0xff - character.charCodeAt(0))).join("")}\uf000`;
+
+function listOf(site: OracleSite, kind: Kind): readonly Listed[] {
+  switch (kind) {
+    case "posts":
+      return sortBy(site.posts, (post) => [newestFirst(post.publishedAt), post.slug]).map(toSummary);
+    case "projects":
+      return sortBy(site.projects, (project) => [
+        project.featured ? 0 : 1,
+        project.order ?? Number.POSITIVE_INFINITY,
+        newestFirst(project.startedOn),
+        project.slug,
+      ]);
+    case "books":
+      return sortBy(site.books, (book) => [book.status === "reading" ? 0 : 1, newestFirst(book.finishedOn), book.slug]);
+    case "photos":
+      return sortBy(site.photos, (photo) => [newestFirst(photo.takenAt), photo.slug]);
+  }
+}

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
+
+/** Reads that an answer may take; hosts allow 50 at the least. */
+const READS_MAX = 40;
+const instant = (at: number): string => new Date(Date.UTC(2000, 0, 1) + at * 86_400_000).toISOString();
+/** A tag on every 97th document: a page of 100 then lies in 100 different small chunks. */
+const sparse = (at: number) => (at % 97 === 0 ? tags("sparse") : []);
+const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const post = (at: number, every = 97) =>
+  makePost(`p${at}`, {
+    publishedAt: instant(at),
+    tags: sparse(at),
+    hasCode: at % 53 === 0,
+    excerpt: "",
+    bodyText: at % every === 0 ? "needle" : "hay",
+  });
+
+/** Reads of each answer by a handler that has nothing cached. */
+async function countReads(dist: Map<string, string>, targets: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const target of targets) {
+    const site = serve(dist);
+    const response = await site.get(target);
+    expect(response.status).toBe(200);
+    counts[target] = site.reads.length;
+  }
+  return counts;
+}
+
+describe("at 10,000 documents, no answer needs more than 40 reads", () => {
+  let posts: Map<string, string>;
+  beforeAll(() => {
+    posts = makeDist({ search: true, posts: many(10_000, (at) => post(at)), counts: { posts: {} } });
+  }, 120_000);
+
+  it("of posts alone, whichever filter and page", async () => {
+    const targets = [
+      "/posts",
+      "/posts?page=2",
+      "/posts?page=50&pageSize=100",
+      "/posts?tag=sparse&pageSize=100",
+      "/posts?tag=sparse&pageSize=100&page=2",
+      "/posts?tag=sparse&pageSize=30",
+      "/posts?hasCode=true&pageSize=100",
+      "/posts?q=needle&pageSize=100",
+      "/posts?q=needle&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
+      "/search?q=needle&pageSize=100",
+      "/search?q=needle",
+      "/posts/p1",
+    ];
+    const counts = await countReads(posts, targets);
+    for (const target of targets) expect(counts[target], target).toBeLessThanOrEqual(READS_MAX);
+    // A page of neighbours: manifest, counts, columns and the chunks that it spans.
+    expect(counts["/posts?page=2"]).toBeLessThanOrEqual(5);
+    expect(counts["/posts?page=50&pageSize=100"]).toBeLessThanOrEqual(8);
+  });
+
+  it("of hits in three kinds, however the documents are shared out", async () => {
+    for (const [projects, books] of [
+      [256, 256],
+      [257, 256],
+      [768, 768],
+      [3_300, 3_300],
+    ] as const) {
+      const dist = makeDist({
+        search: true,
+        posts: many(10_000 - projects - books, (at) => post(at, 257)),
+        projects: many(projects, (at) =>
+          makeProject(`r${at}`, { startedOn: instant(at).slice(0, 10), descriptionHtml: at % 8 === 0 ? "<p>needle</p>" : null }),
+        ),
+        books: many(books, (at) =>
+          makeBook(`b${at}`, { finishedOn: instant(at).slice(0, 10), reviewHtml: at % 8 === 0 ? "<p>needle</p>" : null }),
+        ),
+      });
+      const targets = ["/search?q=needle&pageSize=100", "/search?q=needle&pageSize=100&page=2", "/search?q=needle&pageSize=50"];
+      const counts = await countReads(dist, targets);
+      for (const target of targets) expect(counts[target], `${target} ${projects}`).toBeLessThanOrEqual(READS_MAX);
+    }
+  }, 120_000);
+
+  it("of photos", async () => {
+    const dist = makeDist({ photos: many(10_000, (at) => makePhoto(`f${at}`, { takenAt: instant(at).slice(0, 19), tags: sparse(at) })) });
+    const counts = await countReads(dist, ["/photos?tag=sparse&pageSize=100", "/photos?page=9"]);
+    for (const count of Object.values(counts)) expect(count).toBeLessThanOrEqual(READS_MAX);
+  });
+
+  it("answers from large chunks what small ones would give", async () => {
+    const { items } = await (await serve(posts).get("/posts?tag=sparse&pageSize=100")).json();
+    const newest = Math.floor(9_999 / 97);
+    expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(many(100, (at) => `p${(newest - at) * 97}`));
+  });
+
+  it("reads no more for a page of chunks that it has kept", async () => {
+    const site = serve(posts);
+    await site.get("/posts?tag=sparse&pageSize=100");
+    site.reads.length = 0;
+    await site.get("/posts?tag=sparse&pageSize=100");
+    expect(site.reads).toEqual(["index/v1/manifest.json"]);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { ReadOptions } from "../../edge/files.ts";
+import { makeDist, makePhoto, makePost, serve, tags } from "./site-fixture.ts";
+
+const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;
+const posts = (count: number) =>
+  Array.from({ length: count }, (_, at) => makePost(`p${at + 1}`, { publishedAt: day(at + 1), tags: tags("web") }));
+const quiet = { onError: () => undefined };
+const encoder = new TextEncoder();
+
+const expectUnavailable = async (response: Response, code = "index-unavailable"): Promise<void> => {
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("5");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ code, status: 503 });
+  expect(text).not.toMatch(/index\/v1|manifest|\.json"|\bat \w+ \(/);
+};
+
+describe("a manifest that is not there or not understood", () => {
+  it.each([
+    ["missing", null],
+    ["empty", ""],
+    ["a page of a host", "<!doctype html><title>404</title>"],
+    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 2 })],
+    ["without lists", '{"format":1,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
+    ["an array", "[]"],
+  ])("%s: queries are 503, plain paths go on", async (_, text) => {
+    const dist = makeDist({ posts: posts(3) });
+    if (text === null) dist.delete(MANIFEST_FILE);
+    else dist.set(MANIFEST_FILE, text);
+    const site = serve(dist, quiet);
+    await expectUnavailable(await site.get("/posts?tag=web"));
+    await expectUnavailable(await site.get("/search?q=a"));
+    const list = await site.get("/posts");
+    expect(await list.text()).toBe(dist.get("api/v1/posts.json"));
+    expect(list.headers.get("link")).toContain('<http://127.0.0.1:3000/api/v1/posts?page=1>; rel="first"');
+    for (const path of ["/posts/p1", "/about", "/tags/posts", "/services"]) expect((await site.get(path)).status).toBe(200);
+    // Whether it is a former slug of a post cannot be told.
+    await expectUnavailable(await site.get("/posts/never"));
+    expect((await site.get("/posts?page=0")).status).toBe(400);
+    expect((await site.get("/nope")).status).toBe(404);
+  });
+
+  it("tolerates members that it does not know", async () => {
+    const dist = makeDist({ posts: posts(3) });
+    dist.set(MANIFEST_FILE, JSON.stringify({ ...JSON.parse(dist.get(MANIFEST_FILE) ?? ""), later: { more: true } }));
+    expect((await serve(dist).get("/posts?tag=web")).status).toBe(200);
+  });
+});
+
+describe("a new build", () => {
+  it("is what the next request sees", async () => {
+    const site = serve(makeDist({ posts: posts(2) }));
+    expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 2 } });
+    site.dist.clear();
+    for (const [path, text] of makeDist({ posts: posts(5) })) site.dist.set(path, text);
+    expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 5 } });
+  });
+
+  it("is found past every cache when a hashed file of the old one is gone", async () => {
+    const [old, present] = [makeDist({ posts: posts(2) }), makeDist({ posts: posts(5) })];
+    const asked: (ReadOptions | undefined)[] = [];
+    const site = serve(present, {
+      read: async (path, options) => {
+        if (path === MANIFEST_FILE) asked.push(options);
+        const text = path === MANIFEST_FILE && options?.fresh !== true ? old.get(path) : present.get(path);
+        return text === undefined ? null : encoder.encode(text);
+      },
+    });
+    expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 5 } });
+    expect(asked.map((options) => options?.fresh === true)).toEqual([false, true]);
+  });
+
+  it("is found even by a host that keeps manifests", async () => {
+    const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 60_000, now: () => 0 });
+    await site.get("/posts?tag=web");
+    site.dist.clear();
+    // The old columns of photos were not read before, and are gone.
+    for (const [path, text] of makeDist({ posts: posts(5), photos: [makePhoto("a", { tags: tags("web") })] })) site.dist.set(path, text);
+    expect(await (await site.get("/photos?tag=web")).json()).toMatchObject({ pagination: { totalItems: 1 } });
+  });
+
+  it("may be kept from view for as long as the host says", async () => {
+    let now = 0;
+    const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 1_000, now: () => now });
+    const manifestReads = async (): Promise<number> => {
+      await site.get("/posts?tag=web");
+      return site.reads.filter((path) => path === MANIFEST_FILE).length;
+    };
+    expect(await manifestReads()).toBe(1);
+    now = 999;
+    expect(await manifestReads()).toBe(1);
+    now = 1_000;
+    expect(await manifestReads()).toBe(2);
+  });
+});
+
+describe("index files that fail", () => {
+  it.each(["posts.columns", "posts.chunk"])("%s gone for good: tried twice, then 503", async (name) => {
+    const dist = makeDist({ posts: posts(3) });
+    const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
+    dist.delete(path);
+    const site = serve(dist, quiet);
+    await expectUnavailable(await site.get("/posts?tag=web"));
+    expect(site.reads.filter((read) => read === path)).toHaveLength(2);
+    expect(site.reads.filter((read) => read === MANIFEST_FILE)).toHaveLength(2);
+  });
+
+  it.each([
+    ["posts.columns", "<!doctype html>"],
+    ["posts.columns", "{}"],
+    ["posts.chunk", "<!doctype html>"],
+  ])("%s replaced by %j: 503, and right again once it is back", async (name, rubbish) => {
+    const dist = makeDist({ posts: posts(3) });
+    const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
+    const right = dist.get(path) ?? "";
+    dist.set(path, rubbish);
+    const site = serve(dist, quiet);
+    await expectUnavailable(await site.get("/posts?tag=web"));
+    dist.set(path, right);
+    expect((await site.get("/posts?tag=web")).status).toBe(200);
+  });
+
+  it("never answers short where a chunk lacks a document", async () => {
+    const dist = makeDist({ posts: posts(3) });
+    const path = [...dist.keys()].find((candidate) => candidate.includes("posts.chunk")) ?? "";
+    dist.set(path, "[\n]\n");
+    await expectUnavailable(await serve(dist, quiet).get("/posts?tag=web"));
+  });
+
+  it("puts a list together where the file of its first page is missing", async () => {
+    const dist = makeDist({ posts: posts(3) });
+    const text = dist.get("api/v1/posts.json");
+    dist.delete("api/v1/posts.json");
+    expect(await (await serve(dist).get("/posts")).text()).toBe(text);
+  });
+
+  it("says 503 of a document that every site has and this one lacks", async () => {
+    const dist = makeDist();
+    dist.delete("api/v1/about.json");
+    await expectUnavailable(await serve(dist, quiet).get("/about"));
+  });
+});
+
+describe("a read that throws", () => {
+  it("is a 503 without a word of what went wrong inside, and the host is told", async () => {
+    const errors: unknown[] = [];
+    const failing = {
+      read: () => Promise.reject(new Error("EIO: /srv/site/index/v1/manifest.json")),
+      onError: (error: unknown) => errors.push(error),
+    };
+    const site = serve(new Map(), failing);
+    for (const path of ["/posts", "/posts?tag=a", "/posts/rain", "/about", "/search?q=a"]) await expectUnavailable(await site.get(path));
+    expect(errors).toHaveLength(5);
+    expect((await site.get("/nope")).status).toBe(404);
+    expect((await site.get("/posts?page=0")).status).toBe(400);
+  });
+
+  it("may throw before it returns a promise", async () => {
+    const site = serve(new Map(), {
+      ...quiet,
+      read: () => {
+        throw new Error("no such binding");
+      },
+    });
+    await expectUnavailable(await site.get("/posts"));
+  });
+});

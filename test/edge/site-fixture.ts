@@ -1,0 +1,258 @@
+import type { Assembled } from "../../build/assemble/assemble.ts";
+import { compareBooks, compareByNumber, compareProjects } from "../../build/assemble/order.ts";
+import { countTags } from "../../build/assemble/tags.ts";
+import { toDocumentFiles } from "../../build/documents.ts";
+import { writeIndex } from "../../build/index/index.ts";
+import { indexLists } from "../../build/index/lists.ts";
+import type { Book } from "../../contract/schemas/book.ts";
+import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
+import type { Photo } from "../../contract/schemas/photo.ts";
+import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import type { Project } from "../../contract/schemas/project.ts";
+import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
+import type { SearchIndex } from "../../search/types.ts";
+import { createSearchWriter } from "../../search/writer.ts";
+
+/** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
+
+export const BASE_URL = "https://fjord.example/api/v1";
+const SITE_URL = "https://fjord.example";
+
+export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
+  slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
+
+export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
+  return {
+    slug,
+    url: `${SITE_URL}/posts/${slug}`,
+    type: "TEXT",
+    title: `The "${slug}" post`,
+    excerpt: `About ${slug}, {"slug":"decoy" and "likeCount":null,"commentCount":null`,
+    cover: null,
+    tags: [],
+    series: null,
+    publishedAt: "2024-03-01T12:00:00.000Z",
+    updatedAt: null,
+    language: "en",
+    wordCount: 10,
+    readingTimeMinutes: 1,
+    hasCode: false,
+    codeLanguages: [],
+    featured: false,
+    likeCount: null,
+    commentCount: null,
+    video: null,
+    images: [],
+    bodyHtml: `<p>The body of ${slug}.</p>`,
+    bodyText: `The body of ${slug}.`,
+    toc: [],
+    previousPost: null,
+    nextPost: { slug: "another", title: "Another", url: `${SITE_URL}/posts/another` },
+    related: [],
+    commentsOpen: true,
+    canonicalUrl: `${SITE_URL}/posts/${slug}`,
+    author: null,
+    ...overrides,
+  };
+}
+
+export function makeProject(slug: string, overrides: Partial<Project> = {}): Project {
+  return {
+    slug,
+    url: `${SITE_URL}/projects/${slug}`,
+    title: slug,
+    summary: null,
+    descriptionHtml: null,
+    status: "active",
+    role: null,
+    startedOn: null,
+    endedOn: null,
+    repositoryUrl: null,
+    demoUrl: null,
+    links: [],
+    stack: [],
+    license: null,
+    cover: null,
+    gallery: [],
+    featured: false,
+    order: null,
+    tags: [],
+    updatedAt: null,
+    ...overrides,
+  };
+}
+
+export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
+  return {
+    slug,
+    url: `${SITE_URL}/books/${slug}`,
+    title: slug,
+    subtitle: null,
+    authors: [],
+    isbn13: null,
+    isbn10: null,
+    publisher: null,
+    publishedYear: null,
+    pageCount: null,
+    language: null,
+    format: null,
+    cover: null,
+    status: "finished",
+    rating: null,
+    startedOn: null,
+    finishedOn: null,
+    reviewHtml: null,
+    relatedPostSlug: null,
+    links: [],
+    tags: [],
+    updatedAt: null,
+    ...overrides,
+  };
+}
+
+export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
+  const image = {
+    url: `${SITE_URL}/media/a.jpg`,
+    width: 3,
+    height: 2,
+    alt: "",
+    mimeType: "image/jpeg",
+    thumbhash: null,
+    dominantColor: null,
+  };
+  return {
+    slug,
+    url: `${SITE_URL}/photos/${slug}`,
+    title: slug,
+    captionHtml: null,
+    image: { ...image, variants: [] },
+    takenAt: null,
+    publishedAt: null,
+    location: null,
+    exif: null,
+    album: null,
+    license: null,
+    tags: [],
+    ...overrides,
+  };
+}
+
+export interface SiteInput {
+  readonly posts?: readonly Post[];
+  readonly projects?: readonly Project[];
+  readonly books?: readonly Book[];
+  readonly photos?: readonly Photo[];
+  readonly series?: readonly PostSeries[];
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly counts?: Counts;
+  readonly timeZone?: string;
+  /** Whether there is a full-text index. Default false. */
+  readonly search?: boolean;
+}
+
+/** The files of a site, as the build writes them: path below the out folder → text. */
+export function makeDist(input: SiteInput = {}): Map<string, string> {
+  const site = toAssembled(input);
+  const lists = indexLists(site, input.aliases ?? {});
+  const index = writeIndex({
+    site,
+    baseUrl: BASE_URL,
+    aliases: input.aliases ?? {},
+    lists,
+    counts: input.counts ?? null,
+    search: input.search === true ? writeSearch(site, lists.numbering) : null,
+  });
+  const openapi = [
+    { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
+    { path: "api/v1/problems/not-found.json", text: '{"code":"not-found"}' },
+  ];
+  return new Map([...index.files, ...toDocumentFiles(site), ...openapi, index.manifest].map(({ path, text }) => [path, text]));
+}
+
+function toAssembled({ posts = [], projects = [], books = [], photos = [], series = [], timeZone = "Europe/Oslo" }: SiteInput): Assembled {
+  const newest =
+    <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
+    (a: T, b: T) =>
+      compareByNumber(dateOf)(b, a);
+  const sorted = posts.toSorted(newest((post) => post.publishedAt));
+  const summaries = sorted.map(toSummary);
+  const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
+  return {
+    posts: sorted,
+    summaries,
+    series,
+    projects: projects.toSorted(compareProjects),
+    books: books.toSorted(compareBooks),
+    photos: photos.toSorted(newest((photo) => photo.takenAt)),
+    services: [],
+    servicesPage: {} as Assembled["servicesPage"],
+    siteSettings: settings as unknown as SiteSettings,
+    about: {} as Assembled["about"],
+    tagCounts: { posts: countTags(summaries), projects: countTags(projects), books: countTags(books), photos: countTags(photos) },
+  };
+}
+
+const BODY_MEMBERS = ["bodyHtml", "bodyText", "toc", "previousPost", "nextPost", "related", "commentsOpen", "canonicalUrl", "author"];
+
+/** A post as lists show it: without its body, and the place alone of its series. */
+export function toSummary(post: Post): PostSummary {
+  const place = post.series && {
+    slug: post.series.slug,
+    title: post.series.title,
+    position: post.series.position,
+    total: post.series.total,
+  };
+  const members = Object.entries({ ...post, series: place }).filter(([name]) => !BODY_MEMBERS.includes(name));
+  return Object.fromEntries(members) as unknown as PostSummary;
+}
+
+function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["numbering"]): SearchIndex {
+  const writer = createSearchWriter();
+  const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
+  const add = (
+    kind: SearchKind,
+    numbers: ReadonlyMap<string, number>,
+    document: Post | Project | Book,
+    excerpt: string,
+    body: string,
+  ): void => {
+    const { slug, title } = document;
+    const names = document.tags.map(({ name }) => name);
+    writer.add({ kind, number: numbers.get(slug) ?? -1, title, tags: names, excerpt, headings: [], body });
+  };
+  const plain = (html: string | null): string => (html ?? "").replace(/<[^>]*>/g, " ").trim();
+  const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
+  for (const post of site.posts) add("post", posts, post, post.excerpt, post.bodyText);
+  for (const project of site.projects) add("project", projects, project, project.summary ?? "", plain(project.descriptionHtml));
+  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.reviewHtml));
+  return writer.finish();
+}
+
+export interface ServedSite {
+  readonly dist: Map<string, string>;
+  /** Paths read so far, in order. */
+  readonly reads: string[];
+  readonly handle: ReadHandler;
+  /** GET of a path below the API's base, a query included. */
+  get(target: string, init?: RequestInit): Promise<Response>;
+}
+
+const encoder = new TextEncoder();
+
+/** A read handler over files in memory. Changing `dist` is deploying. */
+export function serve(dist: Map<string, string>, options: Partial<ReadHandlerOptions> = {}): ServedSite {
+  const reads: string[] = [];
+  const handle = createReadHandler({
+    read: async (path) => {
+      reads.push(path);
+      const text = dist.get(path);
+      return text === undefined ? null : encoder.encode(text);
+    },
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  return { dist, reads, handle, get: (target, init) => handle(new Request(`http://127.0.0.1:3000/api/v1${target}`, init)) };
+}

@@ -1,0 +1,233 @@
+import { rename, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNodeHost } from "../../hosts/node/app.ts";
+import { createDistFixture, type DistFixture, manifestOf } from "./dist-fixture.ts";
+
+let dist: DistFixture;
+let errors: unknown[];
+let get: (path: string, init?: RequestInit) => Promise<Response>;
+
+beforeEach(async () => {
+  dist = await createDistFixture();
+  errors = [];
+  const app = createNodeHost({
+    distDir: dist.dir,
+    hint: { contentDir: "content", watching: false },
+    onError: (error) => errors.push(error),
+  });
+  get = async (path, init) => app.fetch(new Request(`http://localhost${path}`, init));
+});
+afterEach(() => dist.remove());
+
+describe("the node host", () => {
+  it("hands requests below /api/v1 to the read handler", async () => {
+    const answer = await get("/api/v1/about");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ headline: "Hello" });
+    const missing = await get("/api/v1/nothing");
+    expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
+  });
+
+  it.each([
+    ["/media/marsh.0123abcd.webp", "image/webp"],
+    ["/media/heron.0123abcd.svg", "image/svg+xml"],
+    ["/index/v1/columns.0123abcd.json", "application/json; charset=utf-8"],
+  ])("serves the hashed file %s for a year", async (path, type) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  it.each([
+    ["/feed.xml", "application/rss+xml; charset=utf-8", "<rss/>"],
+    ["/feed.json", "application/feed+json; charset=utf-8", "{}"],
+    ["/sitemap.xml", "application/xml; charset=utf-8", "<urlset/>"],
+    ["/robots.txt", "text/plain; charset=utf-8", "User-agent: *\n"],
+  ])("serves %s", async (path, type, body) => {
+    const answer = await get(path);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("cache-control")).toContain("max-age=300");
+    expect(await answer.text()).toBe(body);
+  });
+
+  it("lets the manifest be asked for anew each time", async () => {
+    expect((await get("/index/v1/manifest.json")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it.each(["/media/heron.0123abcd.svg", "/media/page.0123abcd.html"])("keeps %s from running scripts in the site's name", async (path) => {
+    const answer = await get(path);
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(answer.headers.get("content-type")).not.toContain("html");
+  });
+
+  it("streams a large file whole", async () => {
+    const answer = await get("/media/big.0123abcd.bin");
+    expect(answer.headers.get("content-length")).toBe(String(3 * 1024 * 1024));
+    expect(await answer.text()).toBe("x".repeat(3 * 1024 * 1024));
+  });
+
+  it.each(["/media/marsh.0123abcd.webp", "/feed.xml"])("answers 304 for %s to who has it", async (path) => {
+    const etag = (await get(path)).headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const answer = await get(path, { headers: { "If-None-Match": header } });
+      expect([answer.status, answer.headers.get("etag"), await answer.text()]).toEqual([304, etag, ""]);
+    }
+    expect((await get(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  });
+
+  it("gives a file that changed another ETag at once", async () => {
+    const before = (await get("/feed.xml")).headers.get("etag");
+    await dist.write("feed.new", "<rss>");
+    await rename(join(dist.dir, "feed.new"), join(dist.dir, "feed.xml"));
+    const after = await get("/feed.xml");
+    expect(after.headers.get("etag")).not.toBe(before);
+    expect(await after.text()).toBe("<rss>");
+  });
+
+  it("answers HEAD as GET without the body", async () => {
+    for (const path of ["/", "/media/marsh.0123abcd.webp", "/feed.xml", "/nothing"]) {
+      const [full, head] = [await get(path), await get(path, { method: "HEAD" })];
+      expect(head.status).toBe(full.status);
+      expect(await head.text()).toBe("");
+      expect(head.headers.get("content-type")).toBe(full.headers.get("content-type"));
+    }
+  });
+
+  it("refuses other methods with what is allowed", async () => {
+    for (const path of ["/", "/media/marsh.0123abcd.webp", "/robots.txt"]) {
+      const answer = await get(path, { method: "POST", body: "x" });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+      expect(await answer.json()).toMatchObject({ code: "method-not-allowed" });
+    }
+    expect((await get("/robots.txt", { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  it.each([
+    "/nothing",
+    "/favicon.ico",
+    "/media",
+    "/media/",
+    "/media/nothing.webp",
+    "/index/v1/",
+    "/index.html",
+    "/api",
+    "/%ZZ",
+    "/.hidden",
+    "/media/.hidden",
+  ])("answers %s with a problem", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(await answer.json()).toMatchObject({ code: "not-found", status: 404, type: "https://reed.example/api/v1/problems/not-found" });
+  });
+
+  it("answers an address over 8 KiB with 414, wherever it leads", async () => {
+    for (const path of ["/", "/media/x", "/api/v1/posts", "/x"]) {
+      const answer = await get(`${path}?a=${"x".repeat(8192)}`);
+      expect(answer.status).toBe(414);
+      expect(await answer.json()).toMatchObject({ code: "uri-too-long" });
+    }
+  });
+
+  it("does not follow symbolic links out of dist", async () => {
+    await symlink(join(dist.dir, "..", "secret.txt"), join(dist.dir, "media", "link.txt"));
+    await symlink(join(dist.dir, ".."), join(dist.dir, "media", "up"));
+    await symlink(join(dist.dir, "..", "secret.txt"), join(dist.dir, "api", "v1", "services.json"));
+    expect((await get("/media/link.txt")).status).toBe(404);
+    expect((await get("/media/up/secret.txt")).status).toBe(404);
+    expect((await get("/api/v1/services")).status).not.toBe(200);
+  });
+
+  it("follows a dist that is itself a link", async () => {
+    await symlink(dist.dir, join(dist.dir, "..", "current"));
+    const app = createNodeHost({ distDir: join(dist.dir, "..", "current") });
+    expect((await app.fetch(new Request("http://localhost/robots.txt"))).status).toBe(200);
+    expect((await app.fetch(new Request("http://localhost/media/marsh.0123abcd.webp"))).status).toBe(200);
+  });
+
+  it("sees a new build from the next request on", async () => {
+    expect(await (await get("/index/v1/manifest.json")).text()).toContain("Helsinki");
+    await dist.write("index/v1/manifest.new", manifestOf("Asia/Tokyo"));
+    await rename(join(dist.dir, "index/v1/manifest.new"), join(dist.dir, "index/v1/manifest.json"));
+    expect(await (await get("/index/v1/manifest.json")).text()).toContain("Tokyo");
+  });
+
+  it("waits with all answers for a first build", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const app = createNodeHost({ distDir: dist.dir, ready: promise });
+    let answered = false;
+    const answer = Promise.resolve(app.fetch(new Request("http://localhost/robots.txt"))).then((response) => {
+      answered = true;
+      return response.status;
+    });
+    await new Promise((done) => setImmediate(done));
+    expect(answered).toBe(false);
+    resolve();
+    expect(await answer).toBe(200);
+  });
+
+  it("tells a stranger nothing of what went wrong inside", async () => {
+    const app = createNodeHost({
+      distDir: dist.dir,
+      ready: Promise.reject(new Error("/secret/path broke")),
+      onError: (error) => errors.push(error),
+    });
+    const answer = await app.fetch(new Request("http://localhost/robots.txt"));
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("secret");
+    expect(errors).toEqual([new Error("/secret/path broke")]);
+  });
+});
+
+describe("the page at /", () => {
+  it("shows the site, its counts, its paths and how to change it", async () => {
+    const answer = await get("/");
+    const html = await answer.text();
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(html).toContain("<h1>Reed &amp; &lt;Heron&gt;</h1>");
+    expect(html).toContain('<a href="/api/v1/posts"><b>1</b> post</a>');
+    expect(html).toContain('<a href="/api/v1/photos"><b>12</b> photos</a>');
+    expect(html).toContain("content/posts/my-first-post.md");
+    for (const href of [
+      "/api/v1/posts/first-ice",
+      "/api/v1/post-series/creek",
+      "/api/v1/posts?tag=winter",
+      "/api/v1/search?q=first",
+      "/api/v1/tags/posts",
+      "/api/v1/openapi.json",
+      "/feed.xml",
+    ]) {
+      expect(html).toContain(`href="${href}"`);
+    }
+  });
+
+  it("lists every path that is answered from files", async () => {
+    const html = await (await get("/")).text();
+    const { ROUTES } = await import("../../contract/paths.ts");
+    for (const route of ROUTES)
+      if (route.serverMethods.length === 0 && route.name !== "problem") expect(html).toContain(`<code>${route.path}</code>`);
+  });
+
+  it("loads nothing from elsewhere, and its policy says so", async () => {
+    const answer = await get("/");
+    const html = await answer.text();
+    expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+    expect(html).not.toMatch(/<script|src="|url\(|@import|href="https?:/);
+  });
+
+  it("says so where nothing has been built", async () => {
+    const app = createNodeHost({ distDir: join(dist.dir, "nothing") });
+    const answer = await app.fetch(new Request("http://localhost/"));
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("Nothing is built yet");
+  });
+});

@@ -1,0 +1,163 @@
+import { connect } from "node:net";
+import { H3 } from "h3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createNodeHost } from "../../hosts/node/app.ts";
+import { listen, type RunningServer } from "../../hosts/node/server.ts";
+import { createDistFixture, type DistFixture, SECRET } from "./dist-fixture.ts";
+
+let dist: DistFixture;
+let server: RunningServer;
+
+beforeAll(async () => {
+  dist = await createDistFixture();
+  server = await listen(createNodeHost({ distDir: dist.dir }), { host: "127.0.0.1", port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await dist.remove();
+});
+
+/** Sends the request target as it is, past every client that would clean it; resolves to all that came back. */
+function sendRaw(target: string, extra = ""): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, "127.0.0.1", () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${extra}\r\n`, "latin1"),
+    );
+    let text = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+    });
+    socket.on("end", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+
+describe("a request target", () => {
+  const PREFIXES = ["/", "/media/", "/index/v1/", "/api/v1/", "/api/v1/posts/"];
+  const CLIMBS = [
+    "../secret.txt",
+    "../../secret.txt",
+    "../../../secret.txt",
+    "%2e%2e/secret.txt",
+    "%2e%2e/%2e%2e/secret.txt",
+    ".%2e/.%2E/secret.txt",
+    "..%2fsecret.txt",
+    "..%2f..%2fsecret.txt",
+    "%2e%2e%2f%2e%2e%2fsecret.txt",
+    "%252e%252e%252fsecret.txt",
+    "..\\secret.txt",
+    "..\\..\\secret.txt",
+    "..%5c..%5csecret.txt",
+    "x/../../../secret.txt",
+    "..;/secret.txt",
+    "%c0%ae%c0%ae/secret.txt",
+    "marsh.0123abcd.webp%00.txt",
+    "%00",
+    ".hidden",
+    "%2ehidden",
+    "//secret.txt",
+    "./.hidden",
+  ];
+  it.each(PREFIXES.flatMap((prefix) => CLIMBS.map((climb) => prefix + climb)))("such as %s never leaves dist", async (target) => {
+    const answer = await sendRaw(target);
+    expect([400, 404]).toContain(statusOf(answer));
+    expect(answer).not.toContain(SECRET);
+  });
+
+  it.each([
+    "http://localhost/media/../../secret.txt",
+    "http://localhost/%2e%2e/secret.txt",
+    "http://evil.example/..%2fsecret.txt",
+    "file:///etc/passwd",
+    "/media/../secret.txt#x",
+    "*",
+  ])("in the form %s never leaves dist", async (target) => {
+    const answer = await sendRaw(target);
+    expect([400, 404]).toContain(statusOf(answer));
+    expect(answer).not.toContain(SECRET);
+    expect(answer).not.toContain("root:");
+  });
+
+  it("in absolute form is answered as its path", async () => {
+    expect(statusOf(await sendRaw("http://localhost/robots.txt"))).toBe(200);
+  });
+
+  it.each([8_193, 12_000, 16_000])("of %i bytes gets our 414, with large headers too", async (bytes) => {
+    const answer = await sendRaw(`/api/v1/posts?q=${"x".repeat(bytes - 16)}`, `Cookie: a=${"y".repeat(8_000)}\r\n`);
+    expect(statusOf(answer)).toBe(414);
+    expect(answer).toContain("uri-too-long");
+  });
+
+  it("of more than Node takes gets 431 and no crash", async () => {
+    expect(statusOf(await sendRaw(`/${"x".repeat(40_000)}`))).toBe(431);
+    expect(statusOf(await sendRaw("/robots.txt"))).toBe(200);
+  });
+});
+
+describe("the server", () => {
+  it("answers over a socket, with HEAD, 304 and the length", async () => {
+    const url = `${server.url}/media/marsh.0123abcd.webp`;
+    const answer = await fetch(url);
+    expect(await answer.text()).toBe("not really webp");
+    const head = await fetch(url, { method: "HEAD" });
+    expect(head.headers.get("content-length")).toBe("15");
+    const again = await fetch(url, { headers: { "If-None-Match": answer.headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+    expect((await fetch(`${server.url}/media/big.0123abcd.bin`)).status).toBe(200);
+  });
+
+  it("names the port that it really has", () => {
+    expect(server.port).toBeGreaterThan(0);
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  });
+
+  it("refuses a port that is taken", async () => {
+    const app = createNodeHost({ distDir: dist.dir });
+    await expect(listen(app, { host: "127.0.0.1", port: server.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it("lets a request in progress end when it closes, and takes no more", async () => {
+    const { app, entered, leave } = createSlowApp();
+    const slow = await listen(app, { host: "127.0.0.1", port: 0 });
+    const answer = fetch(slow.url);
+    await entered;
+    const closed = slow.close();
+    leave();
+    expect(await (await answer).text()).toBe("done");
+    await closed;
+    await expect(fetch(slow.url)).rejects.toThrow();
+  });
+
+  it("closes while a client keeps an idle connection", async () => {
+    const patient = await listen(createNodeHost({ distDir: dist.dir }), { host: "127.0.0.1", port: 0, closeGraceMs: 600_000 });
+    await (await fetch(`${patient.url}/robots.txt`)).text();
+    await patient.close();
+    await expect(fetch(`${patient.url}/robots.txt`)).rejects.toThrow();
+  });
+
+  it("cuts off a request that does not end", async () => {
+    const { app, entered } = createSlowApp();
+    const hasty = await listen(app, { host: "127.0.0.1", port: 0, closeGraceMs: 1 });
+    const answer = fetch(hasty.url).then(
+      () => "answered",
+      () => "cut off",
+    );
+    await entered;
+    await hasty.close();
+    expect(await answer).toBe("cut off");
+  });
+});
+
+/** Answers only after `leave`; `entered` resolves once a request is there. */
+function createSlowApp(): { readonly app: H3; readonly entered: Promise<void>; leave(): void } {
+  const [entered, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = new H3().use(async () => {
+    entered.resolve();
+    await left.promise;
+    return new Response("done");
+  });
+  return { app, entered: entered.promise, leave: left.resolve };
+}
