@@ -47,7 +47,7 @@ export interface EngagementEvent {
 }
 
 export interface EngagementSummary {
-  /** Per day and type; `visitors` are the day's unique visitors with a view of that type. */
+  /** Records per day and type. */
   days: { day: string; type: EngagementType; count: number }[];
   /** Unique visitors a day, over the whole site. */
   visitors: { day: string; visitors: number }[];
@@ -68,8 +68,8 @@ export interface EngagementDrift {
 export interface EngagementVerification {
   /** Raw events that were read. */
   events: number;
-  /** First day that raw events vouch for, YYYY-MM-DD; null without any. */
-  fromDay: string | null;
+  /** First day that raw events vouch for, YYYY-MM-DD. */
+  fromDay: string;
   drift: EngagementDrift[];
 }
 

@@ -1,5 +1,6 @@
 import type { CommentStore } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
+import type { UnavailableReason } from "./errors.ts";
 
 /**
  * All that the write server keeps. Reads answer at once; writes are promises that resolve after COMMIT has returned.
@@ -22,7 +23,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type StoreHealth = { ok: true; queued: number } | { ok: false; queued: number; reason: string };
+/** `ok`: reads work. `writes` is why the last write failed, null after one that succeeded (or before the first). */
+export interface StoreHealth {
+  ok: boolean;
+  writes: UnavailableReason | null;
+  /** Writes that wait. */
+  queued: number;
+}
 
 /** `scope` is the request path; kept 24 h. `bodyHash` tells a repeat from a key used twice. */
 export interface IdempotencyRequest {
