@@ -137,7 +137,11 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
   return {
     isRemote,
     read: async (path) => {
-      const value: unknown = await storage.getItemRaw(path);
+      const value: unknown = await storage.getItemRaw(path).catch((error: unknown) => {
+        // What unstorage 1.17's http driver makes of a 404.
+        if (isRemote && error instanceof TypeError) return null;
+        throw error;
+      });
       if (value instanceof Uint8Array) return value;
       return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
     },
