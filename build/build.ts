@@ -106,7 +106,11 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 
   const content = parsed.content;
   const schedule = createSchedule(content, options);
-  const { content: rendered, media } = await stages.run("render", (onProgress) =>
+  const {
+    content: rendered,
+    media,
+    bytesOf,
+  } = await stages.run("render", (onProgress) =>
     renderSite(content, {
       config,
       contentDir,
@@ -129,7 +133,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search });
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
   const emitted = await stages.run("write", (onProgress) => {
     const files = [...media, ...outputs.files];
     return emit(outDir, files, (done) => onProgress(done, files.length));

@@ -1,13 +1,21 @@
 import type { CollectionName } from "../contract/config.ts";
 import type { Diagnostics, FieldPath, Location } from "./diagnostics.ts";
-import type { BookEntry, PostEntry, ServiceEntry } from "./entries.ts";
 import type { Claims } from "./parse/claims.ts";
 import { suggest } from "./suggest.ts";
 
-export interface CheckedCollections {
-  readonly posts: readonly PostEntry[];
-  readonly books: readonly BookEntry[];
-  readonly services: readonly ServiceEntry[];
+/** What a document says of others; of one with mistakes, what of it can be read. */
+export interface Referring {
+  readonly kind: CollectionName;
+  readonly slug: string;
+  /** As shown. */
+  readonly file: string;
+  readonly draft: boolean;
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+  readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
+  readonly relatedPostSlug: string | null;
+  /** Services alone. */
+  readonly id: string | null;
+  locate(field: FieldPath): Location;
 }
 
 export interface CheckContext {
@@ -16,44 +24,56 @@ export interface CheckContext {
   readonly claims: Readonly<Record<CollectionName, Claims>>;
 }
 
-/** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
-export function checkReferences({ posts, books, services }: CheckedCollections, context: CheckContext): void {
-  checkAliases(posts, context);
-  checkSeries(posts, context);
-  checkRelatedPosts(books, posts, context);
-  checkServiceIds(services, context);
+/** An alias made from a former path whose last part means another post too: it leads nowhere. */
+export interface AmbiguousAlias {
+  readonly slug: string;
+  readonly alias: string;
 }
 
-function checkAliases(posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const taken = new Map<string, PostEntry>();
+/** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
+export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
+  const ambiguous = checkAliases(all, context);
+  checkSeries(all, context);
+  checkRelatedPosts(all, context);
+  checkServiceIds(all, context);
+  return { ambiguous };
+}
+
+/** A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) end alike without one: those are left aside. */
+function checkAliases(posts: readonly Referring[], { diagnostics, claims }: CheckContext): readonly AmbiguousAlias[] {
+  const taken = new Map<string, Referring>();
+  const ambiguous: AmbiguousAlias[] = [];
   for (const post of posts) {
-    for (const [index, alias] of post.aliases.entries()) {
-      const field: FieldPath = post.aliases.length === 1 ? ["aliases"] : ["aliases", index];
-      const at = post.locate(["aliases", index]);
+    for (const { alias, index, fromPath } of post.aliases) {
       const slugPlace = claims.posts.placeOf(alias);
       const other = taken.get(alias);
-      if (slugPlace !== null) {
-        diagnostics.error(at, {
-          code: "duplicate-alias",
-          message: `"${alias}" is the slug of ${slugPlace.file}`,
-          hint: "remove the alias, or rename that post",
-          field,
-        });
-      } else if (other !== undefined) {
-        diagnostics.error(at, {
-          code: "duplicate-alias",
-          message: `"${alias}" is an alias of ${other.file.path} too`,
-          hint: "keep it in one of the two",
-          field,
-        });
-      }
       if (other === undefined) taken.set(alias, post);
+      if (slugPlace === null && (other === undefined || other === post)) continue;
+      if (fromPath) {
+        ambiguous.push({ slug: post.slug, alias });
+        continue;
+      }
+      const message = slugPlace === null ? `"${alias}" is an alias of ${other?.file} too` : `"${alias}" is the slug of ${slugPlace.file}`;
+      const hint = slugPlace === null ? "keep it in one of the two" : "remove the alias, or rename that post";
+      const field = ["aliases", index];
+      diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field });
     }
   }
+  if (ambiguous.length > 0) {
+    const first = ambiguous.slice(0, SHOWN_MAX).map(({ slug, alias }) => `${alias} (of ${slug})`);
+    const what = ambiguous.length === 1 ? "1 former path ends" : `${ambiguous.length} former paths end`;
+    diagnostics.notice(
+      `${what} like another post's slug or alias, left aside: ${first.join(", ")}${ambiguous.length > SHOWN_MAX ? ", …" : ""}`,
+    );
+  }
+  return ambiguous;
 }
 
-function checkSeries(posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const positions = new Map<string, { post: PostEntry; at: Location }>();
+/** Aliases that a notice names. */
+const SHOWN_MAX = 3;
+
+function checkSeries(posts: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+  const positions = new Map<string, { post: Referring; at: Location }>();
   // Published posts first: a draft that meets one is the newcomer.
   for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
     if (post.series === null) continue;
@@ -83,9 +103,9 @@ function checkSeries(posts: readonly PostEntry[], { diagnostics, claims }: Check
   }
 }
 
-function checkRelatedPosts(books: readonly BookEntry[], posts: readonly PostEntry[], { diagnostics, claims }: CheckContext): void {
-  const renamed = new Map(posts.flatMap((post) => post.aliases.map((alias) => [alias, post.slug] as const)));
-  for (const book of books) {
+function checkRelatedPosts(documents: readonly Referring[], { diagnostics, claims }: CheckContext): void {
+  const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
+  for (const book of documents) {
     const slug = book.relatedPostSlug;
     if (slug === null || claims.posts.placeOf(slug) !== null) continue;
     const present = renamed.get(slug);
@@ -99,9 +119,10 @@ function checkRelatedPosts(books: readonly BookEntry[], posts: readonly PostEntr
   }
 }
 
-function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: CheckContext): void {
-  const taken = new Map<string, ServiceEntry>();
+function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckContext): void {
+  const taken = new Map<string, Referring>();
   for (const service of services) {
+    if (service.id === null) continue;
     const first = taken.get(service.id);
     if (first === undefined) {
       taken.set(service.id, service);
@@ -110,7 +131,7 @@ function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: Che
     const hint = "an inquiry names a service by it: write another id in one of the two";
     diagnostics.error(service.locate(["id"]), {
       code: "duplicate-id",
-      message: `"${service.id}" is taken by ${first.file.path}`,
+      message: `"${service.id}" is taken by ${first.file}`,
       hint,
       field: ["id"],
     });
@@ -118,6 +139,6 @@ function checkServiceIds(services: readonly ServiceEntry[], { diagnostics }: Che
 }
 
 function remedy(slug: string, claims: Claims, otherwise: string): string {
-  const near = suggest(slug, claims.names());
+  const near = suggest(slug, [...claims.names()]);
   return near === null ? otherwise : `did you mean "${near}"?`;
 }

@@ -18,8 +18,9 @@ import { type ConfigValues, configSchema } from "./config-schema.ts";
 import { checkFieldNames } from "./content-schema/field-names.ts";
 import { translateIssues } from "./content-schema/issues.ts";
 import { isMapping } from "./content-schema/leaf.ts";
-import { DataDocument, toValue } from "./data-node.ts";
+import { DataDocument, fromValue, toValue } from "./data-node.ts";
 import { Diagnostics } from "./diagnostics.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./pictures/encode-settings.ts";
 import { SourceText } from "./source-text.ts";
 
 /** A configuration with every default in place. */
@@ -50,9 +51,6 @@ export interface ResolvedConfig {
 
 const CONFIG_NAMES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
 const DEFAULT_STATIC = ["static", "public"];
-/** Pixels. */
-const DEFAULT_WIDTHS = [480, 960, 1600];
-const DEFAULT_QUALITY = 78;
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
   posts: ["posts/**/*.{md,mdx}"],
   projects: ["projects/**/*.{md,mdx}"],
@@ -150,7 +148,7 @@ async function checkConfig(
   diagnostics: Diagnostics,
 ): Promise<ConfigValues | null> {
   const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
-  const document = new DataDocument(source, placeConfig(withoutPlugins(raw), source.text), { file: shown, line: 1, column: 1 });
+  const document = new DataDocument(source, placeConfig(raw, source.text), { file: shown, line: 1, column: 1 });
   for (const key of ["remarkPlugins", "rehypePlugins"]) {
     const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
     if (plugins === undefined || Array.isArray(plugins)) continue;
@@ -162,7 +160,7 @@ async function checkConfig(
       field,
     });
   }
-  const result = configSchema.safeParse(toValue(document.root));
+  const result = configSchema.safeParse(toValue(fromValue(withoutPlugins(raw))));
   if (!result.success) {
     const { unknownKeys, others } = translateIssues(result.error.issues, document);
     for (const { at, finding } of [...unknownKeys, ...others]) diagnostics.error(at, finding);

@@ -82,7 +82,7 @@ export function readLocalDateTime(text: string): DateResult {
  * Temporal's "compatible" (RFC 5545, 3.3.5): a time that occurs twice is its first occurrence, a time that is skipped
  * is as long after the change as it claims (02:30 in Oslo's spring gap is 03:30).
  */
-export function localToEpoch(time: LocalTime, timeZone: string): number {
+function localToEpoch(time: LocalTime, timeZone: string): number {
   const asUtc = epochOf(time);
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
   if (before + offsetAt(before, timeZone) === asUtc) return before;

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import glob from "fast-glob";
@@ -44,74 +45,91 @@ export interface DiscoverOptions {
  *
  * @returns null where there is no content folder (reported)
  */
-export async function discover({ contentDir, cwd, config, diagnostics }: DiscoverOptions): Promise<Discovered | null> {
-  const shownDir = showPath(cwd, contentDir);
+export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
+  const { contentDir, cwd, config, diagnostics } = options;
   const found = await stat(contentDir).catch(() => null);
   if (found === null || !found.isDirectory()) {
     const message = found === null ? "there is no such folder" : "is not a folder";
-    diagnostics.error(
-      { file: shownDir, line: 1, column: 1 },
-      {
-        code: "no-content",
-        message,
-        hint: "content is read from the folder content, or the one that --content or content in quire.config.ts names",
-      },
-    );
+    const hint = "content is read from the folder content, or the one that --content or content in quire.config.ts names";
+    diagnostics.error({ file: showPath(cwd, contentDir), line: 1, column: 1 }, { code: "no-content", message, hint });
     return null;
   }
-  const outside = config.out === "." ? [] : [`${config.out.replace(/^\.?\/+|\/+$/g, "")}/**`];
-  const search = async (patterns: readonly string[]): Promise<string[]> => {
-    if (patterns.length === 0) return [];
-    const options = {
-      cwd: contentDir,
-      onlyFiles: false,
-      caseSensitiveMatch: true,
-      ignore: [...IGNORED, ...(contentDir === config.root ? outside : [])],
-    };
-    try {
-      return (await glob([...patterns], options)).sort(compareText);
-    } catch (error) {
-      const folder = error instanceof Error && "path" in error ? showPath(cwd, String(error.path)) : shownDir;
-      const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-      diagnostics.error(
-        { file: folder, line: 1, column: 1 },
-        { code: "unreadable-file", message: `the folder cannot be read: ${reason}`, hint: "mend its permissions or links" },
-      );
-      return [];
-    }
-  };
   const file = (relative: string): SourceFile => {
     const absolute = path.join(contentDir, relative);
     return { path: showPath(cwd, absolute), relative, absolute };
   };
-  const all = await search([CONTENT_GLOB]);
+  const search = createSearch(options);
+  const all = (await search([CONTENT_GLOB])).map(({ relative }) => relative);
   const documents = findDocuments(all, file, diagnostics);
-  const taken = new Map<string, CollectionName>();
-  const collections: Partial<Record<CollectionName, SourceFile[]>> = {};
-  const sectionPages: SourceFile[] = [];
-  const single = new Set<string>(Object.values(DOCUMENT_NAMES).flat());
+  const seen = new Set<string>(Object.values(DOCUMENT_NAMES).flat());
+  const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
+  const owners = new Map<string, CollectionName>();
+  const shared = new Map<string, SourceFile[]>();
+  const collections = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as SourceFile[]])) as Record<
+    CollectionName,
+    SourceFile[]
+  >;
   for (const name of COLLECTION_NAMES) {
-    const files: SourceFile[] = [];
-    for (const relative of await search(config.collections[name])) {
-      if (single.has(relative)) continue;
-      if (SECTION_PAGE.test(relative)) {
-        taken.set(relative, name);
-        sectionPages.push(file(relative));
-        continue;
+    for (const { relative, special } of await search(config.collections[name])) {
+      if (seen.has(relative)) continue;
+      const owner = owners.get(relative);
+      if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
+      else if (owner !== undefined) shared.set(`${owner} and ${name}`, [...(shared.get(`${owner} and ${name}`) ?? []), file(relative)]);
+      else {
+        owners.set(relative, name);
+        if (!special) collections[name].push(file(relative));
+        else reportSpecial(file(relative), diagnostics);
       }
-      const other = taken.get(relative);
-      if (other === undefined) files.push(file(relative));
-      else reportTwice(file(relative), other, name, diagnostics);
-      taken.set(relative, other ?? name);
     }
-    collections[name] = files;
   }
-  if (sectionPages.length > 0) {
-    diagnostics.notice(`${count(sectionPages.length, "section page")} (_index.md) left aside: ${listPaths(sectionPages)}`);
+  for (const [pair, files] of shared) reportShared(pair, files, diagnostics);
+  if (sectionPages.size > 0) {
+    const pages = [...sectionPages].sort(compareText).map(file);
+    diagnostics.notice(`${count(pages.length, "section page")} (_index.md) left aside: ${listPaths(pages)}`);
   }
-  const orphans = all.filter((relative) => !taken.has(relative) && !single.has(relative));
-  reportOrphans(orphans.filter((relative) => !SECTION_PAGE.test(relative)).map(file), config.ownCollections, diagnostics);
-  return { documents, collections: collections as Record<CollectionName, SourceFile[]>, total: all.length };
+  const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
+  reportOrphans(orphans.map(file), config.ownCollections, diagnostics);
+  return { documents, collections, total: all.length };
+}
+
+interface FoundFile {
+  readonly relative: string;
+  /** A pipe, socket or device: reading it would wait for ever. */
+  readonly special: boolean;
+}
+
+/** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
+function createSearch({ contentDir, cwd, config, diagnostics }: DiscoverOptions): (globs: readonly string[]) => Promise<FoundFile[]> {
+  const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
+  const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
+  return async (globs) => {
+    if (globs.length === 0) return [];
+    try {
+      const entries = await glob([...globs], { cwd: contentDir, objectMode: true, onlyFiles: false, ignore });
+      return entries
+        .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
+        .sort((a, b) => compareText(a.relative, b.relative));
+    } catch (error) {
+      const folder = error instanceof Error && "path" in error ? String(error.path) : contentDir;
+      const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+      const at = { file: showPath(cwd, folder), line: 1, column: 1 };
+      diagnostics.error(at, {
+        code: "unreadable-file",
+        message: `the folder cannot be read: ${reason}`,
+        hint: "mend its permissions or links",
+      });
+      return [];
+    }
+  };
+}
+
+function isSpecial(dirent: Pick<Dirent, "isFIFO" | "isSocket" | "isCharacterDevice" | "isBlockDevice">): boolean {
+  return dirent.isFIFO() || dirent.isSocket() || dirent.isCharacterDevice() || dirent.isBlockDevice();
+}
+
+function reportSpecial(file: SourceFile, diagnostics: Diagnostics): void {
+  const finding = { code: "unreadable-file", message: "is a pipe, a socket or a device", hint: "remove it" };
+  diagnostics.error({ file: file.path, line: 1, column: 1 }, finding);
 }
 
 /** A path as messages show it: relative to the working directory, with forward slashes. */
@@ -136,10 +154,15 @@ function findDocuments(
   return { site: find("site"), tags: find("tags"), about: find("about"), servicesPage: find("servicesPage") };
 }
 
-function reportTwice(file: SourceFile, first: CollectionName, second: CollectionName, diagnostics: Diagnostics): void {
-  const at = { file: file.path, line: 1, column: 1 };
-  const hint = `narrow the globs under collections in quire.config.ts; [] switches a collection off`;
-  diagnostics.error(at, { code: "two-collections", message: `belongs to two collections, ${first} and ${second}`, hint });
+function reportShared(pair: string, files: readonly SourceFile[], diagnostics: Diagnostics): void {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${count(others.length, "other file")}`;
+  const hint = "narrow the globs under collections in quire.config.ts; [] switches a collection off";
+  diagnostics.error(
+    { file: first.path, line: 1, column: 1 },
+    { code: "two-collections", message: `belongs to two collections, ${pair}${rest}`, hint },
+  );
 }
 
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */

@@ -48,7 +48,7 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
     } else if (isJsx(node) && needsCode(node)) {
       dropped += 1;
       const tags = tagRanges(body, start, end);
-      ranges.push(...tags);
+      ranges.push(...tags, ...(node.type === "mdxJsxFlowElement" ? indentRanges(body, tags) : []));
       if (!lenient) {
         const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to drop components and keep their children';
         const [from, to] = tags[0] ?? [start, end];
@@ -119,6 +119,21 @@ function tagRanges(body: string, start: number, end: number): Range[] {
       ];
 }
 
+/** The indentation that lines between two tags have beyond their element's: four spaces would make them code. */
+function indentRanges(body: string, [opening, closing]: readonly Range[]): Range[] {
+  if (opening === undefined || closing === undefined) return [];
+  const base = opening[0] - (body.lastIndexOf("\n", opening[0] - 1) + 1);
+  const lines: { start: number; indent: number }[] = [];
+  for (let newline = body.indexOf("\n", opening[1]); newline !== -1 && newline < closing[0]; newline = body.indexOf("\n", newline + 1)) {
+    const start = newline + 1;
+    const end = body.indexOf("\n", start);
+    const line = body.slice(start, end === -1 ? body.length : end);
+    if (line.trim() !== "" && start + line.search(/\S/) !== closing[0]) lines.push({ start, indent: line.search(/\S/) });
+  }
+  const indent = Math.min(...lines.map((line) => line.indent));
+  return indent > base ? lines.map(({ start }) => [start + base, start + indent] as const) : [];
+}
+
 /** Past the `>` of the tag that begins at `start`; quotes and braces are stepped over. */
 function endOfTag(body: string, start: number): number {
   let depth = 0;
@@ -140,7 +155,7 @@ function visit(node: MdastNode, see: (node: MdastNode) => void): void {
   if ("children" in node && Array.isArray(node.children)) for (const child of node.children as MdastNode[]) visit(child, see);
 }
 
-/** Takes ranges out, newlines kept. Whole lines become empty; an indented child of a component loses its indentation. */
+/** Takes ranges out, newlines kept; ranges may overlap. */
 function blank(body: string, ranges: readonly Range[]): string {
   let result = "";
   let at = 0;

@@ -5,12 +5,12 @@ import { createSearchWriter } from "../search/writer.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { compareText } from "./diagnostics.ts";
-import { toDocumentFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/emit.ts";
 import type { TextFile } from "./index/files.ts";
 import { writeIndex } from "./index/index.ts";
 import { indexLists, type ListsIndex } from "./index/lists.ts";
 import { toSearchDocuments } from "./index/search-documents.ts";
+import { toSiteFiles } from "./site-files.ts";
 import type { Stages } from "./stages.ts";
 
 export interface OutputsInput {
@@ -19,6 +19,8 @@ export interface OutputsInput {
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
+  /** Size of a media file by its address; null where it is not known. */
+  bytesOf(url: string): number | null;
   readonly stages: Stages;
 }
 
@@ -29,14 +31,14 @@ export interface Outputs {
 }
 
 /** All text files of a site. */
-export async function toOutputs({ rendered, assembled, counts, search, stages }: OutputsInput): Promise<Outputs> {
+export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages }: OutputsInput): Promise<Outputs> {
   const baseUrl = assembled.siteSettings.url + API_PREFIX;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
   const searchIndex = search ? await stages.run("search", () => writeSearch(rendered, assembled, lists)) : null;
-  return stages.run("index", () => {
+  return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
-    const documents = toDocumentFiles(assembled);
+    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf });
     return {
       files: [...toOutputFiles(index.files, true), ...toOutputFiles(documents, false), ...toOutputFiles([index.manifest], false)],
       searchBytes: index.searchBytes,

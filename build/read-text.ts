@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
 import { SourceText } from "./source-text.ts";
@@ -13,12 +13,6 @@ export async function readText(file: SourceFile, diagnostics: Diagnostics): Prom
   const start = { file: file.path, line: 1, column: 1 };
   let bytes: Buffer;
   try {
-    const found = await stat(file.absolute);
-    if (!found.isFile()) {
-      const what = found.isDirectory() ? "is a folder with the name of a file" : "is not a regular file";
-      diagnostics.error(start, { code: "unreadable-file", message: what, hint: "rename or remove it" });
-      return null;
-    }
     bytes = await readFile(file.absolute);
   } catch (error) {
     diagnostics.error(start, { code: "unreadable-file", ...explainReadError(error) });
@@ -34,6 +28,7 @@ export async function readText(file: SourceFile, diagnostics: Diagnostics): Prom
 
 function explainReadError(error: unknown): { message: string; hint: string } {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EISDIR") return { message: "is a folder with the name of a file", hint: "rename it" };
   if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "mend or remove the link" };
   if (code === "EACCES" || code === "EPERM")
     return { message: "cannot be read: permission denied", hint: "give yourself the right to read it" };

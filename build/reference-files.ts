@@ -72,7 +72,7 @@ async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> 
 }
 
 /** The name most like `wanted`, or null where none is much like it. Case does not count, and an extension little. */
-export function nearest(wanted: string, names: readonly string[]): string | null {
+function nearest(wanted: string, names: readonly string[]): string | null {
   const [stem, extension] = splitName(wanted.toLowerCase());
   const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));
   let best: { name: string; distance: number } | null = null;

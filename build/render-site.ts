@@ -32,6 +32,8 @@ export interface RenderedSiteContent {
   readonly content: RenderedContent;
   /** The media files that published documents use. */
   readonly media: readonly OutputFile[];
+  /** Size of one of them by its address. */
+  bytesOf(url: string): number | null;
 }
 
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
@@ -58,8 +60,10 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     onProgress,
   });
   const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));
+  const sizes = new Map(media.map(({ name, bytes }) => [`${mediaUrl}/${name}`, bytes]));
   return {
     content: rendered,
+    bytesOf: (url) => sizes.get(url) ?? null,
     media: media.map(({ name, copyFrom }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom }, hashed: true })),
   };
 }

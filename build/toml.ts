@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from "smol-toml";
 import { type DataNode, type MapEntry, Numeral } from "./data-node.ts";
-import type { Diagnostics } from "./diagnostics.ts";
+import type { Diagnostics, Finding } from "./diagnostics.ts";
 import type { SourceText } from "./source-text.ts";
 import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
 
@@ -13,20 +13,21 @@ export function parseToml(source: SourceText, from: number, to: number, diagnost
   const text = source.text.slice(from, to);
   try {
     const value = parse(text, { integersAsBigInt: "asNeeded" });
-    return toNode(value, [], { start: from, end: from }, { text, from, places: findTomlPlaces(text) });
+    const start = from + Math.max(0, text.search(/\S/));
+    return toNode(value, [], { start, end: start }, { text, from, places: findTomlPlaces(text) });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const offset = Math.min(from + offsetOf(text, error.line, error.column), to);
-    const message = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
-    const badDate = /date/.test(message);
-    const hint = badDate ? "want 2024-01-31 or 2024-01-31T09:30:00Z" : 'texts stand in quotes, keys stand before "="; see toml.io';
-    diagnostics.error(source.locate(offset), {
-      code: badDate ? "bad-date" : "toml",
-      message: badDate ? message : `not valid TOML: ${message}`,
-      hint,
-    });
+    diagnostics.error(source.locate(offset), explain(error, text.slice(offset - from)));
     return null;
   }
+}
+
+function explain(error: TomlError, rest: string): Finding {
+  const message = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
+  const date = /date/.test(message) ? /^\d[\dT:Z+. -]*/i.exec(rest)?.[0].trim() : undefined;
+  if (date !== undefined) return { code: "bad-date", message: `"${date}" is not a date`, hint: "want 2024-01-31 or 2024-01-31T09:30:00Z" };
+  return { code: "toml", message: `not valid TOML: ${message}`, hint: 'texts stand in quotes, keys stand before "="; see toml.io' };
 }
 
 interface Context {

@@ -4,7 +4,7 @@ import type { Diagnostics, Finding } from "./diagnostics.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** Nodes of one document, aliases expanded: more is an accident or a bomb. */
-const NODES_MAX = 100_000;
+const NODES_MAX = 20_000;
 const DEPTH_MAX = 100;
 
 /**
@@ -14,7 +14,9 @@ const DEPTH_MAX = 100;
  */
 export function parseYaml(source: SourceText, from: number, to: number, diagnostics: Diagnostics): DataNode | null {
   const document = parseDocument(source.text.slice(from, to), { version: "1.2", schema: "core", prettyErrors: false });
-  const wrong = [...document.errors, ...document.warnings];
+  // What follows a broken line is mostly its echo; a key written twice is a mistake of its own.
+  const all = [...document.errors, ...document.warnings];
+  const wrong = all.filter((error, index) => index === 0 || error.code === "DUPLICATE_KEY" || error.code === "TAG_RESOLVE_FAILED");
   for (const error of wrong) {
     const start = Math.min(from + error.pos[0], to);
     diagnostics.error(
@@ -106,7 +108,7 @@ function scalarValue(scalar: Scalar): string | boolean | null | Numeral {
 /** The parser's own message, and what to do in the cases that authors meet. */
 function describe(code: string, message: string, character: string): Finding {
   const hint = HINTS[code]?.(message, character);
-  const plain = message.split("\n")[0] ?? message;
+  const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
   return {
     code: "yaml",
     message: `not valid YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,
@@ -119,7 +121,10 @@ const HINTS: Readonly<Record<string, (message: string, character: string) => str
   TAB_AS_INDENT: () => "indent with spaces",
   DUPLICATE_KEY: () => "keep one of the two",
   BAD_SCALAR_START: (_message, character) => `put a text that begins with ${character} in quotes`,
-  MISSING_CHAR: (message) => (/quote/.test(message) ? "close the quotes; inside them write \\\" or ''" : "close the bracket"),
+  MISSING_CHAR: (message) => {
+    if (/quote/.test(message)) return "close the quotes, and indent the further lines of a long text";
+    return /end with/.test(message) ? "close the bracket" : "write a colon and a space after the key";
+  },
   BAD_INDENT: () => "close the bracket, or indent the line",
   UNEXPECTED_TOKEN: () => "put the whole text in double quotes",
   MULTILINE_IMPLICIT_KEY: () => "write a colon and a space after the key; keys of one mapping begin in the same column",

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
-import { renderDiagnostics } from "./diagnostics-text.ts";
+import { formatDiagnostics } from "../build/report.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { createProgress, SILENT } from "./progress.ts";
@@ -54,7 +54,7 @@ export interface BuildRun {
 export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
   const color = run.report !== null && useColor(run.report, io);
   if (workspace.diagnostics.errorCount > 0) {
-    run.report?.write(renderDiagnostics(workspace.diagnostics, { color, sources: () => null }));
+    run.report?.write(formatDiagnostics(workspace.diagnostics, { color, sources: () => null }));
     return null;
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
@@ -78,7 +78,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       onProgress: (event) => progress.update(event),
     });
     progress.end();
-    run.report?.write(renderDiagnostics(result.diagnostics, { color, sources: (file) => result.sources(file) }));
+    run.report?.write(formatDiagnostics(result.diagnostics, { color, sources: (file) => result.sources(file) }));
     return result;
   } finally {
     progress.end();

@@ -1,5 +1,4 @@
 import type { BuildResult, BuildStats } from "../build/build.ts";
-import { plural } from "./diagnostics-text.ts";
 import { seconds } from "./progress.ts";
 
 const KIB = 1024;
@@ -55,4 +54,9 @@ function bytes(count: number): string {
     unit += 1;
   }
   return `${value.toFixed(1)} ${units[unit] ?? ""}`;
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

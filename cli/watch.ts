@@ -2,7 +2,10 @@ import { basename } from "node:path";
 import { watch } from "chokidar";
 import type { Io } from "./io.ts";
 
-/** Editors save in several steps, and several files at once, milliseconds. */
+/**
+ * Editors save in several steps, and several files at once, milliseconds. More than 50: chokidar drops a change that follows another of the
+ * same file within that time, so whoever read the file sooner could miss it.
+ */
 const SETTLE_MS = 60;
 
 export interface Watcher {

@@ -147,7 +147,7 @@ export const READ_OPERATIONS: readonly Operation[] = [
     route: "search",
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the matches of each kind, whatever \`kind\` says. ${pages}`,
+    description: `All words must be found; where no document (of the \`kind\` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts these matches by kind, those of other kinds too. ${pages}`,
     schema: SearchResults,
   }),
   fromFiles({

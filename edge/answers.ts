@@ -40,15 +40,14 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
     case "post-series":
-      return answerNamed(site, request.path, "There is no series of that slug with a published post.");
-    case "problem":
-      return answerNamed(site, request.path, "There is no such problem type.");
+      return answerSeries(site, request.path);
     case "services":
     case "services-page":
     case "site-settings":
     case "about":
     case "tags":
     case "openapi":
+    case "problem":
       return answerFixed(site, request.path);
     default:
       throw serverAbsent();
@@ -70,9 +69,9 @@ async function readQuery<R extends RouteName>(
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
-  const bytes = (await site.read(fileOfPost(slug))) ?? (await readByAlias(site, slug));
+  const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
+  const bytes = present ?? (await readByAlias(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
-  const counts = await site.counts();
   return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
 }
 
@@ -85,10 +84,13 @@ function fileOfPost(slug: string): string {
   return fileOfPath(`/posts/${slug}`);
 }
 
-async function answerNamed(site: Site, path: string, missing: string): Promise<Answer> {
+/** A document that is missing is not there in a site that is; without an index nobody can tell. */
+async function answerSeries(site: Site, path: string): Promise<Answer> {
   const body = await site.read(fileOfPath(path));
-  if (body === null) throw notFound(missing);
-  return { body };
+  if (body !== null) return { body };
+  return site.withIndex(async () => {
+    throw notFound("There is no series of that slug with a published post.");
+  });
 }
 
 /** A document that every site has: where it is not, there is no site, or not all of it yet. */

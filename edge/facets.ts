@@ -62,7 +62,7 @@ function sumUp<T extends number | null>(differences: readonly T[]): T[] {
 }
 
 /** Whether a document passes everything but the tag. */
-export function createTest(facets: Facets, filter: Filter): (number: number) => boolean {
+function createTest(facets: Facets, filter: Filter): (number: number) => boolean {
   const { type = null, hasCode = null, publishedFrom = null, publishedTo = null } = filter;
   const letter = type?.charAt(0);
   const code = hasCode ? "1" : "0";

@@ -3,7 +3,7 @@ import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
 import type { QueryPair } from "../contract/query-parse.ts";
 import type { Pagination } from "../contract/schemas/list.ts";
-import { overlayCounts } from "./counts.ts";
+import { overlayCounts, type PostCounts } from "./counts.ts";
 import { type Filter, selectNumbers } from "./facets.ts";
 import { toText } from "./files.ts";
 import { toLink } from "./link.ts";
@@ -36,12 +36,11 @@ export async function answerList(site: Site, request: ListRequest): Promise<Answ
 /** Needs no index; null where the file is not there. */
 async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
   const { path } = routeOf(request.kind);
-  const bytes = await site.read(fileOfPath(path));
+  const [bytes, counts] = await Promise.all([site.read(fileOfPath(path)), countsFor(site, request.kind)]);
   if (bytes === null) return null;
   const text = toText(bytes);
   const pagination = readPagination(text);
   const link = pagination === null ? {} : { link: toLink(request.baseUrl + path, [], pagination) };
-  const counts = request.kind === "posts" ? await site.counts() : null;
   return { body: counts === null ? bytes : overlayCounts(text, counts), ...link };
 }
 
@@ -60,9 +59,14 @@ async function answerPage(site: Site, manifest: Manifest, { kind, query, effecti
   const pagination = paginate(query.page, query.pageSize, numbers.length);
   const start = (query.page - 1) * query.pageSize;
   const page = numbers.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
-  const text = toListText(await site.documents(manifest, page), pagination);
-  const counts = kind === "posts" ? await site.counts() : null;
+  const [items, counts] = await Promise.all([site.documents(manifest, page), countsFor(site, kind)]);
+  const text = toListText(items, pagination);
   return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(baseUrl + routeOf(kind).path, effective, pagination) };
+}
+
+/** Posts alone have any. */
+function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
+  return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
 /** Those of some posts that match a text, in the order of the list: newest first. */

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parse } from "@swc/core";
 import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IResolveOptions } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
 import { runtimeRules, sourceRules } from "./import-rules.ts";
@@ -27,17 +27,76 @@ export interface ImportReport {
 /** Holds the TypeScript below `root` to the import rules; throws where nothing could be read. */
 export async function checkImports(root: string): Promise<ImportReport> {
   const files = await listSources(root);
-  const stripped = await mkdtemp(join(tmpdir(), "quire-imports-"));
+  if (files.length === 0) throw new Error(`no TypeScript was found in ${root}`);
+  const imports = await Promise.all(files.map(async (file) => findImports(await readFile(join(root, file), "utf8"), file)));
+  const all = await cruiseOutline(root, files, imports, sourceRules);
+  const loaded = await cruiseOutline(
+    root,
+    files,
+    imports.map((list) => list.filter((found) => !found.typeOnly)),
+    runtimeRules,
+  );
+  return { modules: files.length, violations: [...new Set([...all, ...loaded])].sort() };
+}
+
+interface FoundImport {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+/** Every import, re-export, import() and import type of a module. */
+async function findImports(text: string, file: string): Promise<FoundImport[]> {
+  const found: FoundImport[] = [];
+  const add = (literal: unknown, typeOnly: boolean): void => {
+    if (isNode(literal) && typeof literal.value === "string") found.push({ specifier: literal.value, typeOnly });
+  };
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    if (!isNode(node)) return;
+    if (/^(?:Import|ExportAll|ExportNamed)Declaration$/.test(String(node.type))) add(node.source, node.typeOnly === true);
+    if (node.type === "TsImportType") add(node.argument, true);
+    if (node.type === "CallExpression" && isNode(node.callee) && node.callee.type === "Import" && Array.isArray(node.arguments)) {
+      const [first] = node.arguments;
+      if (isNode(first)) add(first.expression, false);
+    }
+    Object.values(node).forEach(walk);
+  };
   try {
-    await stripTypes(root, stripped, files);
-    const all = await cruiseWith(root, files, sourceRules);
-    const loaded = await cruiseWith(stripped, files, runtimeRules);
-    const seen = Math.min(all.modules, loaded.modules);
-    if (seen < files.length) throw new Error(`${seen} of ${files.length} modules were read: is @swc/core installed?`);
-    if (files.length === 0) throw new Error(`no TypeScript was found in ${root}`);
-    return { modules: files.length, violations: [...new Set([...all.violations, ...loaded.violations])].sort() };
+    walk((await parse(text, { syntax: "typescript", target: "es2024" })).body);
+  } catch (cause) {
+    throw new Error(`${file} cannot be parsed`, { cause });
+  }
+  return found;
+}
+
+function isNode(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Runs the rules over modules that hold these imports and nothing else, in a tree of the same shape: dependency-cruiser's way through
+ * @swc/core fails on syntax that is new to it, and knows no import of types alone.
+ */
+async function cruiseOutline(
+  root: string,
+  files: readonly string[],
+  imports: readonly (readonly FoundImport[])[],
+  rules: readonly IForbiddenRuleType[],
+): Promise<readonly string[]> {
+  const outline = await mkdtemp(join(tmpdir(), "quire-imports-"));
+  try {
+    for (const [index, file] of files.entries()) {
+      const lines = (imports[index] ?? []).map(({ specifier }) => `import ${JSON.stringify(specifier)};\n`);
+      await mkdir(dirname(join(outline, file)), { recursive: true });
+      await writeFile(join(outline, file), lines.join(""));
+    }
+    await cp(join(root, "package.json"), join(outline, "package.json")).catch(ignoreMissing);
+    await symlink(join(root, "node_modules"), join(outline, "node_modules"), "dir").catch(ignoreMissing);
+    const { modules, violations } = await cruiseWith(outline, files, rules);
+    if (modules < files.length) throw new Error(`${modules} of ${files.length} modules were read: is @swc/core installed?`);
+    return violations;
   } finally {
-    await rm(stripped, { recursive: true, force: true });
+    await rm(outline, { recursive: true, force: true });
   }
 }
 
@@ -67,16 +126,6 @@ async function listSources(root: string): Promise<string[]> {
   };
   await walk("");
   return found.sort();
-}
-
-/** The same tree with types blanked out, as Node runs it; packages are found through a link. */
-async function stripTypes(root: string, target: string, files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    await mkdir(dirname(join(target, file)), { recursive: true });
-    await writeFile(join(target, file), stripTypeScriptTypes(await readFile(join(root, file), "utf8"), { sourceUrl: file }));
-  }
-  await cp(join(root, "package.json"), join(target, "package.json")).catch(ignoreMissing);
-  await symlink(join(root, "node_modules"), join(target, "node_modules"), "dir").catch(ignoreMissing);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

@@ -87,18 +87,17 @@ function searchIndex(index: LoadedIndex, text: string, options: SearchOptions): 
   const engine = loadTerms(index, plan);
   const { first } = idOffsets(index.base.kinds);
   const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
-  const { accept } = options;
+  const { accept, kinds } = options;
+  const isOfKind = ({ kind }: SearchHitRef): boolean => kinds === undefined || kinds.includes(kind);
   const find = (combine: "AND" | "OR") => {
     const hits = engine.search(toMiniSearchQuery(plan, combine)).map((result) => toHit(result, first, characters));
     return accept === undefined ? hits : hits.filter(({ kind, number }) => accept(kind, number));
   };
   let hits = find("AND");
-  if (hits.length === 0) hits = find("OR");
+  if (!hits.some(isOfKind)) hits = find("OR");
   const facets = { post: 0, project: 0, book: 0 };
   for (const { kind } of hits) facets[kind] += 1;
-  const { kinds } = options;
-  if (kinds !== undefined) hits = hits.filter(({ kind }) => kinds.includes(kind));
-  return { hits: hits.sort(compareHits), facets };
+  return { hits: hits.filter(isOfKind).sort(compareHits), facets };
 }
 
 /**
@@ -140,14 +139,15 @@ function loadTerms({ base, averages, lexicon }: LoadedIndex, plan: readonly Quer
 function toHit(result: SearchResult, first: Readonly<Record<SearchKind, number>>, characters: readonly string[]): SearchHitRef {
   const id: number = result.id;
   const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
-  const found = new Set(Object.values(result.match).flat());
+  const found = new Set<string>();
+  for (const fields of Object.values(result.match)) for (const field of fields) found.add(field);
   let terms = Object.keys(result.match);
   if (characters.length > 0) terms = [...new Set(terms.map((term) => characters.find((character) => term.startsWith(character)) ?? term))];
   return {
     kind,
     number: id - first[kind],
     score: Number(result.score.toPrecision(SCORE_DIGITS)),
-    terms: terms.sort(),
+    terms: terms.length > 1 ? terms.sort() : terms,
     fields: SEARCH_FIELDS.filter((field) => found.has(field)),
   };
 }

@@ -38,11 +38,11 @@ export interface SearchMatches {
 
 export interface SearchOptions {
   /**
-   * What belongs to the match set at all. Decides, with the text, whether all terms must be found (AND) or one is
-   * enough (OR, where AND finds nothing that is accepted), and what the facets count. `/posts?q=` accepts posts alone.
+   * What belongs to the match set at all, and so what the facets count. `/posts?q=` accepts posts alone. All terms must be found (AND); where that
+   * finds nothing that is accepted and of `kinds`, one is enough (OR).
    */
   readonly accept?: (kind: SearchKind, number: number) => boolean;
-  /** Narrows the hits after the facets are counted; has no say in AND or OR. `/search?kind=` names one. */
+  /** Narrows the hits after the facets are counted. `/search?kind=` names one. */
   readonly kinds?: readonly SearchKind[];
 }
 

@@ -4,8 +4,8 @@ import { PostType, SeriesStatus } from "../../contract/schemas/post.ts";
 import { ProjectStatus } from "../../contract/schemas/project.ts";
 import { Availability, PricingModel, TimelineUnit } from "../../contract/schemas/service.ts";
 import { Numeral } from "../data-node.ts";
-import { toSlug } from "../slugs.ts";
-import { boolean, describe, isMapping, leaf, list, mapping, number, oneOf, optional, text, withDefault } from "./leaf.ts";
+import { isSlug, toSlug } from "../slugs.ts";
+import { boolean, describe, isMapping, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "./leaf.ts";
 import {
   calendarDate,
   currency,
@@ -43,7 +43,7 @@ export function createCollectionSchemas(timeZone: string) {
         updatedAt: when,
         tags,
         series: optional(seriesPlace),
-        aliases: list(text("want a former slug"), "want a list of former slugs"),
+        aliases: formerSlugs,
         cover: optional(picture),
         images: list(picture, "want a list of pictures"),
         video: optional(video),
@@ -146,11 +146,27 @@ export function createCollectionSchemas(timeZone: string) {
   };
 }
 
+/** A former slug, or the last part of a former path: `/2019/old-title/`, as Hugo and Jekyll have them. */
+const formerSlug = leaf("want a former slug", (value, reading) => {
+  const written = readText(value, reading, "want a former slug");
+  const fromPath = written.includes("/");
+  const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
+  const alias = fromPath ? toSlug(last.slice(last.lastIndexOf("/") + 1)) : written;
+  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath };
+  const right = toSlug(written);
+  return reading.fail({
+    code: "bad-slug",
+    message: `${describe(written)} is not a slug`,
+    hint: right === "" ? "want a former slug" : `want ${right}`,
+  });
+});
+export const formerSlugs = list(formerSlug, "want a list of former slugs");
+
 const order = number({ whole: true }, "want a whole number; small ones come first");
 
 const position = number({ min: 1, max: 100_000, whole: true }, "want a whole number from 1");
 const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug alone";
-const seriesPlace = z
+export const seriesPlace = z
   .unknown()
   .transform((value) => (typeof value === "string" || value instanceof Numeral ? { slug: value } : value))
   .pipe(mapping({ slug, position: optional(position) }, WANT_SERIES));
@@ -168,10 +184,12 @@ const author = z
   .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
   .pipe(person);
 
-const people = z
-  .unknown()
-  .transform((value) => (typeof value === "string" || isMapping(value) ? [value] : value))
-  .pipe(list(person, "want a list of names or { name, url }"));
+const people = optional(
+  z
+    .unknown()
+    .transform((value) => (typeof value === "string" || isMapping(value) ? [value] : value))
+    .pipe(list(person, "want a list of names or { name, url }")),
+).transform((found) => found ?? []);
 
 const WANT_RATING = "want 0.5 to 5 in halves, such as 4.5";
 const rating = leaf(WANT_RATING, (value, reading) => {

@@ -6,7 +6,7 @@ import { didYouMean } from "../suggest.ts";
 import { createCollectionSchemas } from "./collections.ts";
 
 /** The fields that each collection knows. */
-export function knownFields(): Readonly<Record<CollectionName, readonly string[]>> {
+function knownFields(): Readonly<Record<CollectionName, readonly string[]>> {
   const schemas = createCollectionSchemas("UTC");
   return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, Object.keys(schemas[name].out.shape)])) as Record<
     CollectionName,

@@ -29,7 +29,7 @@ export interface EmitResult {
 
 /** What a build owns in the out folder: there, and nowhere else, it removes files that it did not write. */
 const OWNED_FOLDERS = ["api/v1", "index/v1", "media"];
-const OWNED_FILES = ["feed.xml", "feed.json", "sitemap.xml", "robots.txt"];
+const OWNED_FILES = /^(?:feed\.xml|feed\.json|sitemap(?:-\d+)?\.xml|robots\.txt)$/;
 const STAGING_PREFIX = ".quire-staging-";
 /** Open files at once. */
 const PARALLEL_FILES = 32;
@@ -116,8 +116,8 @@ function isAlive(pid: number): boolean {
 async function removeOthers(outDir: string, keep: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const folder of OWNED_FOLDERS) removed += await removeOthersBelow(outDir, folder, keep);
-  for (const file of OWNED_FILES)
-    if (!keep.has(file) && (await stat(join(outDir, file)).catch(() => null))) {
+  for (const file of await readdir(outDir))
+    if (OWNED_FILES.test(file) && !keep.has(file)) {
       await rm(join(outDir, file));
       removed += 1;
     }

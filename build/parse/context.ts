@@ -1,4 +1,5 @@
 import type { CollectionName } from "../../contract/config.ts";
+import type { Referring } from "../check-references.ts";
 import type { ResolvedConfig } from "../config.ts";
 import type { CollectionSchemas } from "../content-schema/collections.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
@@ -17,5 +18,7 @@ export interface ParseContext {
   /** The place of values that come from the configuration. */
   readonly elsewhere: Location;
   readonly claims: Record<CollectionName, Claims>;
+  /** What documents say of others, filled as they are parsed. */
+  readonly referring: Referring[];
   readonly tally: Tally;
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
-import { checkReferences } from "../check-references.ts";
+import { type AmbiguousAlias, checkReferences } from "../check-references.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
@@ -17,6 +17,7 @@ import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
 import { toPost } from "./to-post.ts";
+import { toReferring } from "./to-referring.ts";
 import { validate } from "./validate.ts";
 
 export interface ParseOptions {
@@ -60,7 +61,7 @@ async function parseFolder(options: ParseOptions, texts: Map<string, string>): P
     const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
     diagnostics.error(
       { file: showPath(cwd, contentDir), line: 1, column: 1 },
-      { code: "no-content", message: "the content folder is empty", hint },
+      { code: "no-content", message: "the content folder holds no .md, .mdx or .yaml files", hint },
     );
     return null;
   }
@@ -84,12 +85,26 @@ async function parseFolder(options: ParseOptions, texts: Map<string, string>): P
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, context);
   const pageRaw = rawOf(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, context);
-  checkReferences(collections, context);
+  const { ambiguous } = checkReferences(context.referring, context);
   context.tally.report(diagnostics);
-  return site === null ? null : { site, about, servicesPage, tagNames: context.tagNames.listed, ...collections };
+  return site === null
+    ? null
+    : {
+        site,
+        about,
+        servicesPage,
+        tagNames: context.tagNames.listed,
+        ...collections,
+        posts: collections.posts.map((post) => withoutAliases(post, ambiguous)),
+      };
 }
 
-export interface Collections {
+function withoutAliases(post: PostEntry, ambiguous: readonly AmbiguousAlias[]): PostEntry {
+  const left = ambiguous.filter(({ slug }) => slug === post.slug).map(({ alias }) => alias);
+  return left.length === 0 ? post : { ...post, aliases: post.aliases.filter((alias) => !left.includes(alias)) };
+}
+
+interface Collections {
   readonly posts: readonly PostEntry[];
   readonly projects: readonly ProjectEntry[];
   readonly books: readonly BookEntry[];
@@ -138,6 +153,7 @@ function checker(context: ParseContext) {
     toEntry: (values: V, named: NamedDocument, context: ParseContext) => E,
   ): E | null => {
     const { unknownKeys } = config.frontMatter;
+    context.referring.push(toReferring(kind, named));
     const values = validate(named.document, schema, { diagnostics, unknownKeys, tally, otherNames: otherNames.get(kind) ?? [] });
     return values === null || named.slug === "" ? null : toEntry(values, named, context);
   };
@@ -146,7 +162,7 @@ function checker(context: ParseContext) {
 function createContext(config: ResolvedConfig, diagnostics: Diagnostics, timeZone: string, elsewhere: Location): ParseContext {
   const schemas = createCollectionSchemas(timeZone);
   const claims = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new Claims()])) as Record<CollectionName, Claims>;
-  return { config, diagnostics, timeZone, schemas, tagNames: new TagNames(), elsewhere, claims, tally: new Tally() };
+  return { config, diagnostics, timeZone, schemas, tagNames: new TagNames(), elsewhere, claims, referring: [], tally: new Tally() };
 }
 
 async function readAll(found: Discovered, { diagnostics, onProgress }: ParseOptions): Promise<Map<SourceFile, RawDocument>> {

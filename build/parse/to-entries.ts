@@ -105,14 +105,14 @@ function checkPricing(
   document: DataDocument,
   { diagnostics }: ParseContext,
 ): void {
-  const missing = (name: string, hint: string): void => {
+  const missing = (name: string, hint: string, why = `the model is ${model}`): void => {
     const field = ["pricing", name];
-    diagnostics.error(document.locate(field), { code: "missing-key", message: `missing, and the model is ${model}`, hint, field });
+    diagnostics.error(document.locate(field), { code: "missing-key", message: `missing, and ${why}`, hint, field });
   };
   if (model !== "on_request" && amountMinor === null) missing("amountMinor", "want whole minor units: 12500 for 125.00");
   if (model === "range" && maxAmountMinor === null) missing("maxAmountMinor", "want whole minor units: 25000 for 250.00");
   if (currency === null && (amountMinor !== null || maxAmountMinor !== null))
-    missing("currency", "want an ISO 4217 code such as EUR or NOK");
+    missing("currency", "want an ISO 4217 code such as EUR or NOK", "there is an amount");
   if (amountMinor !== null && maxAmountMinor !== null && maxAmountMinor < amountMinor) {
     const field = ["pricing", "maxAmountMinor"];
     diagnostics.error(document.locate(field), {

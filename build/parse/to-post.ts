@@ -4,7 +4,6 @@ import type { CollectionSchemas } from "../content-schema/collections.ts";
 import { describe } from "../content-schema/leaf.ts";
 import { readInstant } from "../dates.ts";
 import type { PostEntry } from "../entries.ts";
-import { isSlug, toSlug } from "../slugs.ts";
 import type { ParseContext } from "./context.ts";
 import { type NamedDocument, toBase, toPicture, toPictures, toTags } from "./parse-entry.ts";
 
@@ -79,22 +78,16 @@ function typeOf({ type, video, images }: PostValues, { document }: NamedDocument
   return type ?? (video !== null ? "VIDEO" : images.length > 0 ? "IMAGE" : "TEXT");
 }
 
-/** Former slugs; of a former path (`/2019/old-title/`, as Hugo and Jekyll have them) the last part. */
-function toAliases(aliases: readonly string[], { document, slug }: NamedDocument, { diagnostics }: ParseContext): string[] {
+/** Former slugs. A path that ends in the post's own slug is an old address of the same name, and nothing to resolve here. */
+function toAliases(aliases: PostValues["aliases"], { document, slug }: NamedDocument, { diagnostics }: ParseContext): string[] {
   const result = new Set<string>();
-  for (const [index, written] of aliases.entries()) {
-    const isPath = written.includes("/");
-    const last = isPath
-      ? (/([^/]*?)(?:\.html?)?\/*$/.exec(written.replace(/[?#].*$/, "").replace(/\/index\.html?$/, ""))?.[1] ?? "")
-      : written;
-    const alias = isPath ? toSlug(last) : last;
+  for (const [index, { alias, fromPath }] of aliases.entries()) {
     const path = ["aliases", index];
-    const fail = (message: string, hint: string): void =>
-      diagnostics.error(document.locate(path), { code: "bad-slug", message, hint, field: document.written(path) });
-    if (isPath && (alias === slug || alias === "")) continue;
-    if (!isSlug(alias)) fail(`${describe(written)} is not a slug`, toSlug(alias) === "" ? "want a former slug" : `want ${toSlug(alias)}`);
-    else if (alias === slug) fail(`${describe(alias)} is the post's own slug`, "remove it");
-    else result.add(alias);
+    if (alias !== slug && alias !== "") result.add(alias);
+    else if (!fromPath) {
+      const message = `${describe(alias)} is the post's own slug`;
+      diagnostics.error(document.locate(path), { code: "bad-slug", message, hint: "remove it", field: document.written(path) });
+    }
   }
   return [...result];
 }

@@ -7,15 +7,13 @@ import { compareText } from "../diagnostics.ts";
 import type { Picture } from "../render/types.ts";
 import { CACHE_VERSION, type CachedFile, type CachedPicture, createPictureCache } from "./cache.ts";
 import { ENCODER_VERSION } from "./encode.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
 import { SNIFF_BYTES, sniffFormat } from "./formats.ts";
 import { type EncodeSettings, makePicture } from "./make.ts";
 import { baseNameOf, digestOf, extensionOf, hashOf } from "./names.ts";
 import { PictureError } from "./picture-error.ts";
 import { STRIP_VERSION } from "./strip.ts";
 import { SVG_VERSION } from "./svg.ts";
-
-export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
-export const DEFAULT_QUALITY = 78;
 
 export interface PictureStoreOptions {
   /** Absolute; made when first needed. */
@@ -172,19 +170,26 @@ class DiskPictureStore implements PictureStore {
 
 /** Changes when the file does, as far as a file system tells. */
 async function stampOf(path: string): Promise<string> {
-  try {
-    const { size, mtimeNs, ctimeNs, ino } = await stat(path, { bigint: true });
-    return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-  } catch (cause) {
+  const info = await stat(path, { bigint: true }).catch((cause: unknown) => {
     throw toPictureError(cause);
-  }
+  });
+  // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
+  if (!info.isFile() && !info.isDirectory())
+    throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
+  const { size, mtimeNs, ctimeNs, ino } = info;
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }
 
 async function readHead(path: string): Promise<Buffer> {
+  // dependency-cruiser cannot read `using`.
   try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
   } catch (cause) {
     throw toPictureError(cause);
   }

@@ -9,7 +9,7 @@ import { stripMetadata } from "./strip.ts";
  */
 
 /** Part of media names; raised when the cuts change. */
-export const SVG_VERSION = "svg 1";
+export const SVG_VERSION = "svg 2";
 
 export interface Svg {
   readonly text: string;
@@ -21,14 +21,27 @@ export interface Svg {
 const REMEDY = "save it as plain SVG, without scripts or links to other files (svgo, or the editor's export, does so)";
 /** CSS pixels of absolute units, CSS Values 4. */
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, q: 96 / 101.6 };
-/** Elements that run code, hold HTML, or play sound. */
-const REFUSED_ELEMENTS = new Set(["script", "foreignobject", "iframe", "embed", "object", "audio", "video", "handler", "listener", "link"]);
+/**
+ * Elements that run code, load or send something, or play sound. HTML in a <foreignObject> is text as diagram editors lay it out: it
+ * stays, without these.
+ */
+const REFUSED_ELEMENTS = new Set(
+  ["script", "iframe", "frame", "embed", "object", "audio", "video", "source", "handler", "listener"].concat([
+    "link",
+    "meta",
+    "base",
+    "form",
+    "template",
+    "portal",
+  ]),
+);
+/** Attributes that load or send something, beside href and src. */
+const REFUSED_ATTRIBUTES = new Set(["srcset", "srcdoc", "action", "formaction", "background", "poster", "ping"]);
 /** Elements that could set an address from the inside. */
 const ANIMATIONS = new Set(["set", "animate", "animatemotion", "animatetransform"]);
 const EDITOR_ATTRIBUTE = /^(?:sodipodi:(?:absref|docname|docbase)|inkscape:export-filename|xml:base)$/i;
 const EMBEDDED_PICTURE = /^\s*data:image\/(?:png|jpe?g|webp|gif|avif)(?:;[^,]*)?,/i;
 const EMBEDDED_FONT = /^\s*data:(?:font\/|application\/(?:x-)?font|application\/(?:vnd\.ms-fontobject|octet-stream))/i;
-const XHTML = "http://www.w3.org/1999/xhtml";
 const EMBEDDED_BASE64 = /data:image\/(png|jpe?g|webp|gif);base64,([A-Za-z0-9+/=\s]+)/gi;
 
 /**
@@ -130,7 +143,7 @@ function checkAttribute(element: string, key: string, value: string): void {
       throw unsafe(`refers to something outside itself (${key}="${shorten(value)}")`);
     return;
   }
-  if (key.startsWith("xmlns") && value.trim() === XHTML) throw unsafe("holds HTML");
+  if (REFUSED_ATTRIBUTES.has(name)) throw unsafe(`has an attribute ${key}`);
   checkCss(value);
 }
 

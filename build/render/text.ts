@@ -121,7 +121,7 @@ class TextWriter {
 }
 
 /** `<pre>` with `<code>` in it, which is what both kinds of code block become. */
-export function isCodeBlock(element: Element): boolean {
+function isCodeBlock(element: Element): boolean {
   return element.tagName === "pre" && codeOf(element) !== null;
 }
 

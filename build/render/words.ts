@@ -1,7 +1,7 @@
 /** Silent reading of English non-fiction: 238 words a minute (Brysbaert 2019, a review of 190 studies), rounded down for screens. */
-export const WORDS_PER_MINUTE = 230;
+const WORDS_PER_MINUTE = 230;
 /** Characters a minute: Japanese readers manage 400 to 600, Chinese readers about 260 words of nearly two characters. */
-export const CJK_CHARACTERS_PER_MINUTE = 500;
+const CJK_CHARACTERS_PER_MINUTE = 500;
 /** Thai, Lao, Khmer and Burmese set no spaces between words; their words have four to six letters and marks. */
 const SPACELESS_LETTERS_PER_WORD = 5;
 

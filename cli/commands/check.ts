@@ -1,6 +1,6 @@
 import { openWorkspace, runBuild } from "../builder.ts";
-import { plural } from "../diagnostics-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from "../io.ts";
+import { plural } from "../result-text.ts";
 import { interruptible, renderJson } from "./build.ts";
 import type { Command } from "./command.ts";
 

@@ -6,7 +6,7 @@ import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
 /** What the write server answers. */
 
-export const CommentId = z.string().min(1).max(64).meta({ example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60" });
+const CommentId = z.string().min(1).max(64).meta({ example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60" });
 const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
 
 export const Comment = z

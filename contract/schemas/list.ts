@@ -37,7 +37,7 @@ export const SearchHit = z
     publishedAt: Instant.nullable().meta({ description: "null for projects and books" }),
   })
   .meta({ id: "SearchHit" });
-export const SearchFacets = z.strictObject({ post: Count, project: Count, book: Count }).meta({ id: "SearchFacets" });
+const SearchFacets = z.strictObject({ post: Count, project: Count, book: Count }).meta({ id: "SearchFacets" });
 export const SearchResults = z
   .strictObject({ items: z.array(SearchHit), pagination: Pagination, facets: SearchFacets })
   .meta({ id: "SearchResults" });

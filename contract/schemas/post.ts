@@ -21,7 +21,7 @@ const seriesPlace = {
   position: z.int().min(1).meta({ description: "as the author numbers it" }),
   total: z.int().min(1).meta({ description: "published posts of the series" }),
 };
-export const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace" });
+const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace" });
 
 export const PostLink = z.strictObject({ slug: Slug, title: z.string(), url: AbsoluteUrl }).meta({ id: "PostLink" });
 
@@ -77,11 +77,11 @@ export const PostSummary = z.strictObject(postSummary).meta({ id: "PostSummary" 
 
 export const TocEntry = z.strictObject({ id: z.string(), level: z.int().min(1).max(6), title: z.string() }).meta({ id: "TocEntry" });
 
-export const RelatedPost = z
+const RelatedPost = z
   .strictObject({ slug: Slug, title: z.string(), url: AbsoluteUrl, excerpt: z.string(), publishedAt: Instant.nullable() })
   .meta({ id: "RelatedPost" });
 
-export const PostSeriesContext = z
+const PostSeriesContext = z
   .strictObject({
     ...seriesPlace,
     description: z.string().nullable(),

@@ -5,7 +5,7 @@ import { AbsoluteUrl } from "./values.ts";
 // Object.keys loses the literal types of what it lists.
 const CODES = Object.keys(PROBLEM_TYPES) as [ProblemCode, ...ProblemCode[]];
 
-export const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "stable name of the problem type" });
+const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "stable name of the problem type" });
 export const ProblemItemCodeSchema = z.enum(PROBLEM_ITEM_CODES).meta({ id: "ProblemItemCode", description: "why a value is wrong" });
 
 const PLACES = ["pointer", "parameter", "header"] as const;

@@ -28,7 +28,7 @@ const CONTROL = /[^\P{Cc}\n\t]/u;
 const SPACES = /[\n\t ]+/g;
 
 /** CRLF → LF, NFC, trimmed. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
 }
 

@@ -28,7 +28,7 @@ const id = textField({ max: 64, singleLine: true });
 const honeypot = z.unknown().optional().meta({ description: "leave it out: what fills it in is taken for a bot" });
 
 /** The name of the trap among the members of comments and inquiries. */
-export const HONEYPOT = "contact_me_by_fax";
+const HONEYPOT = "contact_me_by_fax";
 
 export const CommentSubmission = z
   .strictObject({

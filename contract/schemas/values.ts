@@ -8,7 +8,7 @@ export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const TAG_SLUG_PATTERN = /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u;
 
 export const Slug = z.string().regex(SLUG_PATTERN).max(SLUG_MAX).meta({ example: "tide-tables" });
-export const TagSlug = z.string().regex(TAG_SLUG_PATTERN).max(SLUG_MAX).meta({ example: "typescript" });
+const TagSlug = z.string().regex(TAG_SLUG_PATTERN).max(SLUG_MAX).meta({ example: "typescript" });
 export const Instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)

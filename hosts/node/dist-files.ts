@@ -31,7 +31,7 @@ interface Cached {
  * Whether a build can have written a file of that name: segments of `[A-Za-z0-9._~-]` that do not begin with a dot. Leaves out `..`,
  * NUL, backslashes and all percent-encoding.
  */
-export function isDistName(name: string): boolean {
+function isDistName(name: string): boolean {
   return /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(name);
 }
 

@@ -22,6 +22,8 @@ interface LatestPost {
   readonly slug: string;
   readonly title: string;
   readonly publishedAt: string | null;
+  /** The day of it in the site's time zone, `2026-01-31`; null with publishedAt. */
+  readonly publishedOn: string | null;
 }
 
 /** Reads what the page needs, or null where there is no finished build. */
@@ -34,23 +36,45 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   if (manifest === null || settings === null) return null;
   const items = arrayOf(posts?.items);
   const first = items[0];
+  const toDay = createLocalDay(textOf(toObject(manifest.site)?.timeZone) ?? "UTC");
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
   return {
     name: textOf(settings.name) ?? "Quire",
     tagline: textOf(settings.tagline),
     language: textOf(settings.language) ?? "en",
     counts: countsOf(toObject(manifest.lists)),
-    latest: items.slice(0, 5).map((item) => ({
-      slug: textOf(item.slug) ?? "",
-      title: textOf(item.title) ?? "",
-      publishedAt: textOf(item.publishedAt),
-    })),
+    latest: items.slice(0, 5).map((item) => {
+      const publishedAt = textOf(item.publishedAt);
+      return {
+        slug: textOf(item.slug) ?? "",
+        title: textOf(item.title) ?? "",
+        publishedAt,
+        publishedOn: publishedAt === null ? null : toDay(publishedAt),
+      };
+    }),
     samples: {
       post: textOf(first?.slug),
       series: textOf(withSeries?.slug),
       tag: textOf(arrayOf(first?.tags)[0]?.slug),
       word: longestWord(textOf(first?.title)),
     },
+  };
+}
+
+/** The calendar day of an instant in a time zone; in UTC where this runtime does not know the zone. */
+function createLocalDay(timeZone: string): (instant: string) => string | null {
+  const day = { year: "numeric", month: "2-digit", day: "2-digit", calendar: "iso8601", numberingSystem: "latn" } as const;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat("en", { ...day, timeZone });
+  } catch {
+    format = new Intl.DateTimeFormat("en", { ...day, timeZone: "UTC" });
+  }
+  return (instant) => {
+    const ms = Date.parse(instant);
+    if (Number.isNaN(ms)) return null;
+    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+    return `${parts.get("year")?.padStart(4, "0")}-${parts.get("month")}-${parts.get("day")}`;
   };
 }
 

@@ -94,8 +94,9 @@ function renderCounts({ counts }: LandingData): string {
 
 function renderLatest({ latest }: LandingData): string {
   if (latest.length === 0) return "";
-  const items = latest.map(({ slug, title, publishedAt }) => {
-    const date = publishedAt === null ? "" : `<time datetime="${escapeHtml(publishedAt)}">${escapeHtml(publishedAt.slice(0, 10))}</time>`;
+  const items = latest.map(({ slug, title, publishedAt, publishedOn }) => {
+    const date =
+      publishedAt === null || publishedOn === null ? "" : `<time datetime="${escapeHtml(publishedAt)}">${escapeHtml(publishedOn)}</time>`;
     return `<li><a href="${API_PREFIX}/posts/${encodeURIComponent(slug)}">${escapeHtml(title)}</a>${date}</li>`;
   });
   return `<section><h2>Latest posts</h2><ol class="latest">${items.join("")}</ol></section>`;

@@ -35,6 +35,8 @@ const ROOT_FILES: Readonly<Record<string, string>> = {
   "/sitemap.xml": "application/xml; charset=utf-8",
   "/robots.txt": "text/plain; charset=utf-8",
 };
+/** Parts of the sitemap of a site with more than 50,000 pages. */
+const SITEMAP_PART = /^\/sitemap-\d+\.xml$/;
 
 /** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
 const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -47,7 +49,7 @@ interface StaticFile {
 
 /** The file of dist that a path outside of the API stands for, or null. */
 export function staticFileOf(pathname: string): StaticFile | null {
-  const contentType = ROOT_FILES[pathname];
+  const contentType = SITEMAP_PART.test(pathname) ? ROOT_FILES["/sitemap.xml"] : ROOT_FILES[pathname];
   if (contentType !== undefined) return { name: pathname.slice(1), contentType, cache: "document" };
   if (pathname === `/${MANIFEST_FILE}`) return { name: MANIFEST_FILE, contentType: contentTypeOf(pathname), cache: "manifest" };
   if (pathname.startsWith(`${MEDIA_PREFIX}/`) || pathname.startsWith(`${INDEX_PREFIX}/`)) {

@@ -6,7 +6,7 @@ import type { Rendered } from "../../build/render/types.ts";
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
-export function makeBody(overrides: Partial<Rendered> = {}): Rendered {
+function makeBody(overrides: Partial<Rendered> = {}): Rendered {
   return {
     html: "<p>Rain.</p>",
     text: "Rain.",

@@ -79,7 +79,7 @@ describe("quire build", () => {
     expect(await main(["build"], io)).toBe(1);
     expect(io.err()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
     expect(io.err()).toContain("content/posts/other.md:4:1  error  ");
-    expect(io.err()).toContain("2 errors in 2 files\nnothing was written");
+    expect(io.err()).toContain("2 errors in 2 files\nnothing was written: mend");
     expect(await exists("dist")).toBe(false);
   });
 

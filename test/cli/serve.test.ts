@@ -25,7 +25,7 @@ interface Running {
 
 /** Starts a serving command on a free port and waits until it says that it serves. */
 async function serve(args: readonly string[], options: TestIoOptions = {}): Promise<Running> {
-  const io = createTestIo({ cwd: site.cwd, instantTimers: 1_000, ...options });
+  const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, ...options });
   const exit = main([...args, "--port", "0"], io);
   stops.push(() => {
     io.abort();

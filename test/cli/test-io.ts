@@ -21,8 +21,8 @@ export interface TestIoOptions {
   readonly isTTY?: boolean;
   /** Where the clock stands, any form that Date takes. */
   readonly now?: string;
-  /** Timers run by themselves as soon as they are set, if they are this short (milliseconds). */
-  readonly instantTimers?: number;
+  /** Timers up to this long run by the real clock (milliseconds): what waits for the file system to settle. */
+  readonly realTimers?: number;
 }
 
 /** A world for the CLI: streams that are kept, a clock that is moved by hand, a signal to abort. */
@@ -31,7 +31,7 @@ export function createTestIo({
   env = {},
   isTTY = false,
   now = "2026-06-01T12:00:00Z",
-  instantTimers = -1,
+  realTimers = -1,
 }: TestIoOptions = {}): TestIo {
   let time = Date.parse(now);
   let [out, err] = ["", ""];
@@ -71,9 +71,9 @@ export function createTestIo({
     },
     now: () => time,
     setTimer(task, ms) {
-      if (ms <= instantTimers) {
-        const immediate = setImmediate(task);
-        return () => clearImmediate(immediate);
+      if (ms <= realTimers) {
+        const timer = setTimeout(task, ms);
+        return () => clearTimeout(timer);
       }
       const timer = { due: time + ms, task };
       timers.add(timer);

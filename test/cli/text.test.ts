@@ -1,54 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { BuildResult } from "../../build/build.ts";
 import { Diagnostics } from "../../build/diagnostics.ts";
-import { renderDiagnostics } from "../../cli/diagnostics-text.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { cronOf, renderResult } from "../../cli/result-text.ts";
 import { createTestIo } from "./test-io.ts";
-
-describe("mistakes", () => {
-  const sources = (file: string): string | null =>
-    file === "content/posts/hello.md" ? "---\ntitle: Hi\npublishedAt:\t2024-13-01\ntags: [日本, x]\n---\n" : null;
-  const found = new Diagnostics();
-  found.error(
-    { file: "content/posts/hello.md", line: 3, column: 14, endColumn: 24 },
-    { code: "bad-date", message: '"2024-13-01" is not a date', hint: "want 2024-01-31", field: ["publishedAt"] },
-  );
-  found.warning(
-    { file: "content/posts/hello.md", line: 4, column: 12 },
-    { code: "tag", message: "is written two ways", field: ["tags", 1] },
-  );
-  found.error({ file: "content/a.md", line: 1, column: 1 }, { code: "unreadable", message: "cannot be read" });
-
-  it("are shown like a compiler's, sorted, with the line they are about, and counted", () => {
-    expect(renderDiagnostics(found, { color: false, sources })).toBe(
-      [
-        "content/a.md:1:1  error  cannot be read",
-        'content/posts/hello.md:3:14  error  publishedAt: "2024-13-01" is not a date (want 2024-01-31)',
-        "    3 | publishedAt:\t2024-13-01",
-        "      |             \t^^^^^^^^^^",
-        "",
-        "content/posts/hello.md:4:12  warning  tags.1: is written two ways",
-        "    4 | tags: [日本, x]",
-        "      |              ^",
-        "",
-        "2 errors, 1 warning in 2 files",
-        "",
-      ].join("\n"),
-    );
-  });
-
-  it("have colours where asked for, and say the same", () => {
-    const colored = renderDiagnostics(found, { color: true, sources });
-    expect(colored).toContain("\u001b[31merror\u001b[39m");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of colours are what is taken out
-    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(renderDiagnostics(found, { color: false, sources }));
-  });
-
-  it("are nothing where nothing is wrong", () => {
-    expect(renderDiagnostics(new Diagnostics(), { color: false, sources })).toBe("");
-  });
-});
 
 describe("progress", () => {
   it("is a bar on a terminal, and is gone at the end", () => {

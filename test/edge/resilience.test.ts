@@ -37,8 +37,9 @@ describe("a manifest that is not there or not understood", () => {
     expect(await list.text()).toBe(dist.get("api/v1/posts.json"));
     expect(list.headers.get("link")).toContain('<http://127.0.0.1:3000/api/v1/posts?page=1>; rel="first"');
     for (const path of ["/posts/p1", "/about", "/tags/posts", "/services"]) expect((await site.get(path)).status).toBe(200);
-    // Whether it is a former slug of a post cannot be told.
+    // Whether it is a former slug of a post, or whether the site is there at all, cannot be told.
     await expectUnavailable(await site.get("/posts/never"));
+    await expectUnavailable(await site.get("/post-series/never"));
     expect((await site.get("/posts?page=0")).status).toBe(400);
     expect((await site.get("/nope")).status).toBe(404);
   });
@@ -139,8 +140,10 @@ describe("index files that fail", () => {
 
   it("says 503 of a document that every site has and this one lacks", async () => {
     const dist = makeDist();
-    dist.delete("api/v1/about.json");
-    await expectUnavailable(await serve(dist, quiet).get("/about"));
+    for (const path of ["/about", "/problems/not-found", "/tags/books"]) {
+      dist.delete(`api/v1${path}.json`);
+      await expectUnavailable(await serve(dist, quiet).get(path));
+    }
   });
 });
 

@@ -48,6 +48,7 @@ describe("the node host", () => {
     ["/feed.xml", "application/rss+xml; charset=utf-8", "<rss/>"],
     ["/feed.json", "application/feed+json; charset=utf-8", "{}"],
     ["/sitemap.xml", "application/xml; charset=utf-8", "<urlset/>"],
+    ["/sitemap-12.xml", "application/xml; charset=utf-8", "<urlset />"],
     ["/robots.txt", "text/plain; charset=utf-8", "User-agent: *\n"],
   ])("serves %s", async (path, type, body) => {
     const answer = await get(path);
@@ -208,6 +209,15 @@ describe("the page at /", () => {
     ]) {
       expect(html).toContain(`href="${href}"`);
     }
+  });
+
+  it.each([
+    ["Europe/Helsinki", "2026-01-02"],
+    ["Pacific/Honolulu", "2026-01-01"],
+    ["Asia/Unheard_Of", "2026-01-02"],
+  ])("shows the day of a post by the clocks of %s: %s", async (timeZone, day) => {
+    await dist.write("index/v1/manifest.json", manifestOf(timeZone));
+    expect(await (await get("/")).text()).toContain(`<time datetime="2026-01-02T03:04:05.000Z">${day}</time>`);
   });
 
   it("lists every path that is answered from files", async () => {

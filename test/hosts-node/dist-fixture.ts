@@ -35,6 +35,7 @@ export async function createDistFixture(): Promise<DistFixture> {
   await write("feed.xml", "<rss/>");
   await write("feed.json", "{}");
   await write("sitemap.xml", "<urlset/>");
+  await write("sitemap-12.xml", "<urlset />");
   await write("robots.txt", "User-agent: *\n");
   await write(".hidden", SECRET);
   await write("media/.hidden", SECRET);

@@ -116,6 +116,26 @@ describe("the import rules", () => {
     expect(broken).toEqual(["cli/a.ts → ./missing.ts: resolvable"]);
   });
 
+  it("see a type that is imported in passing, and through syntax that is new", async () => {
+    const broken = await rulesBrokenBy({
+      "build/x.ts": "export interface X { x: 1 }\n",
+      "edge/a.ts": `export async function a(file: AsyncDisposable): Promise<import("../build/x.ts").X> {\n  await using open = file;\n  return { x: 1 };\n}\n`,
+    });
+    expect(broken).toEqual(["edge/a.ts → build/x.ts: edge-imports"]);
+  });
+
+  it("see what is exported onward", async () => {
+    const broken = await rulesBrokenBy({
+      "build/x.ts": "export const x = 1;\n",
+      "edge/a.ts": `export { x } from "../build/x.ts";\nexport * from "../build/x.ts";\n`,
+    });
+    expect(broken).toEqual(["edge/a.ts → build/x.ts: edge-imports"]);
+  });
+
+  it("fail where a module cannot be parsed", async () => {
+    await expect(rulesBrokenBy({ "edge/a.ts": "export const = 1;\n" })).rejects.toThrow("edge/a.ts cannot be parsed");
+  });
+
   it("fail where there is nothing to read", async () => {
     await expect(checkImports(root)).rejects.toThrow("no TypeScript was found");
   });

@@ -76,21 +76,20 @@ export function createOracle(documents: readonly SearchDocument[]): (text: strin
       whole
         .search(toMiniSearchQuery(plan, combine))
         .map(({ id, score, match }) => {
-          const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate] && kinds[candidate] > 0) ?? "post";
+          const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
           const fields = SEARCH_FIELDS.filter((field) => Object.values(match).some((found) => found.includes(field)));
           return { kind, number: id - first[kind], score: Number(score.toPrecision(6)), terms: Object.keys(match).sort(), fields };
         })
         .filter(({ kind, number }) => accept(kind, number));
     let hits = plan.length === 0 ? [] : find("AND");
-    if (hits.length === 0 && plan.length > 0) hits = find("OR");
+    const isWanted = ({ kind }: { readonly kind: SearchDocument["kind"] }) => wanted?.includes(kind) ?? true;
+    if (plan.length > 0 && !hits.some(isWanted)) hits = find("OR");
     const facets = { post: 0, project: 0, book: 0 };
     for (const { kind } of hits) facets[kind] += 1;
     const order = ["post", "project", "book"];
     return {
       facets,
-      hits: hits
-        .filter(({ kind }) => wanted?.includes(kind) ?? true)
-        .sort((a, b) => b.score - a.score || order.indexOf(a.kind) - order.indexOf(b.kind) || b.number - a.number),
+      hits: hits.filter(isWanted).sort((a, b) => b.score - a.score || order.indexOf(a.kind) - order.indexOf(b.kind) || b.number - a.number),
     };
   };
 }

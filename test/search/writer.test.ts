@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SEARCH_FIELDS } from "../../search/options.ts";
-import type { SearchDocument } from "../../search/types.ts";
+import type { SearchDocument, SearchOptions } from "../../search/types.ts";
 import { createOracle, document, openIndex, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
@@ -23,6 +23,12 @@ const documents = fc.array(content, { minLength: 1, maxLength: 12 }).map((list):
   return list.map((each) => ({ ...each, number: next[each.kind]++ }));
 });
 const typo = word.map((text) => `${text.slice(0, 1)}${text.slice(2)}`);
+const options = fc.constantFrom<SearchOptions>(
+  {},
+  { kinds: ["book"] },
+  { kinds: ["post", "project"] },
+  { accept: (kind, number) => kind === "post" && number % 2 === 0 },
+);
 const query = fc
   .array(
     fc.oneof(
@@ -39,14 +45,14 @@ describe("createSearchWriter", () => {
     await fc.assert(
       fc.asyncProperty(
         documents,
-        fc.array(query, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(query, options), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 60, max: 2_000 }),
         async (list, queries, partMaxBytes) => {
           const { reader } = openIndex(writeIndex(list, { partMaxBytes }));
           const oracle = createOracle(list);
-          for (const text of queries) {
-            const found = await reader.search(text);
-            const expected = oracle(text);
+          for (const [text, narrowed] of queries) {
+            const found = await reader.search(text, narrowed);
+            const expected = oracle(text, narrowed);
             expect(found.hits.map(({ terms, ...hit }) => hit)).toEqual(expected.hits.map(({ terms, ...hit }) => hit));
             expect(found.facets).toEqual(expected.facets);
           }
@@ -76,6 +82,27 @@ describe("createSearchWriter", () => {
     const terms = parts.flatMap((part) => (JSON.parse(part) as [string][]).map(([term]) => term));
     expect(terms).toEqual(terms.toSorted((a, b) => (a < b ? -1 : 1)));
     expect(new Set(terms).size).toBe(400);
+  });
+
+  it("lays its files out as this search version says", () => {
+    const index = writeIndex([
+      document({ kind: "post", number: 1, title: "Tides", body: "tides tides tides" }),
+      document({ kind: "post", number: 0, body: "tides of Bergen" }),
+      document({ kind: "book", number: 0, tags: ["Sea", "Tides"] }),
+    ]);
+    expect(index.version).toBe(1);
+    expect(JSON.parse(index.base)).toEqual({
+      version: 1,
+      kinds: { post: 2, project: 0, book: 1 },
+      fieldLengths: [
+        [0, 0, 1],
+        [2, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 3, 1],
+      ],
+    });
+    expect(index.parts).toEqual(['[\n["bergen",16,1,2],\n["of",16,1,2],\n["sea",2,1,0],\n["tides",19,1,4,1,0,2,2,3,1]\n]\n']);
   });
 
   it("stores no text of a document beyond its terms", () => {

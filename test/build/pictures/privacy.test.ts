@@ -61,18 +61,23 @@ describe.each(Object.keys(SAMPLES))("a %s with private metadata", (name) => {
       expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.comments, metadata.orientation]).toEqual(Array(5).fill(undefined));
     }
   });
+});
 
-  test.skipIf(name === "gif")("keeps the colour profile of the original", async () => {
-    const bytes = await sample();
-    const { icc } = await sharp(bytes).metadata();
-    expect(icc?.toString("latin1", 36, 40)).toBe("acsp");
-    expect((await sharp((await makePicture(bytes, SETTINGS)).original.content).metadata()).icc).toEqual(icc);
-  });
+/** GIF knows no colour profiles. */
+const WITH_PROFILE = Object.entries(SAMPLES).filter(([name]) => name !== "gif");
+/** AVIF and TIFF cannot be freed of their metadata without being encoded again. */
+const STRIPPED = Object.entries(SAMPLES).filter(([name]) => name !== "avif" && name !== "tiff");
 
-  test.skipIf(name === "avif" || name === "tiff")("loses no pixel of the original", async () => {
-    const bytes = await sample();
-    expect(await pixelsOf((await makePicture(bytes, SETTINGS)).original.content)).toEqual(await pixelsOf(bytes));
-  });
+test.each(WITH_PROFILE)("a %s keeps the colour profile of the original", async (_, sample) => {
+  const bytes = await sample();
+  const { icc } = await sharp(bytes).metadata();
+  expect(icc?.toString("latin1", 36, 40)).toBe("acsp");
+  expect((await sharp((await makePicture(bytes, SETTINGS)).original.content).metadata()).icc).toEqual(icc);
+});
+
+test.each(STRIPPED)("a %s loses no pixel of the original", async (_, sample) => {
+  const bytes = await sample();
+  expect(await pixelsOf((await makePicture(bytes, SETTINGS)).original.content)).toEqual(await pixelsOf(bytes));
 });
 
 test("the samples' metadata can be found before: GPS, serial numbers, names", async () => {

@@ -43,7 +43,7 @@ export function withPrivateMetadata(picture: Sharp, orientation = 1): Sharp {
 }
 
 /** A JPEG segment. */
-export function segment(marker: number, data: string | Buffer): Buffer {
+function segment(marker: number, data: string | Buffer): Buffer {
   const content = Buffer.from(data);
   const head = Buffer.of(0xff, marker, 0, 0);
   head.writeUInt16BE(content.length + 2, 2);
@@ -66,7 +66,7 @@ export async function privateJpeg(width = 64, height = 48, orientation = 1): Pro
 }
 
 /** A PNG chunk, its type and data in Latin-1. */
-export function chunk(type: string, data: string): Buffer {
+function chunk(type: string, data: string): Buffer {
   const body = Buffer.from(type + data, "latin1");
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(body.length - 4, 0);

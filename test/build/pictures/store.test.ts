@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -115,10 +116,30 @@ describe("what goes wrong", () => {
     expect(namesOf(store)).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() === 0)("a file without permission to read it is unreadable", async () => {
-    const path = await put("a.jpg", "x");
-    await chmod(path, 0);
-    await expect(createStore().process(path)).rejects.toMatchObject({ code: "unreadable-picture", hint: "check the file's permissions" });
+  test("a path that the system refuses is unreadable, and the answer names why", async () => {
+    // Permissions do not stop root; a link that leads to itself stops everyone.
+    const loop = join(root, "loop.jpg");
+    await symlink(loop, loop);
+    await expect(createStore().process(loop)).rejects.toMatchObject({
+      code: "unreadable-picture",
+      message: "cannot be read (ELOOP)",
+      hint: "check the file's permissions",
+    });
+  });
+
+  test("what is no file is not opened: a pipe would never end", async () => {
+    const socket = join(root, "socket.jpg");
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    try {
+      for (const ask of ["process", "file"] as const)
+        await expect(createStore()[ask](socket)).rejects.toMatchObject({
+          code: "unreadable-picture",
+          message: "is a pipe, a socket or a device, not a file",
+        });
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test("is looked at again when the file is replaced", async () => {

@@ -60,8 +60,11 @@ describe("what could run or reach out is refused", () => {
     ["<script>alert(1)</script>", "<script>"],
     ['<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>', "<x:script>"],
     ['<rect onclick="alert(1)"/>', "event handler (onclick)"],
-    ["<foreignObject><p/></foreignObject>", "<foreignObject>"],
-    ['<h:img xmlns:h="http://www.w3.org/1999/xhtml"/>', "holds HTML"],
+    ['<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="data:text/html,x"/></foreignObject>', "<iframe>"],
+    ['<foreignObject><form xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>', "<form>"],
+    ['<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="https://other.example/a.png"/>', "outside itself"],
+    ['<h:img xmlns:h="http://www.w3.org/1999/xhtml" srcset="https://other.example/a.png 2x"/>', "attribute srcset"],
+    ['<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=https://other.example"/>', "<h:meta>"],
     ['<image href="https://other.example/a.png"/>', "outside itself"],
     ['<image xlink:href="//other.example/a.png"/>', "outside itself"],
     ['<image href="a.png"/>', "outside itself"],
@@ -92,6 +95,12 @@ describe("what could run or reach out is refused", () => {
     });
     expect(refusal(Buffer.from(`<?xml-stylesheet href="https://other.example/a.css"?>${body}`)).code).toBe("unsafe-svg");
   });
+});
+
+test("the text that diagram editors lay out as HTML stays", () => {
+  const label =
+    '<foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml" style="color: red">Heap <b>1</b></div></foreignObject>';
+  expect(readSvg(svg(label)).text).toContain(label);
 });
 
 describe("what an editor noted down is cut out", () => {

@@ -1,0 +1,47 @@
+import type { SiteSettings } from "../../contract/schemas/site.ts";
+import type { FeedItem } from "./items.ts";
+
+/** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
+export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): string {
+  const feed = {
+    version: "https://jsonfeed.org/version/1.1",
+    title: site.name,
+    home_page_url: `${site.url}/`,
+    feed_url: site.feeds.json,
+    description: site.description ?? site.tagline ?? undefined,
+    icon: site.logo?.url,
+    favicon: site.favicon?.url,
+    authors: toAuthors(site.author),
+    language: site.language,
+    items: items.map(toItem),
+  };
+  return `${JSON.stringify(feed, null, 2)}\n`;
+}
+
+function toItem(item: FeedItem) {
+  return {
+    id: item.url,
+    url: item.url,
+    title: item.title,
+    content_html: item.html,
+    summary: item.summary === "" ? undefined : item.summary,
+    image: item.image?.url,
+    date_published: item.publishedAt,
+    date_modified: item.updatedAt,
+    authors: toAuthors(item.author),
+    tags: item.tags.length === 0 ? undefined : item.tags,
+    language: item.language,
+    attachments: item.images.length === 0 ? undefined : item.images.map(toAttachment),
+  };
+}
+
+const toAttachment = ({ url, mimeType, bytes }: FeedItem["images"][number]) => ({
+  url,
+  mime_type: mimeType,
+  size_in_bytes: bytes ?? undefined,
+});
+
+/** Members that are undefined do not appear in JSON; an author without a name would be no author. */
+function toAuthors(author: { readonly name: string; readonly url: string | null } | null) {
+  return author === null ? undefined : [{ name: author.name, url: author.url ?? undefined }];
+}

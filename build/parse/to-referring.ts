@@ -1,0 +1,37 @@
+import type { CollectionName } from "../../contract/config.ts";
+import type { Referring } from "../check-references.ts";
+import { formerSlugs, seriesPlace } from "../content-schema/collections.ts";
+import { isMapping } from "../content-schema/leaf.ts";
+import { slug as slugSchema } from "../content-schema/values.ts";
+import { Numeral, toValue } from "../data-node.ts";
+import { type NamedDocument, toBase } from "./parse-entry.ts";
+
+/** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
+export function toReferring(kind: CollectionName, named: NamedDocument): Referring {
+  const values = toValue(named.document.root);
+  const read = (field: string): unknown => (isMapping(values) ? values[field] : undefined);
+  const isPost = kind === "posts";
+  const base = toBase(named, read("draft") === true || (kind === "services" && read("published") === false));
+  const aliases = isPost ? (formerSlugs.safeParse(read("aliases")).data ?? []) : [];
+  const series = isPost ? seriesPlace.safeParse(read("series")).data : undefined;
+  const relatedPostSlug = kind === "books" ? slugSchema.safeParse(read("relatedPostSlug")).data : undefined;
+  return {
+    kind,
+    slug: named.slug,
+    file: named.file.path,
+    draft: base.draft,
+    series: series ?? null,
+    aliases: aliases
+      .map(({ alias, fromPath }, index) => ({ alias, fromPath, index }))
+      .filter(({ alias }) => alias !== "" && alias !== named.slug),
+    relatedPostSlug: relatedPostSlug ?? null,
+    id: kind === "services" ? toId(read("id"), named.slug) : null,
+    locate: base.locate,
+  };
+}
+
+function toId(written: unknown, slug: string): string | null {
+  if (written === undefined || written === null) return slug;
+  if (written instanceof Numeral) return written.source;
+  return typeof written === "string" ? written.trim() : null;
+}

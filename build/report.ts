@@ -1,0 +1,109 @@
+import { createColors } from "picocolors";
+import type { Diagnostic, Diagnostics } from "./diagnostics.ts";
+
+export interface ReportOptions {
+  readonly color: boolean;
+  /** The text of a file by its shown path; null: no code frame. */
+  readonly sources: (file: string) => string | null;
+}
+
+/** Terminal columns of a frame's text: a longer line is cut to a window around the mistake. */
+const FRAME_WIDTH = 100;
+/** Columns before the mistake that such a window keeps. */
+const FRAME_LEAD = 40;
+const TAB_WIDTH = 2;
+
+type Colors = ReturnType<typeof createColors>;
+
+/**
+ * All that was found, as a compiler shows it: place, severity, field and message, remedy, and a code frame; sorted; a line
+ * that counts at the end. "" where nothing was found.
+ */
+export function formatDiagnostics(diagnostics: Diagnostics, { color, sources }: ReportOptions): string {
+  const all = diagnostics.all();
+  if (all.length === 0) return "";
+  const colors = createColors(color);
+  const parts = all.map(
+    (diagnostic) => `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, sources(diagnostic.file), colors)}\n`,
+  );
+  return `${parts.join("")}${formatCounts(diagnostics)}\n`;
+}
+
+/** `3 errors and 1 warning in 2 files`. */
+function formatCounts(diagnostics: Diagnostics): string {
+  const files = new Set(diagnostics.all().map(({ file }) => file)).size;
+  const counts = [counted(diagnostics.errorCount, "error"), counted(diagnostics.warningCount, "warning")];
+  return `${counts.filter((part) => !part.startsWith("0 ")).join(" and ") || "no errors"} in ${counted(files, "file")}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function formatLine({ file, line, column, severity, field, message, hint }: Diagnostic, colors: Colors): string {
+  const mark = severity === "error" ? colors.red(severity) : colors.yellow(severity);
+  const about = field === undefined ? "" : `${field}: `;
+  return `${colors.bold(`${file}:${line}:${column}`)}  ${mark}  ${about}${message}${hint === undefined ? "" : ` (${hint})`}`;
+}
+
+function formatFrame(diagnostic: Diagnostic, source: string | null, colors: Colors): string {
+  const { line, column, endColumn, severity } = diagnostic;
+  const lines = source?.split(/\r\n|\r|\n/) ?? [];
+  const text = lines[line - 1];
+  if (text === undefined || text === "") return "";
+  const from = windowStart(text, column - 1);
+  const digits = String(line).length;
+  const gutter = (label: string): string => colors.dim(`  ${label.padStart(digits)} | `);
+  const start = measure(text.slice(from, column - 1));
+  const end = Math.max(start + 1, measure(text.slice(from, (endColumn ?? column + 1) - 1)));
+  const width = Math.max(1, Math.min(end, FRAME_WIDTH) - start);
+  const underline = "^".repeat(width);
+  const before = lines[line - 2];
+  const rows = [
+    ...(before === undefined || before === "" ? [] : [gutter(String(line - 1)) + cut(before, from)]),
+    gutter(String(line)) + cut(text, from),
+    `${gutter("")}${" ".repeat(start)}${severity === "error" ? colors.red(underline) : colors.yellow(underline)}`,
+  ];
+  return `${rows.map((row) => row.trimEnd()).join("\n")}\n`;
+}
+
+/** Where a window on a line begins, so that the mistake is in it; never inside a character. */
+function windowStart(text: string, at: number): number {
+  if (measure(text) <= FRAME_WIDTH || at <= FRAME_LEAD) return 0;
+  const start = at - FRAME_LEAD;
+  const code = text.charCodeAt(start);
+  return code >= 0xdc00 && code <= 0xdfff ? start - 1 : start;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function cut(text: string, from: number): string {
+  let shown = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text.slice(from))) {
+    width += cells(segment);
+    if (width > FRAME_WIDTH) return `${shown}…`;
+    shown += segment === "\t" ? " ".repeat(TAB_WIDTH) : printable(segment);
+  }
+  return shown;
+}
+
+/** Control characters would move the cursor. */
+function printable(segment: string): string {
+  return /^\p{Cc}$/u.test(segment) ? "\ufffd" : segment;
+}
+
+function measure(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += cells(segment);
+  return width;
+}
+
+/** Columns of a terminal that a grapheme takes: two for East Asian wide ones and emoji (UAX #11). */
+function cells(segment: string): number {
+  if (segment === "\t") return TAB_WIDTH;
+  if (/^\p{M}|^\p{Cf}/u.test(segment)) return 0;
+  const wide =
+    /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+  return wide.test(segment) || /\p{Emoji_Presentation}|\ufe0f/u.test(segment) ? 2 : 1;
+}

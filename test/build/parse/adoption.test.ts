@@ -1,0 +1,224 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../../build/config.ts";
+import { Diagnostics } from "../../../build/diagnostics.ts";
+import type { PostEntry } from "../../../build/entries.ts";
+import { parseContent } from "../../../build/parse/parse.ts";
+import { linesOf, parseFiles, post, SITE } from "./parse-files.ts";
+
+/** Blogs of other generators, as they are, with a configuration beside them (fixtures/blogs). */
+
+async function parseBlog(name: string) {
+  const cwd = fileURLToPath(new URL(`../../fixtures/blogs/${name}`, import.meta.url));
+  const { config, diagnostics: ofConfig } = await loadConfig({ cwd });
+  expect(ofConfig.all()).toEqual([]);
+  const diagnostics = new Diagnostics();
+  const { content, notices } = await parseContent({ contentDir: resolve(config.root, config.content), cwd, config, diagnostics });
+  return { posts: content?.posts.map(summary) ?? [], lines: linesOf(diagnostics), notices };
+}
+
+function summary({ slug, draft, publishedAt, updatedAt, excerpt, tags, cover, aliases, author, commentsOpen, body }: PostEntry) {
+  return {
+    slug,
+    draft,
+    publishedAt,
+    updatedAt,
+    excerpt,
+    tags: tags.map(({ name }) => name),
+    cover: cover && [cover.src, cover.alt],
+    aliases,
+    author,
+    commentsOpen,
+    body: body.trim(),
+  };
+}
+
+const PLAIN = { draft: false, excerpt: null, tags: [], cover: null, aliases: [], author: null, commentsOpen: null };
+
+describe("a blog", () => {
+  it("of Hugo, in TOML and YAML", async () => {
+    const { posts, lines, notices } = await parseBlog("hugo");
+    expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection takes this file /)]);
+    expect(posts).toEqual([
+      {
+        ...PLAIN,
+        slug: "first",
+        publishedAt: "2021-10-03T16:20:00.000Z",
+        updatedAt: "2021-10-04T22:00:00.000Z",
+        excerpt: "It goes brown from the top.",
+        tags: ["bracken", "walks", "Nature"],
+        cover: ["bracken.jpg", "Brown bracken on a slope"],
+        aliases: ["bracken"],
+        body: 'The tips go first. {{< figure src="bracken.jpg" >}}',
+      },
+      {
+        ...PLAIN,
+        slug: "second",
+        draft: true,
+        publishedAt: "2021-11-20T06:05:00.000Z",
+        updatedAt: "2021-11-20T06:05:00.000Z",
+        tags: ["moss", "walks"],
+        author: { name: "Ada, Bo", url: null },
+        body: "Moss is patient.",
+      },
+    ]);
+    expect(notices).toEqual([
+      "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
+      "unknown keys: weight (2 files), cover.caption (1 file), toc (1 file)",
+      'left aside: "publishDate" beside "date" (1 file); frontMatter.names in quire.config.ts sets which one counts',
+      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md",
+    ]);
+  });
+
+  it("of Jekyll, with dates in the names of files, and drafts", async () => {
+    const { posts, lines, notices } = await parseBlog("jekyll");
+    expect(lines).toEqual([]);
+    expect(posts).toEqual([
+      { ...PLAIN, slug: "compost", draft: true, publishedAt: null, updatedAt: null, body: "Warm in the middle." },
+      {
+        ...PLAIN,
+        slug: "the-first-frost",
+        publishedAt: "2019-03-08T00:00:00.000Z",
+        updatedAt: "2019-03-10T07:00:00.000Z",
+        excerpt: "It came early.",
+        tags: ["frost", "garden"],
+        cover: ["/assets/frost.jpg", "Frost on kale"],
+        aliases: ["frost"],
+        body: "The kale did not mind.",
+      },
+      {
+        ...PLAIN,
+        slug: "seed-list",
+        draft: true,
+        publishedAt: "2019-04-02T14:30:00.000Z",
+        updatedAt: "2019-04-02T14:30:00.000Z",
+        commentsOpen: false,
+        body: "Peas, and {% include beans.html %}.",
+      },
+    ]);
+    expect(notices).toEqual([
+      "no collection takes index.md",
+      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: _posts/2019-04-01-seed-list.markdown",
+    ]);
+  });
+
+  it("of Astro, with MDX", async () => {
+    const { posts, lines, notices } = await parseBlog("astro");
+    expect(lines).toEqual([]);
+    expect(posts).toEqual([
+      {
+        ...PLAIN,
+        slug: "first-post",
+        publishedAt: "2022-07-08T00:00:00.000Z",
+        updatedAt: "2022-07-08T00:00:00.000Z",
+        excerpt: "What a lathe is for",
+        cover: ["../../assets/lathe.jpg", "A small lathe"],
+        body: "It turns.",
+      },
+      {
+        ...PLAIN,
+        slug: "using-mdx",
+        publishedAt: "2024-06-01T00:00:00.000Z",
+        updatedAt: "2024-06-19T00:00:00.000Z",
+        excerpt: "Turning with tools",
+        cover: ["../../assets/tool.jpg", "A gouge"],
+        body: "Wear *glasses*.\n\n\nChips fly.",
+      },
+    ]);
+    expect(notices).toEqual(["src/content/blog/using-mdx.mdx: 1 component or expression dropped"]);
+  });
+
+  it("of Zola, with taxonomies and extra", async () => {
+    const { posts, lines, notices } = await parseBlog("zola");
+    expect(lines).toEqual([expect.stringMatching(/warning {2}extra\.hero: the picture has no alt text/)]);
+    expect(posts).toEqual([
+      {
+        ...PLAIN,
+        slug: "tides",
+        publishedAt: "2023-02-12T00:00:00.000Z",
+        updatedAt: "2023-03-01T08:00:00.000Z",
+        tags: ["sea", "moon", "Notes"],
+        cover: ["moon.jpg", null],
+        body: "Twice a day, nearly.",
+      },
+    ]);
+    expect(notices).toEqual(["1 section page (_index.md) left aside: content/blog/_index.md"]);
+  });
+});
+
+describe("former paths", () => {
+  it("that end alike lead to the first post that has them, never to two, and are no mistake", async () => {
+    const { content, lines, notices } = await parseFiles({
+      "site.yaml": SITE,
+      "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [/2019/survey/, /x/b/]"),
+      "posts/b.md": post("title: B\ndate: 2024-01-31\naliases: [/2020/survey/, /2020/other/index.html]"),
+    });
+    expect(lines).toEqual([]);
+    expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
+    expect(notices).toEqual(["2 former paths end like another post's slug or alias, left aside: b (of a), survey (of b)"]);
+  });
+});
+
+describe("the configuration of front matter", () => {
+  const files = (frontMatter: string) => ({ "site.yaml": SITE, "posts/a.md": post(frontMatter) });
+
+  it("adds names, which come before the usual ones", async () => {
+    const config = { frontMatter: { names: { all: { changed: "updatedAt" }, posts: { summary: "excerpt" } } } };
+    const { content, lines } = await parseFiles(
+      files("title: A\ndate: 2024-01-31\nchanged: 2024-02-01\ndescription: long\nsummary: short"),
+      { config },
+    );
+    expect(lines).toEqual([]);
+    expect(content?.posts[0]).toMatchObject({ updatedAt: "2024-01-31T23:00:00.000Z", excerpt: "short" });
+  });
+
+  it("leaves a name aside that it maps to nothing, whatever its value", async () => {
+    const config = { frontMatter: { names: { posts: { type: "", "extra.toc": "" } } } };
+    const { content, lines } = await parseFiles(files("title: A\ndate: 2024-01-31\ntype: page\nextra: { toc: true }"), { config });
+    expect(lines).toEqual([]);
+    expect(content?.posts[0]?.type).toBe("TEXT");
+  });
+
+  it("ignores unknown keys if told to, but not wrong values", async () => {
+    const config = { frontMatter: { unknownKeys: "ignore" as const } };
+    const { lines, notices } = await parseFiles(
+      files("title: A\ndate: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: '', credit: B }\nfeatured: 3"),
+      { config },
+    );
+    expect(lines).toEqual(["content/posts/a.md:6:11  error  featured: 3 is not true or false (want true or false)"]);
+    expect(notices).toEqual([]);
+  });
+
+  it("gives values to documents that state none", async () => {
+    const config = { frontMatter: { defaults: { posts: { lang: "nb", tags: "site", featured: true } } } };
+    const { content, lines } = await parseFiles(
+      {
+        "site.yaml": SITE,
+        "posts/a.md": post("title: A\ndraft: true"),
+        "posts/b.md": post("title: B\ndraft: true\nlanguage: en\ntags: [own]\nfeatured: false"),
+      },
+      { config },
+    );
+    expect(lines).toEqual([]);
+    expect(content?.posts.map(({ language, tags, featured }) => [language, tags.map(({ name }) => name), featured])).toEqual([
+      ["nb", ["site"], true],
+      ["en", ["own"], false],
+    ]);
+  });
+
+  it("that gives a wrong value is reported where it stands", async () => {
+    const config = { frontMatter: { defaults: { posts: { featured: "x" } } } };
+    const { lines } = await parseFiles(files("title: A\ndraft: true"), { config });
+    expect(lines).toEqual(['quire.config.mjs:1:1  error  featured: "x" is not true or false (want true or false)']);
+  });
+
+  it("switches a collection off", async () => {
+    const { content, notices } = await parseFiles(
+      { ...files("title: A\ndraft: true"), "books/b.md": "B" },
+      { config: { collections: { books: [] } } },
+    );
+    expect(content?.books).toEqual([]);
+    expect(notices).toEqual(["no collection takes content/books/b.md"]);
+  });
+});

@@ -1,0 +1,431 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { linesOfPost, parseFiles, post, SITE } from "./parse-files.ts";
+
+/** The messages that authors meet, word for word. */
+
+const DATED = "title: Rain\npublishedAt: 2024-01-31\n";
+const linesOf = async (files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> =>
+  (await parseFiles({ "site.yaml": SITE, ...files })).lines;
+
+describe("a mistake in front matter", () => {
+  it("is shown with its place, a remedy and a code frame", async () => {
+    const { report } = await parseFiles({ "site.yaml": SITE, "posts/hello.md": post("title: Hello\ntags: [a]\npublishedAt: 2024-13-01") });
+    expect(
+      report,
+    ).toBe(`content/posts/hello.md:4:14  error  publishedAt: "2024-13-01" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)
+  3 | tags: [a]
+  4 | publishedAt: 2024-13-01
+    |              ^^^^^^^^^^
+
+1 error in 1 file
+`);
+  });
+
+  it("of YAML", async () => {
+    expect(await linesOfPost("title: Looms: a history")).toEqual([
+      'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; keys of one mapping begin in the same column)',
+    ]);
+  });
+
+  it("of TOML, and a value of the wrong type in it", async () => {
+    const lines = await linesOf({
+      "posts/a.md": "+++\ntitle = Rain\n+++\n",
+      "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "yes"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
+    });
+    expect(lines).toEqual([
+      'content/posts/a.md:2:9  error  not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
+      'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
+      'content/posts/b.md:4:12  error  featured: "yes" is not true or false (want true or false, in lower case and without quotes)',
+      "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt)",
+    ]);
+  });
+
+  it("that is an unknown key, with what was meant", async () => {
+    expect(
+      await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
+    ).toEqual([
+      'content/posts/hello.md:4:1  error  pubishedAt: unknown key (did you mean "publishedAt"?)',
+      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, type, excerpt, publishedAt, updatedAt, tags, …)",
+      'content/posts/hello.md:7:31  error  cover.atl: unknown key (did you mean "alt"?)',
+    ]);
+  });
+
+  it("that a comma in { } makes", async () => {
+    expect(await linesOfPost(`${DATED}cover: { src: a.jpg, alt: Rain, and more rain }`)).toEqual([
+      "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (inside { } a comma ends a value: put the whole text in quotes)",
+    ]);
+  });
+
+  it("that is something missing", async () => {
+    expect(
+      await linesOf({
+        "posts/a.md": "Rain.\n",
+        "books/b.md": post("title: B"),
+        "photos/c.yaml": "title: C\n",
+        "posts/d.md": "+++\ndate = 2024-01-31\n+++\n",
+      }),
+    ).toEqual([
+      "content/books/b.md:2:1  error  status: missing (want want_to_read, reading, finished or abandoned)",
+      "content/photos/c.yaml:1:1  error  image: missing (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
+      "content/posts/a.md:1:1  error  title: missing (want the title, as text)",
+      "content/posts/d.md:2:1  error  title: missing (want the title, as text)",
+    ]);
+  });
+
+  it("that is a wrong type, all of them at once", async () => {
+    const frontMatter = `title: [a]
+publishedAt: true
+featured: yes
+tags: { a: b }
+series: { position: two }
+video: 3
+images: a.jpg
+cover: []
+commentsOpen: 1
+author: { url: ines.example }
+aliases: old`;
+    expect(await linesOfPost(frontMatter)).toEqual([
+      "content/posts/hello.md:2:8  error  title: a list is not text (want the title, as text)",
+      "content/posts/hello.md:3:14  error  publishedAt: true is not text (want 2024-01-31 or 2024-01-31T09:30:00Z; put it in quotes)",
+      'content/posts/hello.md:4:11  error  featured: "yes" is not true or false (want true or false, in lower case and without quotes)',
+      "content/posts/hello.md:5:7  error  tags: a mapping is not a list (want a list of names, or one text with commas)",
+      "content/posts/hello.md:6:9  error  series.slug: missing (want lower-case letters a-z, digits and single hyphens)",
+      'content/posts/hello.md:6:21  error  series.position: "two" is not a whole number (want a whole number from 1)',
+      "content/posts/hello.md:7:8  error  video: 3 is not a mapping (want { url, durationSeconds, poster })",
+      'content/posts/hello.md:8:9  error  images: "a.jpg" is not a list (want a list of pictures)',
+      "content/posts/hello.md:9:8  error  cover: a list is not a mapping (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
+      "content/posts/hello.md:10:15  error  commentsOpen: 1 is not true or false (want true or false)",
+      "content/posts/hello.md:11:9  error  author.name: missing (want a name)",
+      'content/posts/hello.md:11:16  error  author.url: "ines.example" is not an http or https address (want an address such as https://example.com/page)',
+    ]);
+  });
+
+  it("that is not one of the values, or not a language", async () => {
+    expect(await linesOfPost(`${DATED}type: video\nlanguage: en_GB.UTF-8`)).toEqual([
+      'content/posts/hello.md:4:7  error  type: "video" is not one of its values (did you mean "VIDEO"? want TEXT, VIDEO or IMAGE)',
+      'content/posts/hello.md:5:11  error  language: "en_GB.UTF-8" is not a language tag (want en-GB)',
+    ]);
+    expect(await linesOf({ "books/b.md": post("title: B\nstatus: read\nformat: hardback") })).toEqual([
+      'content/books/b.md:3:9  error  status: "read" is not one of its values (did you mean "reading"? want want_to_read, reading, finished or abandoned)',
+      'content/books/b.md:4:9  error  format: "hardback" is not one of its values (want hardcover, paperback, ebook, audiobook or graphic_novel)',
+    ]);
+  });
+
+  it("that is a type without what it needs", async () => {
+    expect(await linesOf({ "posts/a.md": post(`${DATED}type: VIDEO`), "posts/b.md": post(`${DATED}type: IMAGE`) })).toEqual([
+      "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or leave the type out)",
+      "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or leave the type out)",
+    ]);
+  });
+
+  it("that is a bad slug, with a good one", async () => {
+    expect(
+      await linesOf({
+        "posts/a.md": post(`${DATED}slug: Hello, World`),
+        "posts/b.md": post(`${DATED}aliases: [Old One, b]`),
+        "posts/雨.md": post(DATED),
+      }),
+    ).toEqual([
+      'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
+      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one)',
+      "content/posts/雨.md:2:1  error  slug: the file's name gives no slug: it has no letters a-z and no digits (write slug: in the front matter)",
+    ]);
+  });
+
+  it("that is one field under two names", async () => {
+    expect(await linesOfPost(`${DATED}date: 2024-02-01\nupdated: 2024-03-01\nupdatedAt: 2024-03-01`)).toEqual([
+      "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep one)",
+    ]);
+  });
+
+  it("that is a tag without a letter", async () => {
+    expect(await linesOfPost(`${DATED}tags: [Rain, "🎉"]`)).toEqual([
+      'content/posts/hello.md:4:14  error  tags.1: "🎉" has neither letters nor numbers (name the tag in words)',
+    ]);
+  });
+
+  it("that is in a book", async () => {
+    const book = `title: B
+status: finished
+isbn13: 978-0-306-40615-8
+isbn10: 0306406153
+rating: 4.3
+startedOn: 2024-02
+finishedOn: 2023
+publishedYear: MCM
+pageCount: 0
+relatedPostSlug: nothing-like-it`;
+    expect(await linesOf({ "books/b.md": post(book) })).toEqual([
+      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: look for a mistyped digit)',
+      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: look for a mistyped digit)',
+      "content/books/b.md:6:9  error  rating: 4.3 is not a rating (want 0.5 to 5 in halves, such as 4.5)",
+      'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
+      "content/books/b.md:10:12  error  pageCount: 0 is too small (want a whole number of pages, such as 320)",
+      'content/books/b.md:11:18  error  relatedPostSlug: there is no post "nothing-like-it" (want the slug of a post)',
+    ]);
+    expect(await linesOf({ "books/b.md": post("title: B\nstatus: finished\nstartedOn: 2024-02\nfinishedOn: 2023") })).toEqual([
+      "content/books/b.md:5:13  error  finishedOn: 2023 is before startedOn (2024-02) (look for a mistyped year)",
+    ]);
+  });
+
+  it("that is in a price or a time", async () => {
+    const lines = await linesOf({
+      "services/a.md": post("title: A\npricing: { model: fixed, amountMinor: 12.5, currency: kroner }"),
+      "services/b.md": post("title: B\npricing: { model: range, amountMinor: 500, currency: nok }"),
+      "services/c.md": post("title: C\npricing: { model: range, amountMinor: 500 }\ntimeline: { min: 3, max: 2, unit: week }"),
+      "services/d.md": post(
+        "title: D\npricing: { model: range, amountMinor: 500, maxAmountMinor: 400, currency: NOK }\ntimeline: { min: 3, unit: weeks }",
+      ),
+    });
+    expect(lines).toEqual([
+      "content/services/a.md:3:39  error  pricing.amountMinor: 12.5 is not a whole number (want whole minor units: 12500 for 125.00)",
+      'content/services/a.md:3:55  error  pricing.currency: "kroner" is not a currency (want an ISO 4217 code such as EUR or NOK)',
+      'content/services/b.md:3:54  error  pricing.currency: "nok" is not a currency (want NOK)',
+      "content/services/c.md:3:10  error  pricing.maxAmountMinor: missing, and the model is range (want whole minor units: 25000 for 250.00)",
+      "content/services/c.md:3:10  error  pricing.currency: missing, and there is an amount (want an ISO 4217 code such as EUR or NOK)",
+      "content/services/c.md:4:26  error  timeline.max: 2 is less than min (want max of at least min)",
+      'content/services/d.md:4:27  error  timeline.unit: "weeks" is not one of its values (did you mean "week"? want hour, day, week or month)',
+    ]);
+  });
+
+  it("that is in a photo", async () => {
+    const photo =
+      "title: P\nimage: { src: a.jpg, alt: '' }\ntakenAt: 2024-01-31T18:05:00+01:00\nlocation: { latitude: 95 }\nexif: { iso: fast }\nalbum: 雨";
+    expect(
+      await linesOf({ "photos/a.yaml": photo, "photos/b.yaml": "title: P\nimage: { src: b.jpg, alt: '' }\nlocation: { latitude: 60 }" }),
+    ).toEqual([
+      'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00, the local time at the place)',
+      "content/photos/a.yaml:4:23  error  location.latitude: 95 is too large (want degrees from -90 to 90)",
+      'content/photos/a.yaml:5:14  error  exif.iso: "fast" is not a whole number (want a whole number, such as 400)',
+      'content/photos/a.yaml:6:8  error  album: "" is not a slug (want lower-case letters a-z, digits and single hyphens)',
+      "content/photos/b.yaml:3:11  error  location.longitude: missing (latitude and longitude go together)",
+    ]);
+  });
+});
+
+describe("a mistake between documents", () => {
+  it("is a slug taken twice", async () => {
+    expect(
+      await linesOf({
+        "posts/2024/2024-01-31-rain.md": post(DATED),
+        "posts/b.md": post(`${DATED}slug: rain`),
+        "projects/rain.md": post("title: Rain"),
+      }),
+    ).toEqual([
+      'content/posts/b.md:4:7  error  slug: "rain" is taken by content/posts/2024/2024-01-31-rain.md (write another slug in one of the two)',
+    ]);
+  });
+
+  it("is an alias that is a slug, or an alias of another", async () => {
+    expect(await linesOf({ "posts/a.md": post(`${DATED}aliases: [b, old, a]`), "posts/b.md": post(`${DATED}aliases: [old]`) })).toEqual([
+      'content/posts/a.md:4:11  error  aliases.0: "b" is the slug of content/posts/b.md (remove the alias, or rename that post)',
+      `content/posts/a.md:4:19  error  aliases.2: "a" is the post's own slug (remove it)`,
+      'content/posts/b.md:4:11  error  aliases.0: "old" is an alias of content/posts/a.md too (keep it in one of the two)',
+    ]);
+  });
+
+  it("is a series that is not there, or one of its places taken twice; a draft takes none", async () => {
+    const lines = await linesOf({
+      "series/looms.yaml": "title: Looms",
+      "posts/a-draft.md": post(`${DATED}draft: true\nseries: { slug: looms, position: 1 }`),
+      "posts/b.md": post(`${DATED}series: { slug: looms, position: 1 }`),
+      "posts/c.md": post(`${DATED}series: { slug: looms, position: 1 }`),
+      "posts/d.md": post(`${DATED}series: loom`),
+      "posts/e.md": post(`${DATED}series: herons`),
+      "posts/f.md": post(`${DATED}series: looms`),
+    });
+    expect(lines).toEqual([
+      'content/posts/a-draft.md:5:34  warning  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
+      'content/posts/c.md:4:34  error  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
+      'content/posts/d.md:4:9  error  series: there is no series "loom" (did you mean "looms"?)',
+      'content/posts/e.md:4:9  error  series: there is no series "herons" (write series/herons.yaml with a title)',
+    ]);
+  });
+
+  it("is a post that a book names and that is not there, or has another name now", async () => {
+    const book = (slug: string): string => post(`title: B\nstatus: reading\nrelatedPostSlug: ${slug}`);
+    const lines = await linesOf({
+      "posts/rain.md": post(`${DATED}aliases: [drizzle]`),
+      "books/a.md": book("rian"),
+      "books/b.md": book("drizzle"),
+      "books/c.md": book("rain"),
+    });
+    expect(lines).toEqual([
+      'content/books/a.md:4:18  error  relatedPostSlug: there is no post "rian" (did you mean "rain"?)',
+      'content/books/b.md:4:18  error  relatedPostSlug: there is no post "drizzle" (it is called rain now)',
+    ]);
+  });
+
+  it("is not a document that has mistakes of its own", async () => {
+    expect(
+      await linesOf({
+        "posts/rain.md": post("title: Rain\npublishedAt: never"),
+        "books/b.md": post("title: B\nstatus: reading\nrelatedPostSlug: rain"),
+      }),
+    ).toEqual(['content/posts/rain.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)']);
+  });
+
+  it("is an id of two services, be the one full of mistakes", async () => {
+    expect(await linesOf({ "services/a.md": post("title: A"), "services/b.md": post("id: a\nfeatured: maybe") })).toEqual([
+      "content/services/b.md:2:1  error  title: missing (want the title, as text)",
+      'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (an inquiry names a service by it: write another id in one of the two)',
+      'content/services/b.md:3:11  error  featured: "maybe" is not true or false (want true or false)',
+    ]);
+  });
+
+  it("is a tag written two ways, unless tags.yaml says how", async () => {
+    const posts = { "posts/a.md": post(`${DATED}tags: [Rain, TypeScript]`), "posts/b.md": post(`${DATED}tags: rain, typescript`) };
+    expect(await linesOf({ ...posts, "tags.yaml": "typescript: TypeScript" })).toEqual([
+      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
+    ]);
+  });
+
+  it("is a slug of tags.yaml that is none", async () => {
+    expect(await linesOf({ "posts/a.md": post(DATED), "tags.yaml": "C++: C++\nrain:\nRain: Rain\n" })).toEqual([
+      'content/tags.yaml:1:1  error  "C++" is not a tag\'s slug (want c-plus-plus: C++)',
+      "content/tags.yaml:2:6  error  rain: has no display name (want rain: The name)",
+      'content/tags.yaml:3:1  error  "Rain" is not a tag\'s slug (want rain: Rain)',
+    ]);
+  });
+});
+
+describe("a file", () => {
+  it("that is not UTF-8 is reported with the place of the bad byte", async () => {
+    const bad = Buffer.concat([Buffer.from("---\r\ntitle: Blå\r\ntags: [é "), Buffer.from([0xe6]), Buffer.from(" x]\r\n---\r\n")]);
+    const cut = Buffer.concat([Buffer.from(post(DATED)), Buffer.from([0xe6, 0x97])]);
+    const utf16 = Buffer.from(`\ufeff${post(DATED)}`, "utf16le");
+    expect(await linesOf({ "posts/a.md": bad, "posts/b.md": cut, "posts/c.md": utf16 })).toEqual([
+      "content/posts/a.md:3:10  error  is not UTF-8: the byte 0xe6 cannot stand here (save the file as UTF-8)",
+      "content/posts/b.md:6:1  error  is not UTF-8: the byte 0xe6 cannot stand here (save the file as UTF-8)",
+      "content/posts/c.md:1:1  error  is UTF-16 (save the file as UTF-8)",
+    ]);
+  });
+
+  it("that cannot be read is reported", async () => {
+    const { lines } = await parseFiles(
+      { "site.yaml": SITE, "posts/a.md": post(DATED) },
+      {
+        prepare: (contentDir) => {
+          mkdirSync(join(contentDir, "posts/folder.md"));
+          symlinkSync("nowhere.md", join(contentDir, "posts/link.md"));
+          symlinkSync("nowhere.yaml", join(contentDir, "tags.yaml"));
+        },
+      },
+    );
+    expect(lines).toEqual([
+      "content/posts/folder.md:1:1  error  is a folder with the name of a file (rename it)",
+      "content/posts/link.md:1:1  error  cannot be read: it is a link to a file that does not exist (mend or remove the link)",
+      "content/tags.yaml:1:1  error  cannot be read: it is a link to a file that does not exist (mend or remove the link)",
+    ]);
+  });
+
+  it("that no collection takes is a warning, a folder at a time; a notice where the globs are the author's", async () => {
+    const files = {
+      "site.yaml": SITE,
+      "posts/a.md": post(DATED),
+      "post/b.md": "B",
+      "post/c.md": "C",
+      "notes.markdown": "N",
+      "posts/_index.md": "S",
+      "x/_index.no.md": "S",
+    };
+    const { lines, notices } = await parseFiles(files);
+    const hint = "(the folders are posts, projects, books, photos, services, series; collections in quire.config.ts sets others)";
+    expect(lines).toEqual([
+      `content/notes.markdown:1:1  warning  no collection takes this file ${hint}`,
+      `content/post/b.md:1:1  warning  no collection takes this file, and 1 other file of its folder ${hint}`,
+    ]);
+    expect(notices).toEqual(["2 section pages (_index.md) left aside: content/posts/_index.md, content/x/_index.no.md"]);
+    const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });
+    expect(own.lines).toEqual([]);
+    expect(own.notices).toEqual([
+      ...notices,
+      "no collection takes content/notes.markdown",
+      "no collection takes content/post/b.md, and 1 other file of its folder",
+    ]);
+  });
+
+  it("that two collections take is an error", async () => {
+    const files = { "site.yaml": SITE, "a.md": post(DATED), "projects/b.md": post(DATED), "projects/c.md": post(DATED) };
+    expect((await parseFiles(files, { config: { collections: { posts: "**/*.md" } } })).lines).toEqual([
+      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in quire.config.ts; [] switches a collection off)",
+    ]);
+    expect((await parseFiles(files, { config: { collections: { posts: "**/*.md", projects: [] } } })).lines).toEqual([]);
+  });
+});
+
+describe("the content folder", () => {
+  it("without a site is an error that says what to write, and hides nothing else", async () => {
+    const { content, lines } = await parseFiles({ "posts/a.md": post("title: A\npublishedAt: never") });
+    expect(content).toBeNull();
+    expect(lines).toEqual([
+      'content/posts/a.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)',
+      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… into it, or site: { name, url } into quire.config.ts)",
+    ]);
+  });
+
+  it("that is empty, or is not there, is an error", async () => {
+    expect((await parseFiles({})).lines).toEqual([
+      "content:1:1  error  the content folder holds no .md, .mdx or .yaml files (write site.yaml with name and url, and a first post: posts/hello.md)",
+    ]);
+    const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
+    expect(content).toBeNull();
+    expect(lines).toEqual([
+      "content:1:1  error  there is no such folder (content is read from the folder content, or the one that --content or content in quire.config.ts names)",
+    ]);
+  });
+
+  it("with a bad site is an error", async () => {
+    const site =
+      "url: https://ines.example/blog/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
+    const { lines, content } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
+    expect(content).toBeNull();
+    expect(lines).toEqual([
+      "content/site.yaml:1:1  error  name: missing (want the name of the site: name: Ines Aas)",
+      'content/site.yaml:1:6  error  url: "https://ines.example/blog/" has a path (want https://ines.example; a path goes into urls of the configuration: urls: { posts: "/blog/posts/{slug}" })',
+      'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
+      'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
+      'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',
+      'content/site.yaml:5:30  error  author.email: "none" is not an e-mail address (want an e-mail address)',
+      'content/site.yaml:6:27  error  social.0.url: "x" is not a link (want https://…, a path such as /about, or mailto:…)',
+      'content/site.yaml:7:1  error  nmae: unknown key (did you mean "name"?)',
+    ]);
+  });
+
+  it("with two sites, or a broken one, is an error", async () => {
+    expect((await parseFiles({ "site.yaml": SITE, "site.yml": SITE, "posts/a.md": post(DATED) })).lines).toEqual([
+      "content/site.yml:1:1  error  the same document as content/site.yaml (keep one of the two)",
+    ]);
+    expect((await parseFiles({ "site.yaml": "name: a: b", "posts/a.md": post(DATED) })).lines).toEqual([
+      expect.stringMatching(/^content\/site\.yaml:1:7 {2}error {2}not valid YAML: /),
+    ]);
+  });
+
+  it("with mistakes in about.md and services-page.yaml", async () => {
+    const lines = await linesOf({
+      "about.md": post("headline: Hi\nportrait: p.jpg\ntranslations: { norsk bokmål: { bio: Hei }, de: { boi: Hallo } }"),
+      "services-page.yaml":
+        "hero: { subtitle: x, image: h.jpg }\nprocess: { steps: [{ description: x }] }\ntranslations: { de: { hero: { title: 1, image: h.jpg } } }\n",
+    });
+    expect(lines).toEqual([
+      'content/about.md:4:31  error  translations.norsk bokmål: "norsk bokmål" is not a language tag (want a mapping from language tags: de: { … })',
+      'content/about.md:4:51  error  translations.de.boi: unknown key (did you mean "bio"?)',
+      "content/services-page.yaml:1:7  error  hero.title: missing (want a title)",
+      "content/services-page.yaml:2:20  error  process.steps.0.title: missing (want a title)",
+    ]);
+  });
+});
+
+describe("a warning", () => {
+  it("is a post without a date, or a picture without alt text, wherever it stands", async () => {
+    const frontMatter = "title: A\nheroImage: a.jpg\nimages: [b.jpg, { src: c.jpg, alt: '' }]";
+    expect(await linesOfPost(frontMatter)).toEqual([
+      "content/posts/hello.md:2:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
+      'content/posts/hello.md:3:12  warning  heroImage: the picture has no alt text (say what it shows: { src: a.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+      'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (say what it shows: { src: b.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+    ]);
+    expect(await linesOfPost("title: A\ndraft: true")).toEqual([]);
+  });
+});

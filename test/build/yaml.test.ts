@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { type DataNode, Numeral, toValue } from "../../build/data-node.ts";
+import { Diagnostics } from "../../build/diagnostics.ts";
+import { SourceText } from "../../build/source-text.ts";
+import { parseYaml } from "../../build/yaml.ts";
+
+function parse(text: string): { node: DataNode | null; found: string[] } {
+  const diagnostics = new Diagnostics();
+  const node = parseYaml(new SourceText("a.yaml", text), 0, text.length, diagnostics);
+  return { node, found: diagnostics.all().map(({ line, column, message, hint }) => `${line}:${column} ${message} (${hint ?? ""})`) };
+}
+const readValue = (text: string): unknown => {
+  const { node, found } = parse(text);
+  expect(found).toEqual([]);
+  return node === null ? null : toValue(node);
+};
+
+describe("YAML", () => {
+  it("is read by the rules of 1.2: no timestamps, no yes and no, no base 60", () => {
+    expect(readValue("a: 2024-01-31\nb: yes\nc: 1:30\nd: true\ne: ~\nf: off")).toEqual({
+      a: "2024-01-31",
+      b: "yes",
+      c: "1:30",
+      d: true,
+      e: null,
+      f: "off",
+    });
+  });
+
+  it("keeps numbers as they were written beside their value", () => {
+    expect(readValue("a: 0306406152\nb: 1.10\nc: 9780306406157")).toEqual({
+      a: new Numeral(306406152, "0306406152"),
+      b: new Numeral(1.1, "1.10"),
+      c: new Numeral(9780306406157, "9780306406157"),
+    });
+  });
+
+  it("expands aliases, and keeps the place where they stand", () => {
+    const { node } = parse("a: &x { b: 1 }\nc: *x");
+    expect(node?.kind === "map" && node.entries.get("c")?.node).toMatchObject({ kind: "map", start: 18, end: 20 });
+    expect(readValue("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
+  });
+
+  it("takes __proto__ for a key like others", () => {
+    const value = readValue("__proto__: { polluted: true }");
+    expect(Object.keys(value as object)).toEqual(["__proto__"]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it("refuses a document that aliases blow up", () => {
+    const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
+    for (let level = 1; level < 9; level += 1) lines.push(`a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`);
+    expect(parse(lines.join("\n")).found).toEqual([expect.stringContaining("aliases or nesting make this document too large")]);
+    expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("aliases or nesting make this document too large")]);
+  });
+
+  it.each([
+    ["title: Looms: a history", "1:8 ", "put a text with a colon in quotes"],
+    ["a: 1\n\tb: 2", "2:1 ", "indent with spaces"],
+    ["a: 1\nb: 2\na: 3", "3:1 ", "keep one of the two"],
+    ["a: @ines", "1:4 ", "put a text that begins with @ in quotes"],
+    ["a: %x", "1:4 ", "put a text that begins with % in quotes"],
+    ['a: "x', "1:6 ", "close the quotes"],
+    ["a: [1, 2\nb: 3", "2:1 ", "close the bracket"],
+    ["a: 'it's'", "1:8 ", "put the whole text in double quotes"],
+    ["a: *x", "1:4 ", 'put a text that begins with * in quotes: "*x"'],
+    ["a: !important", "1:4 ", "put a text that begins with ! in quotes"],
+    ["? [a]\n: 1", "1:3 ", "put it in quotes"],
+    ["a: 1\n---\nb: 2", "2:1 ", "keep one document"],
+  ])("that is broken, as in %j, is reported with its place and a remedy", (text, place, remedy) => {
+    const [first] = parse(text).found;
+    expect(first).toMatch(new RegExp(`^${place}`));
+    expect(first).toContain(remedy);
+  });
+});

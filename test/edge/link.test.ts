@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { paginate } from "../../contract/list-text.ts";
+import { toLink } from "../../edge/link.ts";
+
+const relations = (link: string): Record<string, string> =>
+  Object.fromEntries(link.split(", ").map((part) => [/rel="(\w+)"/.exec(part)?.[1], /[?&]page=(\d+)/.exec(part)?.[1] ?? ""]));
+
+describe("toLink", () => {
+  it("names the pages there are", () => {
+    const of = (page: number, total: number): Record<string, string> =>
+      relations(toLink("https://a.example/posts", [], paginate(page, 10, total)));
+    expect(of(1, 0)).toEqual({ first: "1" });
+    expect(of(4, 0)).toEqual({ first: "1" });
+    expect(of(1, 10)).toEqual({ first: "1", last: "1" });
+    expect(of(1, 11)).toEqual({ first: "1", next: "2", last: "2" });
+    expect(of(2, 30)).toEqual({ first: "1", prev: "1", next: "3", last: "3" });
+    expect(of(9, 30)).toEqual({ first: "1", prev: "3", last: "3" });
+  });
+
+  it("names no page that would be refused", () => {
+    expect(relations(toLink("https://a.example/posts", [], paginate(10_000, 1, 10_002)))).toEqual({
+      first: "1",
+      prev: "9999",
+      last: "10000",
+    });
+  });
+
+  it("encodes what a header or a URL cannot hold", () => {
+    const link = toLink("https://a.example/search", [["q", 'a>b, "c"; 水 &+']], paginate(1, 10, 1));
+    expect(link).toMatch(/^<[\x21-\x3d\x3f-\x7e]+>; rel="first", <[\x21-\x3d\x3f-\x7e]+>; rel="last"$/);
+    const url = new URL(/<([^>]*)>/.exec(link)?.[1] ?? "");
+    expect(url.searchParams.get("q")).toBe('a>b, "c"; 水 &+');
+  });
+});

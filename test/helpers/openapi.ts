@@ -1,0 +1,203 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** The members of an OpenAPI document that answers are held to. */
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas?: object; readonly headers?: Readonly<Record<string, HeaderObject>> };
+}
+interface OperationObject {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly "x-problem-codes"?: readonly string[];
+}
+interface HeaderObject {
+  readonly required?: boolean;
+  readonly schema: object;
+}
+
+export interface CoverageOptions {
+  /** Operations that count. Default: all GETs. */
+  readonly operations?: (operationId: string) => boolean;
+  /** Statuses that the tests at hand cannot bring about. Default: none. */
+  readonly exceptStatuses?: readonly number[];
+}
+
+export interface Conformance {
+  /**
+   * Holds an answer to the document: status, media type, body and headers. Its body can still be read afterwards.
+   * @param method HEAD is held to GET without its body, OPTIONS to 204 with `Allow`, a method that the path does not document to the
+   * problems that the path documents
+   * @param path as requested: with the query, with or without the origin and the prefix of the API
+   * @throws Error that lists all that the document does not say
+   */
+  checkResponse(method: string, path: string, response: Response): Promise<void>;
+  checkResponse(method: string, path: string, request: Request | undefined, response: Response): Promise<void>;
+  /** `operationId status` of what the document promises and no answer checked so far has shown, sorted. */
+  coverage(options?: CoverageOptions): string[];
+}
+
+/** Holds answers to an OpenAPI 3.1 document. */
+export function createConformance(source: object): Conformance {
+  // As createOpenApiDocument makes it; what is missing fails the first check.
+  const document = source as Document;
+  const prefix = new URL(document.servers[0]?.url ?? "").pathname;
+  const validate = createValidator(document);
+  const seen = new Set<string>();
+
+  async function check(method: string, path: string, response: Response): Promise<void> {
+    const text = await response.clone().text();
+    const found = findPath(document, toApiPath(path, prefix));
+    const wrong = found === null ? checkUnknownPath(method, response, text) : [];
+    if (found !== null) {
+      const name = method === "HEAD" ? "get" : method.toLowerCase();
+      if (name === "options" && response.status === 204) wrong.push(...checkPreflight(response, text));
+      else {
+        const documented = found[name];
+        const operation = documented ?? Object.values(found)[0];
+        if (operation === undefined) throw new Error(`the document has no operation at ${path}`);
+        if (documented === undefined && (response.status < 400 || response.status === 501))
+          wrong.push(`${response.status} to an undocumented method`);
+        wrong.push(...checkAnswer(operation, method === "HEAD", response, text));
+        if (wrong.length === 0) seen.add(`${operation.operationId} ${response.status}`);
+      }
+    }
+    if (wrong.length > 0) throw new Error(`${method} ${path} answered what is not documented:\n- ${wrong.join("\n- ")}`);
+  }
+
+  function checkUnknownPath(method: string, response: Response, text: string): string[] {
+    if (![404, 414, 500, 503].includes(response.status)) return [`${response.status} at a path that is not documented`];
+    const wrong = checkMediaType(response, "application/problem+json");
+    return method === "HEAD"
+      ? wrong
+      : [...wrong, ...checkBody({ $ref: "#/components/schemas/Problem" }, text), ...checkProblem(text, response.status)];
+  }
+
+  function checkAnswer(operation: OperationObject, isHead: boolean, response: Response, text: string): string[] {
+    const documented = operation.responses[`${response.status}`];
+    if (documented === undefined) return [`${operation.operationId} documents no status ${response.status}`];
+    const wrong = checkHeaders(documented, response);
+    const [content] = Object.entries(documented.content ?? {});
+    if (content === undefined) {
+      if (text !== "") wrong.push(`a body where none is documented: ${text.slice(0, 80)}`);
+      return wrong;
+    }
+    const [mediaType, { schema }] = content;
+    wrong.push(...checkMediaType(response, mediaType));
+    if (isHead) return text === "" ? wrong : [...wrong, "HEAD was answered with a body"];
+    wrong.push(...checkBody(schema, text));
+    const codes = documented["x-problem-codes"];
+    return codes === undefined ? wrong : [...wrong, ...checkProblem(text, response.status, codes)];
+  }
+
+  function checkHeaders(documented: ResponseObject, response: Response): string[] {
+    return Object.entries(documented.headers ?? {}).flatMap(([name, entry]) => {
+      const header = "$ref" in entry ? document.components.headers?.[entry.$ref.slice("#/components/headers/".length)] : entry;
+      if (header === undefined) return [`the document does not describe the header ${name}`];
+      const value = response.headers.get(name);
+      if (value === null) return header.required === true ? [`the header ${name} is missing`] : [];
+      return validate(header.schema, value).map((message) => `the header ${name}: ${message}, not ${value}`);
+    });
+  }
+
+  function checkBody(schema: object, text: string): string[] {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return [`the body is not JSON: ${text.slice(0, 80)}`];
+    }
+    return validate(schema, value).map((message) => `the body: ${message}`);
+  }
+
+  return {
+    checkResponse(method: string, path: string, ...rest: [Response] | [Request | undefined, Response]) {
+      return check(method, path, rest.length === 1 ? rest[0] : rest[1]);
+    },
+    coverage({ operations, exceptStatuses = [] } = {}) {
+      const promised = Object.values(document.paths).flatMap((item) =>
+        Object.entries(item).flatMap(([method, { operationId, responses }]) =>
+          (operations?.(operationId) ?? method === "get")
+            ? Object.keys(responses)
+                .filter((status) => !exceptStatuses.includes(Number(status)))
+                .map((status) => `${operationId} ${status}`)
+            : [],
+        ),
+      );
+      return promised.filter((each) => !seen.has(each)).sort();
+    },
+  };
+}
+
+/** Errors of a value by a schema whose references lead into the document. */
+function createValidator(document: Document): (schema: object, value: unknown) => string[] {
+  // Not strict: OpenAPI adds keywords of its own (`example`, `discriminator`).
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema, value) => {
+    const known = compiled.get(schema);
+    const validator = known ?? ajv.compile({ ...schema, components: document.components });
+    compiled.set(schema, validator);
+    if (validator(value)) return [];
+    return (validator.errors ?? []).map(({ instancePath, message, params }) =>
+      `${instancePath} ${message ?? "is wrong"} ${JSON.stringify(params)}`.trim(),
+    );
+  };
+}
+
+/** Below the API's prefix, without the query. */
+function toApiPath(path: string, prefix: string): string {
+  const { pathname } = new URL(path, "https://any.example");
+  return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+}
+
+/** A literal segment is a better match than a parameter. */
+function findPath(document: Document, path: string): Readonly<Record<string, OperationObject>> | null {
+  const parts = path.split("/");
+  const matches = Object.entries(document.paths).filter(([template]) => {
+    const segments = template.split("/");
+    return (
+      segments.length === parts.length &&
+      segments.every((segment, at) => segment === parts[at] || (segment.startsWith("{") && parts[at] !== ""))
+    );
+  });
+  const parameters = (template: string) => template.split("{").length;
+  return matches.sort(([a], [b]) => parameters(a) - parameters(b))[0]?.[1] ?? null;
+}
+
+function checkPreflight(response: Response, text: string): string[] {
+  const wrong = response.headers.get("Allow") === null ? ["the header Allow is missing"] : [];
+  return text === "" ? wrong : [...wrong, "OPTIONS was answered with a body"];
+}
+
+function checkMediaType(response: Response, documented: string): string[] {
+  const given = response.headers.get("Content-Type") ?? "none";
+  const [type = "", parameter] = given.toLowerCase().split(/;\s*/);
+  const charset =
+    documented === "application/json" ? parameter === "charset=utf-8" : parameter === undefined || parameter === "charset=utf-8";
+  return type === documented && charset ? [] : [`the media type is ${given}, documented is ${documented}`];
+}
+
+/** @param codes null: any */
+function checkProblem(text: string, status: number, codes: readonly string[] | null = null): string[] {
+  let problem: { status?: unknown; code?: unknown; type?: unknown } | null = null;
+  try {
+    problem = JSON.parse(text);
+  } catch {
+    // Reported by whoever checked the body.
+  }
+  if (problem === null) return [];
+  const wrong: string[] = [];
+  if (problem.status !== status) wrong.push(`the problem says status ${String(problem.status)}, the answer has ${status}`);
+  if (codes !== null && !codes.includes(String(problem.code)))
+    wrong.push(`${String(problem.code)} is not among the codes of ${status}: ${codes.join(", ")}`);
+  if (!String(problem.type).endsWith(`/problems/${String(problem.code)}`))
+    wrong.push(`the type ${String(problem.type)} is not that of ${String(problem.code)}`);
+  return wrong;
+}

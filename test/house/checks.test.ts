@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CHECKS, type CheckResult, lintOpenApi } from "../../scripts/check-list.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+let root: string;
+
+/** A tree with the project's own settings, in which nothing is wrong yet. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "quire-checks-"));
+  await symlink(join(PROJECT, "node_modules"), join(root, "node_modules"), "dir");
+  for (const name of ["tsconfig.json", "biome.json", "redocly.yaml"]) await write(name, await readFile(join(PROJECT, name), "utf8"));
+  await write("package.json", `${JSON.stringify({ name: "quire", type: "module", main: "contract/a.ts" }, null, 2)}\n`);
+  await write("contract/a.ts", "export const a = 1;\n");
+  await new Promise((resolve) => execFile("git", ["init", "-q"], { cwd: root }, resolve));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, name)), { recursive: true });
+  await writeFile(join(root, name), text);
+}
+
+async function run(name: string): Promise<CheckResult> {
+  const check = CHECKS.find((candidate) => candidate.name === name);
+  if (check === undefined) throw new Error(`there is no check named ${name}`);
+  return check.run(root);
+}
+
+async function expectToPass(name: string): Promise<void> {
+  const { ok, output } = await run(name);
+  expect(ok, output).toBe(true);
+}
+
+describe("the checks", () => {
+  it("types: pass what fits, and fail what does not", async () => {
+    await expectToPass("types");
+    await write("contract/b.ts", "export const b: string = 1;\n");
+    expect(await run("types")).toMatchObject({ ok: false, output: expect.stringContaining("contract/b.ts(1,14): error TS2322") });
+  });
+
+  it.each([
+    ["an index that may miss", "export const b = (list: string[]): string => list[0];\n"],
+    ["undefined for an optional member", "export const b: { c?: string } = { c: undefined };\n"],
+    ["syntax that Node cannot erase", "export enum B {\n  C,\n}\n"],
+    ["a type imported as a value", 'import { PluggableList } from "unified";\nexport type B = PluggableList;\n'],
+  ])("types: fail %s", async (_what, text) => {
+    await write("contract/b.ts", text);
+    expect((await run("types")).ok).toBe(false);
+  });
+
+  it("style: pass what is formatted, and fail what is not", async () => {
+    await expectToPass("style");
+    await write("contract/b.ts", "export const b = 'single'\n");
+    expect((await run("style")).ok).toBe(false);
+  });
+
+  it.each([
+    ["any", "export const b = (value: any): string => value.text;\n"],
+    ["a non-null assertion", "export const b = (list: string[]): string => list[0]!;\n"],
+    ["a default export", "const b = 1;\nexport default b;\n"],
+    ["a barrel", 'export * from "./a.ts";\n'],
+    ["a variable that nothing uses", "const b = 1;\n"],
+  ])("style: fail %s", async (_what, text) => {
+    await write("contract/b.ts", text);
+    const { ok, output } = await run("style");
+    expect(ok, output).toBe(false);
+    expect(output).toContain("lint/");
+  });
+
+  it("imports: pass rooms that keep to the rules, and fail one that does not", async () => {
+    await expectToPass("imports");
+    await write("edge/b.ts", 'import { readFileSync } from "node:fs";\nexport const b = readFileSync;\n');
+    expect(await run("imports")).toMatchObject({ ok: false, output: expect.stringContaining("edge/b.ts → fs: pure-rooms-no-node") });
+  });
+
+  it("unused: pass what is used, and fail a file, an export and a dependency that are not", async () => {
+    await expectToPass("unused");
+    await write("contract/alone.ts", "export const alone = 1;\n");
+    await write("contract/a.ts", 'import { b } from "./b.ts";\nexport const a = b;\n');
+    await write("contract/b.ts", "export const b = 1;\nexport const unused = 2;\n");
+    await write("package.json", JSON.stringify({ name: "quire", type: "module", main: "contract/a.ts", dependencies: { zod: "4.0.0" } }));
+    const { ok, output } = await run("unused");
+    expect(ok).toBe(false);
+    expect(output).toMatch(/Unused files.*\n.*contract\/alone\.ts/);
+    expect(output).toMatch(/Unused dependencies.*\n.*zod/);
+    expect(output).toMatch(/Unused exports.*\n.*unused/);
+  });
+
+  it("openapi: fail a build that does not end well, rather than linting nothing", async () => {
+    expect((await run("openapi")).ok).toBe(false);
+  });
+
+  it("openapi: fail a document that breaks the rules", async () => {
+    const get = { operationId: "getA", summary: "A", responses: { "200": { description: "fine" } } };
+    await write("openapi.json", JSON.stringify({ openapi: "3.1.0", info: { title: "x", version: "1" }, paths: { "/a/{slug}": { get } } }));
+    const { ok, output } = await lintOpenApi(join(root, "openapi.json"), root);
+    expect(ok).toBe(false);
+    expect(output).toContain("path-parameters-defined");
+  });
+});
+
+describe("the sum of a CI run", () => {
+  const summarize = (files: readonly string[]): Promise<{ code: number; last: string }> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [join(PROJECT, "scripts/summary.ts"), ...files.map((file) => join(root, file))], (error, stdout) => {
+        resolve({ code: error === null ? 0 : Number(error.code), last: stdout.trimEnd().split("\n").at(-1) ?? "" });
+      });
+    });
+  const report = (passed: number, failed: number, success = failed === 0): string =>
+    JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, success });
+
+  it("adds up all reports", async () => {
+    await write("a.json", report(10, 0));
+    await write("b.json", report(5, 0));
+    expect(await summarize(["a.json", "b.json"])).toEqual({ code: 0, last: "15 passed, 0 failed, 2 skipped" });
+  });
+
+  it("fails with one failure", async () => {
+    await write("a.json", report(10, 2));
+    expect(await summarize(["a.json"])).toEqual({ code: 1, last: "10 passed, 2 failed, 1 skipped" });
+  });
+
+  it("counts a run that left no report, was broken outside of its tests, or ran none, as a failure", async () => {
+    await write("a.json", report(10, 0));
+    await write("broken.json", report(10, 0, false));
+    await write("empty.json", report(0, 0));
+    expect(await summarize(["a.json", "missing.json"])).toEqual({ code: 1, last: "10 passed, 1 failed, 1 skipped" });
+    expect(await summarize(["broken.json"])).toEqual({ code: 1, last: "10 passed, 1 failed, 1 skipped" });
+    expect(await summarize(["empty.json"])).toEqual({ code: 1, last: "0 passed, 1 failed, 1 skipped" });
+    expect((await summarize([])).code).toBe(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { execFile, spawn } from "node:child_process";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const RUN = fileURLToPath(new URL("../../scripts/run.mjs", import.meta.url));
+/** Stands in for npm: notes how it was called, and installs what the lock file says. */
+const FAKE_NPM = `
+const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");
+appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
+if (process.argv[2] === "ci") {
+  if (process.env.FAKE_NPM_FAILS) process.exit(7);
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const installed = Object.entries(packages).filter(([path, entry]) => path !== "" && !entry.optional);
+  for (const [path] of installed) mkdirSync(path, { recursive: true });
+  writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages: Object.fromEntries(installed) }));
+}
+`;
+const LOCK = {
+  packages: {
+    "": { name: "x" },
+    "node_modules/a": { version: "1.0.0", integrity: "sha512-a" },
+    "node_modules/for-another-system": { version: "1.0.0", integrity: "sha512-b", optional: true },
+  },
+};
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "quire-run-"));
+  await mkdir(join(root, "scripts"));
+  await copyFile(RUN, join(root, "scripts/run.mjs"));
+  await writeFile(join(root, "package.json"), '{"name":"x"}');
+  await writeFile(join(root, "package-lock.json"), JSON.stringify(LOCK));
+  await writeFile(join(root, "npm-cli.js"), FAKE_NPM);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const environment = (env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  HOME: root,
+  npm_execpath: join(root, "npm-cli.js"),
+  ...env,
+});
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, "scripts/run.mjs"), ...args], { cwd: root, env: environment(env) }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+const npmCalls = async (): Promise<string[]> =>
+  (await readFile(join(root, "npm.log"), "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+const CI = "ci --include=dev --no-audit --no-fund --loglevel=error";
+const HELLO = ["node", "-e", "console.log('hello', ...process.argv.slice(1))", "--", "--port", "4000"];
+
+describe("scripts/run.mjs", () => {
+  it("installs what is missing, development packages too, then runs the command with its arguments", async () => {
+    const { code, stdout, stderr } = await run(HELLO, { NODE_ENV: "production" });
+    expect([code, stdout], stderr).toEqual([0, "hello --port 4000\n"]);
+    expect(stderr).toContain("node_modules is missing or incomplete: installing");
+    expect(await npmCalls()).toEqual([CI]);
+  });
+
+  it("installs once: a package made for another system is not missed", async () => {
+    await run(HELLO);
+    const { stderr } = await run(HELLO);
+    expect(stderr).not.toContain("install");
+    expect(await npmCalls()).toEqual([CI]);
+  });
+
+  it("installs again when the lock file has moved on", async () => {
+    await run(HELLO);
+    const newer = { packages: { ...LOCK.packages, "node_modules/a": { version: "1.1.0", integrity: "sha512-c" } } };
+    await writeFile(join(root, "package-lock.json"), JSON.stringify(newer));
+    expect((await run(HELLO)).stderr).toContain("node_modules/a is 1.0.0, not 1.1.0: installing");
+    expect(await npmCalls()).toEqual([CI, CI]);
+  });
+
+  it("installs again when a package was deleted", async () => {
+    await run(HELLO);
+    await rm(join(root, "node_modules/a"), { recursive: true });
+    expect((await run(HELLO)).stderr).toContain("node_modules/a is missing: installing");
+  });
+
+  it("says what to do when the installation fails, and does not run the command", async () => {
+    const { code, stdout, stderr } = await run(HELLO, { FAKE_NPM_FAILS: "1" });
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
+  });
+
+  it("says what to do where there is no lock file", async () => {
+    await rm(join(root, "package-lock.json"));
+    expect((await run(HELLO)).stderr).toContain("package-lock.json is missing or broken\nhint: ");
+  });
+
+  it("finds the commands of node_modules first, and runs them under the pinned Node", async () => {
+    await run(HELLO);
+    await mkdir(join(root, "node_modules/.bin"));
+    await mkdir(join(root, "node_modules/node/bin"), { recursive: true });
+    await writeFile(join(root, "node_modules/.bin/greet"), "#!/usr/bin/env node\n");
+    await writeFile(
+      join(root, "node_modules/node/bin/node"),
+      '#!/bin/sh\nif [ "$1" = --version ]; then echo v24.0.0; else echo pinned; fi\n',
+    );
+    await chmod(join(root, "node_modules/.bin/greet"), 0o755);
+    await chmod(join(root, "node_modules/node/bin/node"), 0o755);
+    expect((await run(["greet"])).stdout).toBe("pinned\n");
+  });
+
+  it("repairs a pinned Node whose install script was held back, and goes on without it where it can", async () => {
+    await run(HELLO);
+    await mkdir(join(root, "node_modules/node"), { recursive: true });
+    await writeFile(join(root, "node_modules/node/package.json"), "{}");
+    const { code, stderr } = await run(HELLO);
+    expect(code).toBe(0);
+    expect(await npmCalls()).toEqual([CI, "rebuild node --ignore-scripts=false --loglevel=error"]);
+    expect(stderr).toContain("the pinned Node does not run here");
+  });
+
+  it("hands the command's exit code on", async () => {
+    expect((await run(["node", "-e", "process.exit(3)"])).code).toBe(3);
+  });
+
+  it("names a command that does not exist", async () => {
+    const { code, stderr } = await run(["no-such-command"]);
+    expect(code).toBe(127);
+    expect(stderr).toContain("no command is named no-such-command");
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("hands %s on, and waits for the command to end", async (signal) => {
+    await run(HELLO);
+    const script = `process.on("${signal}", () => { console.log("got ${signal}"); process.exit(5); }); setInterval(() => {}, 1000); console.log("ready");`;
+    const child = spawn(process.execPath, [join(root, "scripts/run.mjs"), "node", "-e", script], { cwd: root, env: environment() });
+    let stdout = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout === "ready\n") child.kill(signal);
+    });
+    const code = await new Promise((resolve) => child.on("exit", resolve));
+    expect([stdout, code]).toEqual([`ready\ngot ${signal}\n`, 5]);
+  });
+
+  it("reports a command that a signal ended as shells do", async () => {
+    expect((await run(["node", "-e", "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"])).code).toBe(137);
+  });
+});
