@@ -1,5 +1,5 @@
 import type { CommentEdited, CommentSubmitted } from "../../contract/schemas/comment.ts";
-import { CommentEdit, CommentSubmission, HONEYPOT } from "../../contract/schemas/request.ts";
+import { CommentEdit, CommentSubmission } from "../../contract/schemas/request.ts";
 import type { ApiContext, RouteHandler, Visit } from "../context.ts";
 import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { Failure } from "../http/failure.ts";
@@ -46,7 +46,7 @@ export function submitComment(context: ApiContext): RouteHandler {
         body: submission.body,
         bodyHtml,
         sanitizerVersion: SANITIZER_VERSION,
-        verdict: judge(context, submission, rendered, submission[HONEYPOT]),
+        verdict: judge(context, submission, rendered, submission.contact_me_by_fax),
         origin: readOrigin(visit),
         banKeys: banKeys(context, visit, authorEmail),
         duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),

@@ -1,5 +1,5 @@
 import type { InquiryReceived } from "../../contract/schemas/comment.ts";
-import { HONEYPOT, InquirySubmission } from "../../contract/schemas/request.ts";
+import { InquirySubmission } from "../../contract/schemas/request.ts";
 import type { ApiContext, RouteHandler, Visit } from "../context.ts";
 import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { Failure } from "../http/failure.ts";
@@ -24,7 +24,7 @@ export function submitInquiry(context: ApiContext): RouteHandler {
     const key = readIdempotencyKey(visit.request);
     const inquiry = await readInquiry(visit);
     await requireService(context, visit, inquiry.serviceId);
-    const { [HONEYPOT]: honeypot, ...kept } = inquiry;
+    const { contact_me_by_fax: honeypot, ...kept } = inquiry;
     const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key, status: CREATED, body: inquiry });
     const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
       context.store.inquiries.submit({

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { createOpenApiDocument } from "../../build/openapi/document.ts";
 import type { Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { DEFAULT_CONFIG, type ServerConfig } from "../../server/config.ts";
@@ -11,11 +12,15 @@ import { createLog } from "../../server/log.ts";
 import { createPublished, type PublishedOptions } from "../../server/published.ts";
 import { openStore } from "../../server/store/store.ts";
 import type { Store } from "../../server/store/types.ts";
+import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;
 /** 2026-01-31T09:30:00.000Z */
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
+
+/** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
+export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
 
 export interface Fixture {
   readonly api: Api;
@@ -78,10 +83,12 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     rmSync(folder, { recursive: true });
   });
 
-  const send: Fixture["send"] = (method, path, { headers = {}, body, peer = "192.0.2.1" } = {}) => {
+  const send: Fixture["send"] = async (method, path, { headers = {}, body, peer = "192.0.2.1" } = {}) => {
     const url = path.startsWith("http") ? path : `${BASE}${path}`;
     const init = { method, headers, ...(body === undefined ? {} : { body, duplex: "half" }) };
-    return api.fetch(new Request(url, init), { address: peer });
+    const response = await api.fetch(new Request(url, init), { address: peer });
+    if (url.startsWith(`${BASE}/`)) await conformance.checkResponse(method, url, response);
+    return response;
   };
   const post: Fixture["post"] = (path, body, headers = {}) =>
     send("POST", path, { headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
