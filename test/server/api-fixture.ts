@@ -50,6 +50,7 @@ export interface FixtureOptions {
   readonly store?: (real: Store) => Store;
   readonly published?: Partial<PublishedOptions>;
   readonly keys?: Partial<ApiKeys>;
+  readonly engagement?: EngagementIntake;
 }
 
 export const PUBLISHED: Published = {
@@ -77,7 +78,16 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };
   const keys = { ...createTestKeys(random), ...options.keys };
-  const api = createApi({ store, published, keys, engagement: createTestIntake(), clock: () => clock.now, random, config, log });
+  const api = createApi({
+    store,
+    published,
+    keys,
+    engagement: options.engagement ?? createTestIntake(),
+    clock: () => clock.now,
+    random,
+    config,
+    log,
+  });
   onTestFinished(async () => {
     await realStore.close();
     rmSync(folder, { recursive: true });
