@@ -97,7 +97,8 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     const url = path.startsWith("http") ? path : `${BASE}${path}`;
     const init = { method, headers, ...(body === undefined ? {} : { body, duplex: "half" }) };
     const response = await api.fetch(new Request(url, init), { address: peer });
-    if (url.startsWith(`${BASE}/`)) await conformance.checkResponse(method, url, response);
+    // The document describes a site whose owner lists no origins: everybody may read the answers to writes.
+    if (url.startsWith(`${BASE}/`) && config.writeOrigins === null) await conformance.checkResponse(method, url, response);
     return response;
   };
   const post: Fixture["post"] = (path, body, headers = {}) =>

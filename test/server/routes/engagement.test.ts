@@ -126,11 +126,11 @@ describe("engagement", () => {
   });
 
   it("hands headers, address and published content to the intake, and the drops to the store", async () => {
-    const record = vi.fn();
+    const record = vi.fn(async () => ({ stored: 0, repeated: 0 }));
     const { post } = createFixture({
       store: (real) => ({
         ...real,
-        engagement: { ...real.engagement, record: async (batch) => (record(batch), { stored: 0, repeated: 0 }) },
+        engagement: { ...real.engagement, record },
       }),
       engagement: {
         prepare: ({ records, headers, address, content }) => {
