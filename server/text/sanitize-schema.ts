@@ -38,7 +38,15 @@ const COMMENT_SCHEMA: Schema = {
   allowDoctypes: false,
 };
 
-export const COMMENT_RULES: SanitizerRules = { schema: COMMENT_SCHEMA, toLinkTarget, cleanText: removeBidiOverrides };
+export const COMMENT_RULES: SanitizerRules = { schema: COMMENT_SCHEMA, toLinkTarget, cleanText };
+
+/** Other than newline and tab. Entities can write them. */
+const CONTROL = /[^\P{Cc}\n\t]/gu;
+
+/** What HTML cannot hold, or a reader would change, becomes U+FFFD as in HTML; overrides of direction go. */
+function cleanText(text: string): string {
+  return removeBidiOverrides(text).toWellFormed().replace(CONTROL, "\ufffd");
+}
 
 /** A sanitiser by the given rules. It makes a new tree and leaves the one it is given alone. */
 export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: Root) => Root {
@@ -51,13 +59,14 @@ export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: R
 
 /**
  * The address of a link as browsers understand it, so that what was checked is what is written. Null where it is relative (it would lead to
- * another place on every page that shows the comment), or shows one site's name before an `@` and leads to another.
+ * another place on every page that shows the comment), shows one site's name before an `@` and leads to another, or has in it what could end an
+ * attribute (URL leaves `"` alone in host names and in mailto).
  * Which schemes are allowed is for the schema to say.
  */
 export function toLinkTarget(href: string): string | null {
   const url = URL.parse(href);
   if (url === null || url.username !== "" || url.password !== "") return null;
-  return url.href;
+  return /["<>\s]/u.test(url.href) ? null : url.href;
 }
 
 /** Whether an address may be linked by all of the rules: for those who must know before the sanitiser sees it. */
