@@ -11,6 +11,7 @@ import { Failure } from "./http/failure.ts";
 import { toClientKeys } from "./http/ip.ts";
 import { toFailure, toProblemAnswer } from "./http/problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
+import { createRequestIds } from "./http/request-id.ts";
 import { type Answer, noContent, toHttpResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { PublishedSource } from "./published.ts";
@@ -63,8 +64,6 @@ function createRoutes(context: ApiContext): RouteTable {
 }
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
-/** Bytes of a request id. */
-const REQUEST_ID_BYTES = 12;
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
 export function createApi(options: ApiOptions): Api {
@@ -74,6 +73,7 @@ export function createApi(options: ApiOptions): Api {
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, clock }) };
   const routes = createRoutes(context);
   const policyOf = createOriginPolicies(config);
+  const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null };
 
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
@@ -123,7 +123,7 @@ export function createApi(options: ApiOptions): Api {
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
-      requestId: Buffer.from(random(REQUEST_ID_BYTES)).toString("hex"),
+      requestId: nextRequestId(),
       baseUrl: config.baseUrl ?? fallbackBaseUrl(request.url),
       headers: {},
       cors: isHealth ? {} : corsHeaders(match?.route ?? null),
