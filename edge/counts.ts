@@ -2,7 +2,13 @@ import type { Counts } from "../contract/schemas/list.ts";
 import { isRecord } from "./manifest.ts";
 
 /** likeCount and commentCount, laid over posts whose files leave them null. */
-export type PostCounts = ReadonlyMap<string, Counts["posts"][string]>;
+export interface PostCounts {
+  get(slug: string): Counts["posts"][string] | undefined;
+}
+
+export function toPostCounts({ posts }: Counts): PostCounts {
+  return { get: (slug) => (Object.hasOwn(posts, slug) ? posts[slug] : undefined) };
+}
 
 /** @throws Error where the text is not that of a Counts document: rubbish must not reach an answer */
 export function parseCounts(text: string): PostCounts {

@@ -2,6 +2,7 @@ import { allowOf, corsHeaders, preflightHeaders } from "../contract/cors.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, isSlug, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
 import { PROBLEM_TYPES } from "../contract/problems.ts";
+import type { Counts } from "../contract/schemas/list.ts";
 import { answerRoute } from "./answers.ts";
 import { notFound, ProblemError, serverAbsent, toFailure } from "./failure.ts";
 import { guardRead, type ReadFile } from "./files.ts";
@@ -15,6 +16,11 @@ export interface ReadHandlerOptions {
   readonly baseUrl?: string;
   /** How long a manifest that was read is good, milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
+  /**
+   * Likes and comments of posts as they are now; null, or a failure, falls back to the snapshot that the build was given. A post that is not named
+   * has none.
+   */
+  readonly counts?: () => Promise<Counts | null>;
   /** Milliseconds since 1970; what `manifestMaxAgeMs` is measured with. */
   readonly now?: () => number;
   /** Told what made an answer a 500 or 503, for the host's log. */
@@ -31,7 +37,7 @@ export type ReadHandler = (request: Request) => Promise<Response>;
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now: options.now ?? Date.now });
-  const openSite = createSite(read, manifests);
+  const openSite = createSite(read, manifests, options.counts);
 
   return async (request) => {
     const url = new URL(request.url);

@@ -1,7 +1,8 @@
 import type { Manifest } from "../contract/index-format.ts";
 import type { ListKind } from "../contract/paths.ts";
+import type { Counts } from "../contract/schemas/list.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
-import { type PostCounts, parseCounts } from "./counts.ts";
+import { type PostCounts, parseCounts, toPostCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
 import { IndexUnavailable, type ReadFile } from "./files.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
@@ -33,7 +34,7 @@ export interface Site {
 }
 
 /** @returns what opens the site for a request; what is read of the index is kept between requests */
-export function createSite(read: ReadFile, manifests: ManifestSource): () => Site {
+export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<Counts | null>): () => Site {
   const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
   const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
   const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
@@ -66,6 +67,8 @@ export function createSite(read: ReadFile, manifests: ManifestSource): () => Sit
       },
       async counts() {
         // Without counts an answer is still right, so nothing that is wrong with them may stop it.
+        const live = await liveCounts?.().catch(() => null);
+        if (live) return toPostCounts(live);
         const manifest = await getManifest().catch(() => null);
         return manifest === null || manifest.counts === null ? null : readCounts(manifest.counts).catch(() => null);
       },

@@ -69,6 +69,26 @@ describe("counts", () => {
   });
 });
 
+describe("live counts", () => {
+  const live = { posts: { snow: { likeCount: 7, commentCount: 2 } } };
+
+  it("go before the snapshot; a post that they do not name has none", async () => {
+    const site = serve(makeDist({ posts, counts }), { counts: async () => live });
+    expect(await (await site.get("/posts/snow")).json()).toMatchObject({ likeCount: 7, commentCount: 2 });
+    expect(await (await site.get("/posts/constructor")).json()).toMatchObject({ likeCount: 0, commentCount: 0 });
+    const { items } = await (await site.get("/posts?pageSize=3")).json();
+    expect(Object.fromEntries(items.map(countsOf))).toEqual({ rain: [0, 0], snow: [7, 2], constructor: [0, 0] });
+  });
+
+  it.each([
+    ["there are none", async () => null],
+    ["they fail", () => Promise.reject(new Error("database is locked"))],
+  ])("leave the snapshot where %s", async (_, source) => {
+    const site = serve(makeDist({ posts, counts }), { counts: source });
+    expect(await (await site.get("/posts/rain")).json()).toMatchObject({ likeCount: 3, commentCount: 1 });
+  });
+});
+
 describe("overlayCounts", () => {
   it("is not deceived by text that looks like its marks", () => {
     const decoy = '{"slug":"decoy","likeCount":null,"commentCount":null}';
