@@ -45,7 +45,7 @@ export function tallyComments(connection: Connection): Record<CommentState, numb
 export function findStale(connection: Connection, version: number, limit: number): StaleRendering[] {
   return connection.all<StaleRendering>(
     `SELECT public_id AS id, revision, body FROM comment WHERE sanitizer_version < ? AND state <> 'deleted'
-     ORDER BY sanitizer_version, id LIMIT ?`,
+     ORDER BY sanitizer_version, comment.id LIMIT ?`,
     version,
     limit,
   );

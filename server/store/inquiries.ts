@@ -55,12 +55,12 @@ function listInquiries(connection: Connection, { state, email, order = "newest",
     values.push(email);
   }
   if (after !== undefined) {
-    where.push(`(created_at, id) ${beyond} (SELECT created_at, id FROM inquiry WHERE public_id = ?)`);
+    where.push(`(created_at, inquiry.id) ${beyond} (SELECT created_at, id FROM inquiry WHERE public_id = ?)`);
     values.push(after);
   }
   return connection.all<StoredInquiry>(
     `SELECT ${COLUMNS} FROM inquiry ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
-     ORDER BY created_at ${direction}, id ${direction} LIMIT ?`,
+     ORDER BY created_at ${direction}, inquiry.id ${direction} LIMIT ?`,
     ...values,
     limit,
   );
