@@ -81,6 +81,12 @@ describe("submitting a comment", () => {
     expect(await problemOf(await post("/posts/closed/comments", ADA))).toMatchObject({ status: 403, code: "comments-closed" });
   });
 
+  it("is 404 for what is no slug, whatever is published; 503 for a slug while that is not known", async () => {
+    const { get, site } = createFixture();
+    site.failing = true;
+    expect([(await get("/posts/BAD/comments")).status, (await get(COMMENTS)).status]).toEqual([404, 503]);
+  });
+
   it("follows a former slug, and a post that was published a moment ago", async () => {
     const { post, get, site, store } = createFixture();
     const { id } = await json(await post("/posts/old-tides/comments", ADA));
@@ -288,6 +294,24 @@ describe("the quota of the day", () => {
     expect(refused.headers.get("RateLimit")).toBe(`"comments-day";r=0;t=${untilMidnight}`);
     clock.now = Date.UTC(2026, 1, 1);
     expect((await post(COMMENTS, { ...ADA, body: "21" })).status).toBe(202);
+  });
+});
+
+describe("an IPv6 network", () => {
+  it("has five times the quota of the day of one of its lines", async () => {
+    const { send, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const headers = { "Content-Type": "application/json" };
+    let allowed = 0;
+    for (let line = 0; line < 7; line += 1) {
+      for (let count = 0; count < 20; count += 1) {
+        const body = JSON.stringify({ ...ADA, body: `${line} ${count}` });
+        if ((await send("POST", COMMENTS, { headers, body, peer: `2001:db8:1:${line}::1` })).status === 202) allowed += 1;
+        clock.now += 120_000;
+      }
+    }
+    expect(allowed).toBe(100);
+    const other = await send("POST", COMMENTS, { headers, body: JSON.stringify(ADA), peer: "2001:db8:2::1" });
+    expect(other.status).toBe(202);
   });
 });
 
