@@ -58,7 +58,7 @@ export interface PublishedOptions {
   readonly forcedIntervalMs?: number;
   /** How long an answer is waited for, ms. Default 3,000. */
   readonly timeoutMs?: number;
-  /** Runs before new content is in force; its error leaves the old one in force, to be tried again. */
+  /** Runs before new content is in force. Where it fails, the content comes into force all the same, and it runs again at the next look. */
   readonly onChange?: (content: PublishedContent) => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
@@ -77,19 +77,26 @@ export function createPublished(options: PublishedOptions): PublishedSource {
   let readAt: number | null = null;
   let failure: string | null = null;
   let looking: Promise<void> | null = null;
+  let followed = false;
 
   const look = async (): Promise<void> => {
     lookedAt = clock();
     try {
       const manifest = parseManifest(await readWithin(options, MANIFEST_FILE));
       const found = JSON.stringify([manifest.published, manifest.site]);
-      if (found !== identity) {
+      let next = content;
+      if (next === null || found !== identity) {
         const published = parsePublished(await readWithin(options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));
-        const next = toContent(manifest, published);
-        await options.onChange?.(next);
+        next = toContent(manifest, published);
+        followed = false;
+      } else if (next.buildId !== manifest.buildId) next = { ...next, buildId: manifest.buildId };
+      try {
+        if (!followed) await options.onChange?.(next);
+        followed = true;
+      } finally {
         content = next;
         identity = found;
-      } else if (content !== null && content.buildId !== manifest.buildId) content = { ...content, buildId: manifest.buildId };
+      }
       readAt = clock();
       failure = null;
     } catch (error) {

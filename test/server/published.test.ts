@@ -210,19 +210,26 @@ describe("a change", () => {
     expect(followed).toEqual(["a former,gone", "b older"]);
   });
 
-  it("is tried again where following it failed", async () => {
+  it("is in force all the same where following it failed, which is tried again", async () => {
     let fails = true;
+    const tried: string[] = [];
     const { clock, publish, source } = setUp({
       onChange: async ({ buildId }) => {
+        tried.push(buildId);
         if (buildId === "b" && fails) throw new Error("locked");
       },
     });
     await source.current();
     publish("b", withPosts("fresh"));
-    expect((await source.refresh())?.findPost("fresh")).toBeNull();
+    expect((await source.refresh())?.findPost("fresh")).not.toBeNull();
+    expect(source.status().error).toBe("locked");
     fails = false;
     clock.now += 2_000;
-    expect((await source.refresh())?.findPost("fresh")).not.toBeNull();
+    await source.refresh();
+    expect([tried, source.status().error]).toEqual([["a", "b", "b"], null]);
+    clock.now += 10_000;
+    await source.refresh();
+    expect(tried).toHaveLength(3);
   });
 });
 
