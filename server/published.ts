@@ -54,7 +54,7 @@ export interface PublishedOptions {
   readonly clock: () => number;
   /** How old a look at the manifest may be, ms. Default 5,000. */
   readonly intervalMs?: number;
-  /** Time between two looks that requests can force, ms. Default 0; for a CDN 1,000. */
+  /** Time between two looks that requests can force, ms. Default 0. */
   readonly forcedIntervalMs?: number;
   /** How long an answer is waited for, ms. Default 3,000. */
   readonly timeoutMs?: number;
@@ -63,8 +63,9 @@ export interface PublishedOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export const CHECK_INTERVAL_MS = 5_000;
-export const CDN_FORCED_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 5_000;
+/** A CDN is not asked more often than this for slugs that somebody makes up. */
+const CDN_FORCED_INTERVAL_MS = 1_000;
 /** A source that failed is not forced again before this, ms. */
 const FAILED_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
@@ -127,6 +128,15 @@ export function createPublished(options: PublishedOptions): PublishedSource {
     },
     status: () => ({ buildId: content?.buildId ?? null, readAt, error: failure }),
   };
+}
+
+/**
+ * The published content of a folder that a build wrote, or of a CDN.
+ * @param location path of the folder, or `https://…` of what stands at its root
+ */
+export function openPublished(location: string, options: Omit<PublishedOptions, "read">): PublishedSource {
+  const { read, isRemote } = openPublishedFiles(location);
+  return createPublished({ ...(isRemote ? { forcedIntervalMs: CDN_FORCED_INTERVAL_MS } : {}), ...options, read });
 }
 
 /**

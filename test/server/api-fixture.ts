@@ -53,7 +53,7 @@ export interface FixtureOptions {
   readonly engagement?: EngagementIntake;
 }
 
-export const PUBLISHED: Published = {
+const PUBLISHED: Published = {
   slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"] },
   aliases: { "old-tides": "tides" },
   commentsClosed: ["closed"],

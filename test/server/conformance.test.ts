@@ -37,7 +37,10 @@ async function sendAll(fixture: Fixture, id: string, repeat = 1): Promise<void> 
   }
 }
 
-const keys: NonNullable<FixtureOptions["keys"]> = { isEditToken: () => true, readVisitor: () => ({ visitor: new Uint8Array(32), renewed: null }) };
+const keys: NonNullable<FixtureOptions["keys"]> = {
+  isEditToken: () => true,
+  readVisitor: () => ({ visitor: new Uint8Array(32), renewed: null }),
+};
 
 async function goThroughSuccesses(): Promise<void> {
   const fixture = createFixture({ keys });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Published } from "../../contract/index-format.ts";
-import { createPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
+import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
 
 const PUBLISHED: Published = {
   slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"] },
@@ -243,6 +243,20 @@ describe("openPublishedFiles", () => {
     expect(isRemote).toBe(false);
     expect(Buffer.from((await read("index/v1/manifest.json")) ?? []).toString()).toBe('{"a":1}');
     expect(await read("index/v1/none.json")).toBeNull();
+  });
+
+  it("gives the published content of a folder, as soon as there is some", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const clock = { now: 0 };
+    const source = openPublished(folder, { clock: () => clock.now });
+    expect(await source.current()).toBeNull();
+    mkdirSync(join(folder, "index/v1"), { recursive: true });
+    writeFileSync(join(folder, "index/v1/published.a.json"), JSON.stringify(PUBLISHED));
+    const site = { baseUrl: "https://ines.example/api/v1", timeZone: "UTC" };
+    writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 1, buildId: "a", site, published: "published.a.json" }));
+    clock.now += 10_000;
+    expect((await source.current())?.findPost("hello")).not.toBeNull();
   });
 
   it("reads from a CDN, and asks it for what is fresh", async () => {
