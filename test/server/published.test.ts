@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { buildSite } from "../../build/build.ts";
+import { loadConfig } from "../../build/config.ts";
 import type { Published } from "../../contract/index-format.ts";
 import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
 
@@ -257,6 +259,31 @@ describe("openPublishedFiles", () => {
     writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 1, buildId: "a", site, published: "published.a.json" }));
     clock.now += 10_000;
     expect((await source.current())?.findPost("hello")).not.toBeNull();
+  });
+
+  it("reads what a build writes", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "quire-published-"));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    cpSync(new URL("../fixtures/sites/small/content", import.meta.url), join(cwd, "content"), { recursive: true });
+    const { config } = await loadConfig({ cwd });
+    const [contentDir, outDir, cacheDir] = ["content", "dist", "cache"].map((name) => join(cwd, name)) as [string, string, string];
+    const built = await buildSite({
+      cwd,
+      config,
+      contentDir,
+      outDir,
+      cacheDir,
+      now: "2024-07-01T00:00:00.000Z",
+      drafts: false,
+      future: false,
+      search: true,
+      strict: false,
+    });
+    expect(built.ok).toBe(true);
+    const content = await openPublished(outDir, { clock: () => 0 }).current();
+    expect(content?.findPost("counting-threads")).toMatchObject({ slug: "counting-threads" });
+    for (const hidden of ["unfinished", "later"]) expect(content?.findPost(hidden)).toBeNull();
+    expect(content?.has("books", "on-weaving")).toBe(true);
   });
 
   it("reads from a CDN, and asks it for what is fresh", async () => {
