@@ -1,7 +1,8 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { StoreFileError } from "./errors.ts";
+import { APPLICATION_ID } from "./migrate.ts";
 import { type DatabaseReport, inspectDatabase, verifyDatabase } from "./verify.ts";
 
 /** Pages copied before the event loop gets its turn. */
@@ -20,12 +21,13 @@ export interface Backup {
  * Copies a database that may be in use, as of one moment: SQLite's online backup into a file beside the target, which is checked (integrity, foreign
  * keys, counts, the rows of every table against the source), synced, and renamed over the target. One file; no log beside it.
  *
- * @throws StoreFileError: the source cannot be read or is damaged, the target is a database in use, or the copy is not sound. The target is untouched then.
+ * @throws StoreFileError: the source cannot be read or is damaged, the target is something else than an older backup, or the copy is not sound. The target is untouched then.
  */
 export async function backupDatabase({ source, target }: { source: string; target: string }): Promise<Backup> {
   requireFile(source);
-  if (existsSync(`${target}-wal`)) {
-    throw new StoreFileError(`${target} is a database in use: there is a ${target}-wal beside it`, "name another file for the backup");
+  // A log beside it means that a process may have it open: then it must not even be looked into, closing it would drop that process's locks (POSIX).
+  if (existsSync(target) && (existsSync(`${target}-wal`) || isSameFile(source, target) || !isBackup(target))) {
+    throw new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is written over");
   }
   const rows = await copyDatabase(source, `${target}.partial`);
   const report = finishCopy(`${target}.partial`, rows);
@@ -59,6 +61,23 @@ export async function restoreDatabase({
   }
   publish(`${target}.partial`, target);
   return { file: target, kept: replaced ? kept : null };
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [statSync(one), statSync(other)];
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
+/** A backup is a quire database without a write-ahead log; one that a server has used has the log switched on (file format, offsets 18 and 68). */
+function isBackup(file: string): boolean {
+  const descriptor = openSync(file, "r");
+  try {
+    const header = Buffer.alloc(100);
+    readSync(descriptor, header, 0, header.length, 0);
+    return header.toString("latin1", 0, 15) === "SQLite format 3" && header[18] === 1 && header.readUInt32BE(68) === APPLICATION_ID;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Copies all pages of one snapshot; returns the rows of each table in it. */
