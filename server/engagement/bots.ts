@@ -17,7 +17,7 @@ const AGENT_MAX = 1_024;
 const SPECULATIVE = /\b(?:prefetch|prerender|preview)\b/i;
 
 /** The cookie by which the owner's browser says so: `document.cookie = "own-visit=1; path=/; max-age=34560000"` on a page of the site. */
-export const OWN_VISIT_COOKIE = "own-visit";
+const OWN_VISIT_COOKIE = "own-visit";
 
 /** Why a visit does not count; null: it does. The first reason that holds, from the surest to the guessed. */
 export function classifyVisit({ userAgent, secPurpose, purpose, ownVisit }: VisitSigns): Exclude<DropReason, "unknown-slug"> | null {

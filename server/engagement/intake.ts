@@ -39,7 +39,7 @@ export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): E
 }
 
 /** Global Privacy Control and its predecessor: counted, but not told apart. */
-export function wantsNoKey(headers: Headers): boolean {
+function wantsNoKey(headers: Headers): boolean {
   return headers.get("Sec-GPC")?.trim() === "1" || headers.get("DNT")?.trim() === "1";
 }
 

@@ -7,7 +7,7 @@ import { isLinkable, toLinkTarget } from "./sanitize-schema.ts";
  */
 
 /** Quotes, lists, items and emphasis within each other. A list in a list takes two. Deeper ones are shown as typed, which bounds recursion. */
-export const DEPTH_MAX = 16;
+const DEPTH_MAX = 16;
 
 type Phrasing = PhrasingContent;
 type Flow = BlockContent;

@@ -15,7 +15,7 @@ export interface SanitizerRules {
   readonly cleanText: (text: string) => string;
 }
 
-export const LINK_REL = "nofollow ugc noopener";
+const LINK_REL = "nofollow ugc noopener";
 const LINK_SCHEMES = ["http", "https", "mailto"];
 
 const COMMENT_SCHEMA: Schema = {
