@@ -138,7 +138,7 @@ function readOwn(connection: Connection, rowId: number): OwnComment {
   const own = connection.get<OwnComment>(
     `SELECT comment.public_id AS id, parent.public_id AS parentId, comment.author_name AS authorName, comment.author_url AS authorUrl,
        comment.body, comment.body_html AS bodyHtml, comment.created_at AS createdAt, comment.edited_at AS editedAt
-     FROM comment LEFT JOIN comment AS parent ON parent.id = comment.parent_id WHERE comment.id = ?`,
+     FROM comment LEFT JOIN comment AS parent ON parent.id = comment.parent_id WHERE comment.id = (SELECT ?)`,
     rowId,
   );
   if (own === undefined) throw new Error(`comment ${rowId} has no row`);

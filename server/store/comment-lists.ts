@@ -11,7 +11,7 @@ SELECT c.public_id AS id, post.slug, parent.public_id AS parentId, c.depth, c.st
 FROM comment AS c JOIN post ON post.id = c.post_id LEFT JOIN comment AS parent ON parent.id = c.parent_id`;
 
 export function findComment(connection: Connection, id: string): StoredComment | null {
-  return connection.get<StoredComment>(`${SELECT_STORED} WHERE c.public_id = ?`, id) ?? null;
+  return connection.get<StoredComment>(`${SELECT_STORED} WHERE c.public_id = (SELECT ?)`, id) ?? null;
 }
 
 /** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */

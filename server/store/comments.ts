@@ -3,6 +3,7 @@ import { isBanned, keepAuthorKeys } from "./bans.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
 import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { readPage, readVersion } from "./comment-pages.ts";
+import { createSliceReader } from "./comment-slices.ts";
 import type { CommentStore, NewComment, SubmitCommentResult } from "./comment-types.ts";
 import type { Connection } from "./connection.ts";
 import { DAY_MS, type StoreContext } from "./context.ts";
@@ -14,6 +15,7 @@ import { useQuotas } from "./quotas.ts";
 export const DUPLICATE_MS = DAY_MS;
 
 export function createComments({ connection, clock, newId, read, write }: StoreContext): CommentStore {
+  const slices = createSliceReader(connection);
   return {
     submit: (comment) => {
       const [id, now] = [newId(), clock()];
@@ -32,7 +34,7 @@ export function createComments({ connection, clock, newId, read, write }: StoreC
       return write(() => decideComment(connection, decision, now));
     },
     rerender: (renderings) => write(() => rerenderComments(connection, renderings)),
-    page: (query) => read(() => readPage(connection, query)),
+    page: (query) => read(() => readPage(connection, slices, query)),
     version: (slug) => read(() => readVersion(connection, slug)),
     get: (id) => read(() => findComment(connection, id)),
     list: (query = {}) => read(() => listComments(connection, query)),
