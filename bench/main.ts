@@ -2,6 +2,7 @@
  * `npm run bench`: builds generated sites of 1,000 and 10,000 posts and measures time by stage (wall and CPU), peak memory and the size of the
  * index; then asks the node host for pages over HTTP, in turn with a bare node:http server as the floor. Prints Markdown.
  * `--quick` is a small run to see that it works; `--posts 500,2000` sets the sizes; `--seconds 2` the length of each measurement.
+ * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { execFile, spawn } from "node:child_process";
 import { appendFile, mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -12,6 +13,8 @@ import { parseArgs } from "node:util";
 import type { BuildStats, StageTime } from "../build/build.ts";
 import { CORPUS_TAGS, slugOf, writeCorpus } from "./corpus.ts";
 import { load, quantile } from "./load.ts";
+import { benchServer } from "./server-main.ts";
+import { printTable } from "./table.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const MIB = 1024 * 1024;
@@ -34,8 +37,28 @@ interface Target {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { quick: { type: "boolean", default: false }, posts: { type: "string" }, seconds: { type: "string" } },
+    options: {
+      quick: { type: "boolean", default: false },
+      posts: { type: "string" },
+      seconds: { type: "string" },
+      server: { type: "boolean", default: false },
+      soak: { type: "string" },
+      events: { type: "string" },
+      dir: { type: "string" },
+    },
   });
+  if (values.server) {
+    const toNumber = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+    const { quick, dir = null } = values;
+    await benchServer({
+      quick,
+      dir,
+      seconds: toNumber(values.seconds),
+      soakMinutes: toNumber(values.soak),
+      events: toNumber(values.events),
+    });
+    return;
+  }
   const sizes = (values.posts ?? (values.quick ? "200" : "1000,10000")).split(",").map(Number);
   const durationMs = Number(values.seconds ?? (values.quick ? "0.3" : "3")) * 1000;
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
@@ -163,11 +186,6 @@ async function sizeOf(folder: string): Promise<{ bytes: number; files: number }>
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
   return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: files.length };
-}
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  console.log([line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line), ""].join("\n"));
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);

@@ -1,17 +1,11 @@
 #!/usr/bin/env node
 import { realpathSync } from "node:fs";
-import { didYouMean } from "../build/suggest.ts";
-import { buildCommand } from "./commands/build.ts";
-import { checkCommand } from "./commands/check.ts";
-import type { Command } from "./commands/command.ts";
-import { devCommand } from "./commands/dev.ts";
-import { startCommand } from "./commands/start.ts";
-import { renderCommandHelp, renderHelp } from "./help.ts";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+import type { Command, CommandGroup } from "./commands/command.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "./io.ts";
-import { readSettings } from "./options.ts";
-import { createProcessIo } from "./process-io.ts";
 
-const COMMANDS: readonly Command[] = [buildCommand, startCommand, devCommand, checkCommand];
+type Entry = Command | CommandGroup;
 
 /**
  * Runs `quire <args>`; returns the exit code: 0 all is well, 1 mistakes in content or a failure, 2 a wrong command line. Throws nothing:
@@ -27,34 +21,83 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
+  const { COMMANDS } = await import("./commands/all.ts");
+  const { renderCommandHelp, renderGroupHelp, renderHelp } = await import("./help.ts");
   const [name, ...rest] = args;
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+  if (name === undefined || isHelp(name)) {
     (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    const names = COMMANDS.map((candidate) => candidate.name);
-    const what = name.startsWith("-") ? `the command comes first, "${name}" after it` : `unknown command "${name}"`;
-    throw usageError(what, didYouMean(name, names) ?? `the commands are ${names.join(", ")}; quire --help says more`);
+  const entry = await find(COMMANDS, name, "quire");
+  if (!isGroup(entry)) return await run(entry, rest, io, renderCommandHelp);
+  const [action, ...others] = rest;
+  if (action === undefined || isHelp(action)) {
+    (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry));
+    return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
-  const settings = readSettings(rest, command.options, io.env);
+  const command = await find(entry.commands, `${name} ${action}`, `quire ${name}`);
+  return await run(command, others, io, renderCommandHelp);
+}
+
+async function run(command: Command, args: readonly string[], io: Io, help: (command: Command) => string): Promise<number> {
+  const { readCommandLine } = await import("./options.ts");
+  const { settings, words } = readCommandLine(args, command.options, io.env);
   if (settings.help) {
-    io.stdout.write(renderCommandHelp(command));
+    io.stdout.write(help(command));
     return EXIT_OK;
   }
-  return await command.run(settings, io);
+  checkWords(command, words);
+  return await command.run(settings, io, words);
+}
+
+function checkWords({ name, words }: Command, given: readonly string[]): void {
+  const extra = given[words?.max ?? 0];
+  if (extra !== undefined) {
+    const hint =
+      words === undefined ? "options begin with --; a folder is given as --content <folder>" : `want quire ${name} ${words.shown}`;
+    throw usageError(`unexpected "${extra}"`, hint);
+  }
+  if (words !== undefined && given.length < words.min)
+    throw usageError(`quire ${name} needs ${words.shown}`, `quire ${name} --help says more`);
+}
+
+/** @param name with the group's before it, as entries have it */
+async function find<E extends Entry>(entries: readonly E[], name: string, within: string): Promise<E> {
+  const found = entries.find((candidate) => candidate.name === name);
+  if (found !== undefined) return found;
+  const { didYouMean } = await import("../build/suggest.ts");
+  const names = entries.map((candidate) => lastWord(candidate.name));
+  const written = lastWord(name);
+  const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;
+  throw usageError(what, didYouMean(written, names) ?? `the commands are ${names.join(", ")}; ${within} --help says more`);
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.indexOf(" ") + 1);
+}
+
+function isGroup(entry: Entry): entry is CommandGroup {
+  return "commands" in entry;
+}
+
+function isHelp(word: string): boolean {
+  return word === "help" || word === "--help" || word === "-h";
 }
 
 function reportError(error: unknown, debug: boolean, io: Io): number {
   const known = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`quire: ${message}\n`);
-  const hint = known ? error.hint : "this should not happen; --debug shows where it did";
+  const hint = known ? error.hint : (ownHint(error) ?? "this should not happen; --debug shows where it did");
   if (hint !== null && !(debug && !known)) io.stderr.write(`hint: ${hint}\n`);
   if (debug && error instanceof Error)
     io.stderr.write(`${error.stack ?? ""}\n${error.cause instanceof Error ? `caused by ${error.cause.stack ?? ""}\n` : ""}`);
   return known ? error.exitCode : EXIT_FAILED;
+}
+
+/** Errors of the store, the secrets and the configuration bring one along. */
+function ownHint(error: unknown): string | null {
+  return error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
 }
 
 /** Whether Node was started with this file (`import.meta.main` came with Node 24). */
@@ -69,6 +112,9 @@ function isProgram(): boolean {
 }
 
 if (isProgram()) {
+  // Compiled once: starts take half the time. Beside the packages, where nobody else may write; where quire may not either, there is none.
+  enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "quire"));
+  const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();
   const code = await main(process.argv.slice(2), io);
   process.exitCode = code;

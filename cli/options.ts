@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { didYouMean } from "../build/suggest.ts";
 import { readInstant } from "../contract/query-instant.ts";
 import { type Io, usageError } from "./io.ts";
+import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec } from "./option-specs.ts";
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
@@ -9,6 +10,13 @@ export interface Settings {
   readonly out: string | null;
   readonly port: number;
   readonly host: string;
+  readonly db: string | null;
+  readonly published: string | null;
+  readonly publicUrl: string | null;
+  readonly origins: string | null;
+  readonly writeOrigins: string | null;
+  readonly trustProxy: string | null;
+  readonly log: string | null;
   readonly counts: string | null;
   /** `2026-01-31T09:30:00.000Z`; null: the present. */
   readonly now: string | null;
@@ -17,74 +25,61 @@ export interface Settings {
   readonly future: boolean;
   readonly strict: boolean;
   readonly readOnly: boolean;
+  readonly state: string | null;
+  readonly post: string | null;
+  readonly email: string | null;
+  /** From 1; null: the command's own. */
+  readonly limit: number | null;
+  readonly after: string | null;
+  readonly newest: boolean;
+  /** `2026-01-31`. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** From 1. */
+  readonly days: number | null;
+  readonly note: string | null;
+  readonly format: string | null;
+  readonly force: boolean;
+  readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
   readonly help: boolean;
 }
 
-interface OptionSpec {
-  /** As written after `--`. */
-  readonly name: string;
-  /** Shown for what follows; null: a switch. */
-  readonly value: string | null;
-  readonly short?: string;
-  readonly about: string;
+/** A command line taken apart. */
+export interface CommandLine {
+  readonly settings: Settings;
+  /** What is no option, in order. */
+  readonly words: readonly string[];
 }
 
-export const OPTIONS = [
-  { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
-  { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
-  { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
-  { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
-  { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
-  { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
-  { name: "no-search", value: null, about: "leave out the full-text index" },
-  { name: "drafts", value: null, about: "publish drafts too" },
-  { name: "future", value: null, about: "publish what is dated in the future too" },
-  { name: "strict", value: null, about: "warnings fail like errors" },
-  { name: "read-only", value: null, about: "serve a finished build, build nothing" },
-  { name: "json", value: null, about: "print the result as JSON" },
-  { name: "quiet", value: null, short: "q", about: "print problems alone" },
-  { name: "debug", value: null, about: "show the stack of an error" },
-  { name: "help", value: null, short: "h", about: "show this" },
-] as const satisfies readonly OptionSpec[];
-export type OptionName = (typeof OPTIONS)[number]["name"];
-
-/** Every command takes these. */
-export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
 const PORT_MAX = 65_535;
 
-/** Names that people try, and what to say. */
-const NOT_OPTIONS: Readonly<Record<string, string>> = {
-  db: "it belongs to the write server, which this version does not have yet",
-  search: "the index is built unless --no-search is given",
-  watch: "quire dev rebuilds on save",
-  output: "the folder to write is --out",
-  config: "the configuration is quire.config.ts in the folder that quire runs in",
-};
-
-/** `QUIRE_READ_ONLY` for `read-only`. */
-export function envName(option: string): string {
-  return `QUIRE_${option.toUpperCase().replaceAll("-", "_")}`;
-}
-
 /**
  * Reads the options of a command; what is not given comes from the environment.
- * @throws CliError with exit code 2 for unknown options, missing or wrong values and stray words
+ * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */
-export function readSettings(args: readonly string[], allowed: readonly OptionName[], env: Io["env"]): Settings {
+export function readCommandLine(args: readonly string[], allowed: readonly OptionName[], env: Io["env"]): CommandLine {
   const known = [...allowed, ...COMMON_OPTIONS];
-  const given = new Map([...fromEnvironment(known, env), ...fromArguments(args, known)]);
+  const { options, words } = fromArguments(args, known);
+  const given = new Map([...fromEnvironment(known, env), ...options]);
   const text = (name: OptionName): string | null => given.get(name) ?? null;
   const on = (name: OptionName): boolean => given.get(name) === "true";
-  return {
+  const settings = {
     content: text("content"),
     out: text("out"),
     port: toPort(text("port")),
     host: text("host") ?? DEFAULT_HOST,
+    db: text("db"),
+    published: text("published"),
+    publicUrl: text("public-url"),
+    origins: text("origins"),
+    writeOrigins: text("write-origins"),
+    trustProxy: text("trust-proxy"),
+    log: text("log"),
     counts: text("counts"),
     now: toInstant(text("now")),
     noSearch: on("no-search"),
@@ -92,14 +87,33 @@ export function readSettings(args: readonly string[], allowed: readonly OptionNa
     future: on("future"),
     strict: on("strict"),
     readOnly: on("read-only"),
+    state: text("state"),
+    post: text("post"),
+    email: text("email"),
+    limit: toCount("limit", text("limit")),
+    after: text("after"),
+    newest: on("newest"),
+    from: toDay("from", text("from")),
+    to: toDay("to", text("to")),
+    days: toCount("days", text("days")),
+    note: text("note"),
+    format: text("format"),
+    force: on("force"),
+    yes: on("yes"),
     json: on("json"),
     quiet: on("quiet"),
     debug: on("debug"),
     help: on("help"),
   };
+  return { settings, words };
 }
 
-function fromArguments(args: readonly string[], known: readonly OptionName[]): Map<OptionName, string> {
+interface GivenArguments {
+  readonly options: Map<OptionName, string>;
+  readonly words: string[];
+}
+
+function fromArguments(args: readonly string[], known: readonly OptionName[]): GivenArguments {
   const options = Object.fromEntries(
     OPTIONS.map((spec: OptionSpec) => [
       spec.name,
@@ -110,13 +124,12 @@ function fromArguments(args: readonly string[], known: readonly OptionName[]): M
     ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const given = new Map<OptionName, string>();
+  const given: GivenArguments = { options: new Map(), words: [] };
   for (const token of tokens) {
-    if (token.kind === "positional")
-      throw usageError(`unexpected "${token.value}"`, "options begin with --; a folder is given as --content <folder>");
+    if (token.kind === "positional") given.words.push(token.value);
     if (token.kind !== "option") continue;
     const spec: OptionSpec & { readonly name: OptionName } = findOption(token.name, token.rawName, known);
-    given.set(spec.name, spec.value === null ? toSwitch(spec, token.value) : toValue(spec, token.value));
+    given.options.set(spec.name, spec.value === null ? toSwitch(spec, token.value) : toValue(spec, token.value));
   }
   return given;
 }
@@ -145,10 +158,10 @@ function toValue({ name, value: shown }: OptionSpec, value: string | undefined):
 
 function fromEnvironment(known: readonly OptionName[], env: Io["env"]): Map<OptionName, string> {
   const given = new Map<OptionName, string>();
-  for (const spec of OPTIONS) {
+  for (const spec of OPTIONS as readonly (OptionSpec & { readonly name: OptionName })[]) {
     const variable = envName(spec.name);
     const value = env[variable];
-    if (value === undefined || value === "" || spec.name === "help" || !known.includes(spec.name)) continue;
+    if (value === undefined || value === "" || spec.env === false || !known.includes(spec.name)) continue;
     given.set(spec.name, spec.value === null ? readSwitch(variable, value) : value);
   }
   return given;
@@ -165,6 +178,19 @@ function toPort(text: string | null): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= PORT_MAX)) throw usageError(`"${text}" is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
   return port;
+}
+
+function toCount(name: OptionName, text: string | null): number | null {
+  if (text === null) return null;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usageError(`--${name} is "${text}"`, "want a whole number from 1");
+  return Number(text);
+}
+
+function toDay(name: OptionName, text: string | null): string | null {
+  if (text === null) return null;
+  const read = readInstant(text);
+  if (read.form !== "date") throw usageError(`--${name} is "${text}", which is no day`, "want a day such as 2026-01-31");
+  return text;
 }
 
 function toInstant(text: string | null): string | null {

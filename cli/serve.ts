@@ -1,25 +1,47 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
+import { MANIFEST_FILE } from "../contract/paths.ts";
 import { createNodeHost } from "../hosts/node/app.ts";
-import { listen, type RunningServer } from "../hosts/node/server.ts";
+import { type RunningServer, toApp } from "../hosts/node/server.ts";
+import { isLoopback } from "../server/config.ts";
+import { nothingWritten } from "./build-once.ts";
 import { openWorkspace, runBuild, showPath, type Workspace } from "./builder.ts";
-import { nothingWritten } from "./commands/build.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "./io.ts";
+import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import type { Settings } from "./options.ts";
 import { renderRebuild, renderResult } from "./result-text.ts";
+import { createPlainLog, exposureNote, findDatabase, toServerConfig } from "./server-settings.ts";
 import { watchPaths } from "./watch.ts";
+import { openWriteServer, type WriteServer } from "./write-server.ts";
 
 /** Files that `dev` watches besides folders; the first that exists is the configuration. */
 const CONFIG_FILES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
 
-/** Serves a finished build until the signal. */
-export async function serveFinished(settings: Settings, io: Io, distDir: string): Promise<number> {
-  const app = createNodeHost({ distDir, onError: (error) => tellError(error, settings, io) });
-  const server = await listenOrExplain(app, settings);
-  if (!settings.quiet) io.stdout.write(`serving ${showPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
-  await untilAborted(io.signal);
-  await server.close();
+/** Serves a finished build until the signal; takes what visitors write where a database is named. */
+export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
+  const { outDir: distDir } = await openWorkspace(settings, io);
+  const built = await stat(join(distDir, MANIFEST_FILE)).catch(() => null);
+  if (built === null)
+    throw new CliError(`${showPath(distDir, io.cwd)} holds no finished build`, {
+      hint: "run quire build first, or start without --read-only",
+    });
+  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
+  try {
+    const app = createNodeHost({ distDir, server: writes, onError: (error) => tellError(error, settings, io) });
+    const server = await listenOrExplain(app, settings);
+    try {
+      await writes?.ready();
+      if (!settings.quiet) io.stdout.write(`serving ${showPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
+      await untilAborted(io.signal);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await writes?.close();
+  }
   return EXIT_OK;
 }
 
@@ -27,18 +49,31 @@ export async function serveFinished(settings: Settings, io: Io, distDir: string)
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   const workspace = await openWorkspace(settings, io);
   const gate = createGate();
-  const app = createNodeHost({
-    distDir: workspace.localDir,
-    hint: { contentDir: showPath(workspace.contentDir, io.cwd), watching },
-    ready: gate.opened,
-    onError: (error) => tellError(error, settings, io),
-  });
+  const host = Promise.withResolvers<H3>();
+  host.promise.catch(() => {});
   // The address first: a taken port is said before a long build, and the pictures' addresses need the real one.
-  const server = await listenOrExplain(app, settings);
-  const session = createSession(settings, io, server, watching);
-  const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
-  const watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
+  const server = await listenOrExplain(
+    toApp(async (request) => (await host.promise).fetch(request)),
+    settings,
+  );
+  const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   try {
+    const writes = await openWrites(settings, io, workspace.localDir, server.url);
+    close.push(() => writes.close());
+    host.resolve(
+      createNodeHost({
+        distDir: workspace.localDir,
+        hint: { contentDir: showPath(workspace.contentDir, io.cwd), watching },
+        server: writes,
+        ready: gate.opened,
+        onError: (error) => tellError(error, settings, io),
+      }),
+    );
+    const session = createSession(settings, io, { server, writes, watching });
+    const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
+    close.unshift(() => builds.stop());
+    const watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
+    close.unshift(() => watcher?.close());
     builds.request("start");
     await Promise.race([builds.idle(), untilAborted(io.signal)]);
     gate.open();
@@ -51,8 +86,26 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     return EXIT_OK;
   } finally {
     gate.open();
-    await Promise.all([watcher?.close(), builds.stop(), server.close()]);
+    host.reject(new Error("the server has stopped"));
+    // In this order: what is under way may still need what comes after it.
+    for (const step of close) await step();
   }
+}
+
+/** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
+async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<WriteServer> {
+  const config = toServerConfig(settings, io, { trustNobody: true });
+  const note = exposureNote(settings);
+  if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
+  const likeOrigins = url === null ? config.likeOrigins : [...config.likeOrigins, ...namesakes(url)];
+  const log = createPlainLog(io);
+  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config: { ...config, likeOrigins }, log });
+}
+
+/** Somebody who opens `http://localhost:3000` is on the site as well. */
+function namesakes(url: string): readonly string[] {
+  const { hostname, port } = new URL(url);
+  return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
 }
 
 interface Session {
@@ -61,7 +114,13 @@ interface Session {
   served(): boolean;
 }
 
-function createSession(settings: Settings, io: Io, server: RunningServer, watching: boolean): Session {
+interface SessionParts {
+  readonly server: RunningServer;
+  readonly writes: WriteServer;
+  readonly watching: boolean;
+}
+
+function createSession(settings: Settings, io: Io, { server, writes, watching }: SessionParts): Session {
   let succeeded = false;
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
@@ -79,6 +138,8 @@ function createSession(settings: Settings, io: Io, server: RunningServer, watchi
       const result = await runBuild(workspace, settings, io, { outDir: workspace.localDir, siteUrl: server.url, report: io.stderr });
       if (result?.ok === true) {
         succeeded = true;
+        // What the build publishes can be commented on at once.
+        await writes.refresh();
         tell(result, reasons);
       } else {
         io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
@@ -104,40 +165,10 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
   });
 }
 
-async function listenOrExplain(app: ReturnType<typeof createNodeHost>, { host, port }: Settings): Promise<RunningServer> {
-  try {
-    return await listen(app, { host, port });
-  } catch (error) {
-    throw explainListenError(error, host, port);
-  }
-}
-
-function explainListenError(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "EADDRINUSE") {
-    const hint = `stop the program that has it, or take another: --port ${port === 65_535 ? 0 : port + 1}, or --port 0 for any that is free`;
-    return new CliError(`port ${port} on ${host} is taken`, { hint, cause: error });
-  }
-  if (code === "EACCES")
-    return new CliError(`port ${port} on ${host} is not allowed`, { hint: "ports below 1024 need rights; take --port 3000", cause: error });
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return new CliError(`${host} is not an address of this machine`, {
-      hint: "want --host 127.0.0.1, or 0.0.0.0 for all addresses",
-      cause: error,
-    });
-  }
-  return error;
-}
-
 function tellError(error: unknown, { debug }: Settings, io: Io): void {
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`quire: ${message}\n`);
   if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 function createGate(): { readonly opened: Promise<void>; open(): void } {

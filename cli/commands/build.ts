@@ -1,9 +1,3 @@
-import type { BuildResult } from "../../build/build.ts";
-import type { Diagnostics } from "../../build/diagnostics.ts";
-import { openWorkspace, runBuild, showPath, type Workspace } from "../builder.ts";
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
-import { renderResult } from "../result-text.ts";
 import type { Command } from "./command.ts";
 
 export const buildCommand: Command = {
@@ -16,59 +10,7 @@ export const buildCommand: Command = {
     ["quire build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {
-    const workspace = await openWorkspace(settings, io);
-    const outcome = await interruptible(
-      runBuild(workspace, settings, io, { outDir: workspace.outDir, report: settings.json ? null : io.stderr }),
-      io.signal,
-    );
-    if (outcome === "interrupted") return EXIT_INTERRUPTED;
-    if (settings.json) io.stdout.write(renderJson(outcome, workspace));
-    else if (outcome !== null) reportResult(outcome, settings, io);
-    return outcome?.ok === true ? EXIT_OK : EXIT_FAILED;
+    const { buildOnce } = await import("../build-once.ts");
+    return buildOnce(settings, io);
   },
 };
-
-/** The table after a build that wrote, a line of its own after one that did not. */
-function reportResult(result: BuildResult, settings: Settings, io: Io): void {
-  if (!result.ok) {
-    io.stderr.write(nothingWritten(result.diagnostics));
-  } else if (!settings.quiet) {
-    io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`));
-  }
-}
-
-/** Why a build wrote nothing. */
-export function nothingWritten(diagnostics: Diagnostics): string {
-  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "mend what is listed above";
-  return `nothing was written: ${why}\n`;
-}
-
-/** For editors and scripts: what is wrong, and what was built. */
-export function renderJson(result: BuildResult | null, workspace: Workspace): string {
-  const diagnostics = result === null ? workspace.diagnostics : result.diagnostics;
-  const value = {
-    ok: result?.ok === true,
-    errors: diagnostics.errorCount,
-    warnings: diagnostics.warningCount,
-    diagnostics: diagnostics.all(),
-    notices: result?.notices ?? [],
-    nextPublication: result?.nextPublication ?? null,
-    stats: result?.ok === true ? result.stats : null,
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** The work's result, or that a signal came first. */
-export async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T | "interrupted"> {
-  let stop = (): void => {};
-  const stopped = new Promise<"interrupted">((resolve) => {
-    stop = () => resolve("interrupted");
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}

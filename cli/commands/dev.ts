@@ -1,4 +1,3 @@
-import { serveLive } from "../serve.ts";
 import type { Command } from "./command.ts";
 
 export const devCommand: Command = {
@@ -6,7 +5,25 @@ export const devCommand: Command = {
   about: "serve the content, and build again on every save",
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
 until they are mended.`,
-  options: ["content", "port", "host", "counts", "now", "no-search", "drafts", "future", "strict"],
+  options: [
+    "content",
+    "port",
+    "host",
+    "db",
+    "trust-proxy",
+    "origins",
+    "write-origins",
+    "public-url",
+    "counts",
+    "now",
+    "no-search",
+    "drafts",
+    "future",
+    "strict",
+  ],
   examples: [["quire dev --drafts --future", "see what is not public yet"]],
-  run: (settings, io) => serveLive(settings, io, { watching: true }),
+  async run(settings, io) {
+    const { serveLive } = await import("../serve.ts");
+    return serveLive(settings, io, { watching: true });
+  },
 };

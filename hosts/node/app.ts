@@ -3,6 +3,7 @@ import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, MANIFEST_FILE } from "../../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../../contract/problems.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
@@ -10,12 +11,23 @@ import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { answerStaticFile, staticFileOf } from "./static-files.ts";
 
+/** The write server in the same process. */
+export interface WriteServer {
+  /** Whether a path (without the query) is its to answer. */
+  answers(path: string, method: string): boolean;
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+  /** Likes and comments of posts as they are now; null: not known. */
+  counts(): Promise<Counts | null>;
+}
+
 export interface NodeHostOptions {
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
   readonly distDir: string;
   /** Told on the page at `/`; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
-  /** Requests wait for it: a first build that is under way. */
+  /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
+  readonly server?: WriteServer | null;
+  /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
   readonly onError?: (error: unknown) => void;
@@ -32,20 +44,24 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The whole site on one origin, from a dist folder: the API by the read handler, pictures, feeds and index files as they are, and a page
+ * The whole site on one origin, from a dist folder: the API by the read handler and the write server, pictures, feeds and index files as they are, and a page
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
-export function createNodeHost({ distDir, hint = null, ready, onError = () => {} }: NodeHostOptions): H3 {
+export function createNodeHost({ distDir, hint = null, server = null, ready, onError = () => {} }: NodeHostOptions): H3 {
   const files = createDistFiles(distDir);
-  const api = createReadHandler({ read: (path) => files.read(path), onError });
+  const counts = server === null ? {} : { counts: () => server.counts() };
+  const api = createReadHandler({ read: (path) => files.read(path), ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   app.use(async (event) => {
     const request = event.req;
     try {
-      if (ready !== undefined) await ready;
       const { pathname, search } = new URL(request.url);
-      if (pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`)) return await api(request);
+      const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
+      const forServer = server?.answers(pathname, request.method) === true;
+      if (ready !== undefined && (inApi || !forServer)) await ready;
+      if (server !== null && forServer) return await server.fetch(request, { address: request.ip ?? "" });
+      if (inApi) return await api(request);
       return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { type H3, serve } from "h3";
+import { H3, type H3Event, serve } from "h3";
 
 /** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
 const HEADERS_MAX_BYTES = 32 * 1024;
@@ -19,6 +19,13 @@ export interface RunningServer {
   readonly port: number;
   /** Accepts nothing more, lets requests in progress end (5 s at most), then closes what is left. */
   close(): Promise<void>;
+}
+
+/** An h3 app of a handler that is told who is at the socket's other end. Paths reach it as they were sent. */
+export function toApp(handle: (request: Request, peer: { readonly address: string }) => Promise<Response>): H3 {
+  const app = new H3({ allowMalformedURL: true, silent: true });
+  app.use((event: H3Event) => handle(event.req, { address: event.req.ip ?? "" }));
+  return app;
 }
 
 /**

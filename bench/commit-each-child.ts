@@ -1,0 +1,46 @@
+/**
+ * The write server with a commit, and so an fsync, for each write: all else is as in `quire api`.
+ * `node bench/commit-each-child.ts --db <file> --published <folder> --port <port>`
+ */
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { listen, toApp } from "../hosts/node/server.ts";
+import { createApi } from "../server/app.ts";
+import { readServerConfig } from "../server/config.ts";
+import { createEngagementIntake } from "../server/engagement/intake.ts";
+import { openVisitorKeys } from "../server/engagement/visitor-key.ts";
+import { createLog } from "../server/log.ts";
+import { openPublished } from "../server/published.ts";
+import { openSecrets } from "../server/secrets.ts";
+import { openStore } from "../server/store/store.ts";
+import { systemTimers } from "../server/store/write-queue.ts";
+import { createApiKeys } from "../server/tokens.ts";
+import { answerUsage } from "./usage.ts";
+
+const text = { type: "string", default: "" } as const;
+const { db, published: location, port } = parseArgs({ options: { db: text, published: text, port: text } }).values;
+const host = "127.0.0.1";
+const clock = Date.now;
+const random = (bytes: number): Uint8Array => randomBytes(bytes);
+const folder = dirname(db);
+// Run at once, a batch never holds more than the write that began it.
+const store = openStore({ file: db, clock, random, timers: { ...systemTimers, soon: (run) => run() } });
+const log = createLog({ write: (lines) => void process.stdout.write(lines), clock });
+const api = createApi({
+  store,
+  published: openPublished(location, { clock }),
+  keys: createApiKeys(openSecrets(folder, { random }), { random }),
+  engagement: createEngagementIntake({ clock, visitorKeys: openVisitorKeys(folder, { random, clock }) }),
+  clock,
+  random,
+  config: readServerConfig({ env: process.env, trustProxy: host, host }),
+  log,
+});
+answerUsage();
+const server = await listen(toApp(api.fetch), { host, port: Number(port) });
+process.once("SIGTERM", async () => {
+  await server.close();
+  await api.close();
+  if (process.connected) process.disconnect();
+});

@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CommentStore } from "../server/store/comment-types.ts";
+import { openStore } from "../server/store/store.ts";
+import { SANITIZER_VERSION } from "../server/text/comment-markdown.ts";
+import { slugOf, writeCorpus } from "./corpus.ts";
+
+const POSTS = 50;
+/** Comments of the first post, and of each other one. */
+const COMMENTS_MANY = 10_000;
+const COMMENTS_USUAL = 40;
+/** Comments approved in one go. */
+const PARALLEL = 1_000;
+/** Every so many comments begin a thread; the others answer one. */
+const THREAD_EVERY = 4;
+const BODY = "The table says when, not *how high*: for that you ask at the harbour, or look at [the gauge](https://tides.example/gauge).";
+const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you ask at the harbour, or look at <a href="https://tides.example/gauge" rel="nofollow ugc noopener">the gauge</a>.</p>`;
+
+export interface BenchSite {
+  /** What a build wrote. */
+  readonly distDir: string;
+  readonly slugs: readonly string[];
+}
+
+/** Builds a site of 50 generated posts in the folder. */
+export async function buildSite(folder: string): Promise<BenchSite> {
+  await writeCorpus({ posts: POSTS, dir: join(folder, "content") });
+  await new Promise<void>((resolve, reject) => {
+    const script = fileURLToPath(new URL("build-child.ts", import.meta.url));
+    execFile(process.execPath, [script, folder], { maxBuffer: 64 * 1024 * 1024 }, (error, _stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new Error(`the build crashed: ${stderr}`, { cause: error }));
+    });
+  });
+  return { distDir: join(folder, "dist"), slugs: Array.from({ length: POSTS }, (_, number) => slugOf(number)) };
+}
+
+/** Makes a data folder whose database has 10,000 public comments on the first post and 40 on each other one; returns the database's path. */
+export async function seedComments(folder: string, slugs: readonly string[]): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "quire.db");
+  const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
+  for (const [index, slug] of slugs.entries()) await seedPost(store.comments, slug, index === 0 ? COMMENTS_MANY : COMMENTS_USUAL);
+  await store.close();
+  return file;
+}
+
+/** The threads first, then answers to them. */
+async function seedPost(comments: CommentStore, slug: string, count: number): Promise<void> {
+  const threads = Math.ceil(count / THREAD_EVERY);
+  const tops = await addComments(comments, slug, threads, () => null);
+  await addComments(comments, slug, count - threads, (number) => tops[(number * 7) % tops.length] ?? null);
+}
+
+async function addComments(
+  comments: CommentStore,
+  slug: string,
+  count: number,
+  parentOf: (number: number) => string | null,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < count; from += PARALLEL) {
+    const numbers = Array.from({ length: Math.min(PARALLEL, count - from) }, (_, index) => from + index);
+    ids.push(...(await Promise.all(numbers.map((number) => addComment(comments, slug, parentOf(number), number)))));
+  }
+  return ids;
+}
+
+async function addComment(comments: CommentStore, slug: string, parentId: string | null, number: number): Promise<string> {
+  const result = await comments.submit({
+    slug,
+    parentId,
+    authorName: `Reader ${number}`,
+    authorEmail: null,
+    authorUrl: null,
+    body: BODY,
+    bodyHtml: BODY_HTML,
+    sanitizerVersion: SANITIZER_VERSION,
+    verdict: { state: "pending" },
+    origin: null,
+    banKeys: [],
+    duplicateKey: randomBytes(16),
+    idempotency: null,
+    quotas: [],
+  });
+  if (result.kind !== "accepted") throw new Error(`a comment was not accepted: ${result.kind}`);
+  await comments.decide({ id: result.id, revision: 1, decision: "approve" });
+  return result.id;
+}

@@ -1,0 +1,9 @@
+import { apiCommand } from "./api.ts";
+import { buildCommand } from "./build.ts";
+import { checkCommand } from "./check.ts";
+import type { Command, CommandGroup } from "./command.ts";
+import { devCommand } from "./dev.ts";
+import { startCommand } from "./start.ts";
+
+/** In the order of the help. */
+export const COMMANDS: readonly (Command | CommandGroup)[] = [buildCommand, startCommand, devCommand, checkCommand, apiCommand];

@@ -1,0 +1,24 @@
+import type { Command } from "./command.ts";
+
+export const apiCommand: Command = {
+  name: "api",
+  about: "the write server alone: comments, likes, inquiries, engagement",
+  details: `For a site whose files are served elsewhere, by a CDN. Listens for what visitors write and keeps it in a database; secrets.json and salts.json stand
+beside that. What is published it reads from --published. GET /healthz says that it lives, /readyz whether it can work. It logs JSON, a line each, without addresses
+and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
+  options: ["port", "host", "db", "published", "trust-proxy", "origins", "write-origins", "public-url", "log"],
+  notes: `--trust-proxy none         visitors connect directly
+--trust-proxy 10.0.0.0/8   these proxies are believed in Forwarded and X-Forwarded-For; several with commas between
+--trust-proxy secret       whoever sends QUIRE_PROXY_SECRET (32 characters or more) in X-Quire-Proxy-Secret is, for hosts without fixed addresses
+
+QUIRE_RATE_LIMITS          other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1
+`,
+  examples: [
+    ["quire api --published dist", "beside a build, on 127.0.0.1:3000"],
+    ["quire api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
+  ],
+  async run(settings, io) {
+    const { serveApi } = await import("../serve-api.ts");
+    return serveApi(settings, io);
+  },
+};

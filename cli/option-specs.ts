@@ -1,0 +1,69 @@
+export interface OptionSpec {
+  /** As written after `--`. */
+  readonly name: string;
+  /** Shown for what follows; null: a switch. */
+  readonly value: string | null;
+  readonly short?: string;
+  readonly about: string;
+  /** False: the command line alone, not the environment. What one run asks for must not hold for the next. */
+  readonly env?: false;
+}
+
+/** The options of all commands; a command takes those it lists. */
+export const OPTIONS = [
+  { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
+  { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
+  { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
+  { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
+  { name: "db", value: "file", about: "database of what visitors write (default data/quire.db)" },
+  { name: "published", value: "place", about: "dist folder, or https://… at whose root its files stand (default dist)" },
+  { name: "public-url", value: "address", about: "where visitors reach the site: https://ines.example (default: as it was built)" },
+  { name: "origins", value: "list", about: "origins of other sites whose pages may like, with commas between" },
+  { name: "write-origins", value: "list", about: "origins of other sites that may comment, inquire and be counted (default: any)" },
+  { name: "trust-proxy", value: "who", about: "whose word on visitors' addresses counts: none, addresses and ranges, or secret" },
+  { name: "log", value: "level", about: "the least that is logged: debug, info, warn or error (default info)" },
+  { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
+  { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
+  { name: "no-search", value: null, about: "leave out the full-text index" },
+  { name: "drafts", value: null, about: "publish drafts too" },
+  { name: "future", value: null, about: "publish what is dated in the future too" },
+  { name: "strict", value: null, about: "warnings fail like errors" },
+  { name: "read-only", value: null, about: "serve a finished build, build nothing; without --db visitors cannot write" },
+  { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
+  { name: "post", value: "slug", about: "those on this post alone", env: false },
+  { name: "email", value: "address", about: "those from this e-mail address alone", env: false },
+  { name: "limit", value: "number", about: "as many at most", env: false },
+  { name: "after", value: "id", about: "go on after this one", env: false },
+  { name: "newest", value: null, about: "the newest first", env: false },
+  { name: "from", value: "day", about: "first day, in UTC: 2026-01-31", env: false },
+  { name: "to", value: "day", about: "last day, in UTC", env: false },
+  { name: "days", value: "number", about: "how long, in days (default 30)", env: false },
+  { name: "note", value: "text", about: "a note to yourself", env: false },
+  { name: "format", value: "name", about: "form of the output", env: false },
+  { name: "force", value: null, about: "do it though something would be lost", env: false },
+  { name: "yes", value: null, short: "y", about: "do not ask", env: false },
+  { name: "json", value: null, about: "print the result as JSON" },
+  { name: "quiet", value: null, short: "q", about: "print problems alone" },
+  { name: "debug", value: null, about: "show the stack of an error" },
+  { name: "help", value: null, short: "h", about: "show this", env: false },
+] as const satisfies readonly OptionSpec[];
+export type OptionName = (typeof OPTIONS)[number]["name"];
+
+/** Every command takes these. */
+export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];
+
+/** Names that people try, and what to say. */
+export const NOT_OPTIONS: Readonly<Record<string, string>> = {
+  database: "the database is --db",
+  search: "the index is built unless --no-search is given",
+  watch: "quire dev rebuilds on save",
+  output: "the folder to write is --out",
+  config: "the configuration is quire.config.ts in the folder that quire runs in",
+  "rate-limits": "the environment sets them: QUIRE_RATE_LIMITS",
+  "proxy-secret": "the environment sets it, for a command line can be read by others: QUIRE_PROXY_SECRET",
+};
+
+/** `QUIRE_READ_ONLY` for `read-only`. */
+export function envName(option: string): string {
+  return `QUIRE_${option.toUpperCase().replaceAll("-", "_")}`;
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Counts } from "../contract/schemas/list.ts";
+import { type Api, createApi } from "../server/app.ts";
+import type { ServerConfig } from "../server/config.ts";
+import { createEngagementIntake } from "../server/engagement/intake.ts";
+import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-key.ts";
+import { errorFields, type Log } from "../server/log.ts";
+import { openPublished } from "../server/published.ts";
+import { openSecrets } from "../server/secrets.ts";
+import { openStore } from "../server/store/store.ts";
+import type { Store } from "../server/store/types.ts";
+import { createApiKeys } from "../server/tokens.ts";
+import type { Io } from "./io.ts";
+
+/** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
+const PRIVATE_FOLDER_MODE = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
+/** Between two rounds of upkeep, ms. */
+const UPKEEP_MS = 3_600_000;
+/** Comments that are rendered again before other work gets its turn. */
+const RERENDER_BATCH = 20;
+
+export interface WriteServerOptions {
+  readonly io: Pick<Io, "now" | "setTimer">;
+  /** Absolute; made at first start, and its folder. */
+  readonly dbFile: string;
+  /** Of the published content: an absolute path, or `https://…`. */
+  readonly published: string;
+  readonly config: ServerConfig;
+  readonly log: Log;
+}
+
+export interface WriteServer extends Omit<Api, "close"> {
+  /** Likes and comments of posts as they are now; null where the database cannot be read. */
+  counts(): Promise<Counts | null>;
+  /** Reads the published content again, where it has changed. */
+  refresh(): Promise<void>;
+  /** Finishes what waits, takes the log into the database, closes. */
+  close(): Promise<void>;
+}
+
+/**
+ * The write server with all that it needs: database, secrets and salts in the database's folder, published content, upkeep each hour.
+ * @throws StoreFileError, PrivateFileError, each with a hint
+ */
+export async function openWriteServer({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<WriteServer> {
+  const folder = dirname(dbFile);
+  const clock = (): number => io.now();
+  await makePrivate(dbFile);
+  const secrets = openSecrets(folder, { random: randomBytes });
+  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
+  const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
+  const store = openStore({ file: dbFile, clock, random: randomBytes });
+  const published = openPublished(location, {
+    clock,
+    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    onError: (error) => log.warn("the published content cannot be read; the last good copy serves", errorFields(error)),
+  });
+  const keys = createApiKeys(secrets, { random: randomBytes });
+  const engagement = createEngagementIntake({ clock, visitorKeys });
+  const api = createApi({ store, published, keys, engagement, clock, random: randomBytes, config, log });
+  const upkeep = startUpkeep({ io, store, visitorKeys, log });
+  if (config.limits === null)
+    log.warn("QUIRE_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
+  return {
+    ...api,
+    counts: async () => readCounts(store),
+    refresh: async () => void (await published.refresh()),
+    close: async () => {
+      await upkeep.stop();
+      await api.close();
+    },
+  };
+}
+
+/** A database and a folder that others cannot read; those that exist stay as their owner made them. */
+async function makePrivate(dbFile: string): Promise<void> {
+  await mkdir(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  try {
+    // Empty, which SQLite takes for a new database; its log gets the same mode.
+    const file = await open(dbFile, "wx", PRIVATE_FILE_MODE);
+    await file.close();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+function readCounts(store: Store): Counts | null {
+  try {
+    return { posts: Object.fromEntries(store.counts.all().map(({ slug, ...counts }) => [slug, counts])) };
+  } catch {
+    return null;
+  }
+}
+
+interface UpkeepOptions {
+  readonly io: Pick<Io, "setTimer">;
+  readonly store: Store;
+  readonly visitorKeys: VisitorKeys;
+  readonly log: Log;
+}
+
+/** Now and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
+function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let cancel = (): void => {};
+  const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
+    try {
+      if (!stopped) await work();
+    } catch (error) {
+      log.warn(`${what} failed; it is tried again in an hour`, errorFields(error));
+    }
+  };
+  const round = async (): Promise<void> => {
+    await attempt("deleting old salts", () => visitorKeys.prune());
+    await attempt("deleting what has reached its age", async () => {
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run()) });
+    });
+    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
+    if (!stopped) cancel = io.setTimer(() => void run(), UPKEEP_MS);
+  };
+  let running = Promise.resolve();
+  const run = (): void => {
+    running = round();
+  };
+  run();
+  return {
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
+async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
+  const { renderComment, SANITIZER_VERSION } = await import("../server/text/comment-markdown.ts");
+  for (;;) {
+    const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
+    if (stale.length === 0 || isStopped()) return;
+    await comments.rerender(
+      stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
+    );
+  }
+}

@@ -1,0 +1,239 @@
+import { H3, type H3Event, type HTTPResponse } from "h3";
+import { allowOf, corsHeaders } from "../contract/cors.ts";
+import { URI_MAX_BYTES } from "../contract/limits.ts";
+import { API_PREFIX, type Method, matchRoute, type Route, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import type { ServerConfig } from "./config.ts";
+import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./context.ts";
+import { createAdmissions } from "./http/admission.ts";
+import { createClientAddresses } from "./http/client-address.ts";
+import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
+import { Failure } from "./http/failure.ts";
+import { toClientKeys } from "./http/ip.ts";
+import { toFailure, toProblemAnswer } from "./http/problems.ts";
+import { createRateLimiter } from "./http/rate-limit.ts";
+import { createRequestIds } from "./http/request-id.ts";
+import { type Answer, noContent, toHttpResponse } from "./http/respond.ts";
+import { errorFields, type Log } from "./log.ts";
+import type { PublishedSource } from "./published.ts";
+import { readComments } from "./routes/comment-pages.ts";
+import { editComment, submitComment, withdrawComment } from "./routes/comments.ts";
+import { readCounts } from "./routes/counts.ts";
+import { recordEngagement } from "./routes/engagement.ts";
+import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
+import { submitInquiry } from "./routes/inquiries.ts";
+import { likePost, readLike, unlikePost } from "./routes/likes.ts";
+import type { Store } from "./store/types.ts";
+
+export interface ApiOptions {
+  readonly store: Store;
+  readonly published: PublishedSource;
+  readonly keys: ApiKeys;
+  readonly engagement: EngagementIntake;
+  /** ms since 1970. */
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly config: ServerConfig;
+  readonly log: Log;
+}
+
+export interface Api {
+  /**
+   * Answers every path that the contract marks *server*, `/healthz` and `/readyz`; all else is 404. Never rejects.
+   * @param peer the socket's other end
+   */
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+  /** Whether a path (without the query) is this server's to answer; all others come from files. */
+  answers(path: string, method: string): boolean;
+  /** What `/readyz` shows; reads the published content for the first time. */
+  ready(): Promise<Readiness>;
+  /** Finishes the writes that wait, and closes the store. Requests that still come are answered 503. */
+  close(): Promise<void>;
+}
+
+type RouteTable = Partial<Record<RouteName, Partial<Record<Method, RouteHandler>>>>;
+
+function createRoutes(context: ApiContext): RouteTable {
+  return {
+    comments: { GET: readComments(context), POST: submitComment(context) },
+    comment: { PATCH: editComment(context), DELETE: withdrawComment(context) },
+    like: { GET: readLike(context), POST: likePost(context), DELETE: unlikePost(context) },
+    inquiries: { POST: submitInquiry(context) },
+    engagement: { POST: recordEngagement(context) },
+    counts: { GET: readCounts(context) },
+  };
+}
+
+const HEALTH_METHODS = "GET, HEAD, OPTIONS";
+const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
+
+export function createApi(options: ApiOptions): Api {
+  const { store, published, config, clock, random, log } = options;
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, clock });
+  const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
+  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, clock }) };
+  const routes = createRoutes(context);
+  const policyOf = createOriginPolicies(config);
+  const nextRequestId = createRequestIds(random);
+  const health = { store, published, addresses, limited: config.limits !== null };
+
+  const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
+    const { request, path } = arrival;
+    const content = await published.current();
+    if (content !== null) shared.baseUrl = config.baseUrl ?? content.baseUrl;
+    if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
+    const { route, params } = match;
+    const policy = policyOf(shared.baseUrl);
+    const origin = decideOrigin(request, route, request.method, policy);
+    shared.cors = origin.headers;
+    if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
+    if (request.method === "OPTIONS") {
+      shared.cors = {};
+      return noContent(optionsHeaders(request, route, policy));
+    }
+    const handler = routes[route.name]?.[(request.method === "HEAD" ? "GET" : request.method) as Method];
+    if (handler === undefined) throw methodNotAllowed(allowOf(route), path);
+    assertOrigin(request, origin);
+    const address = addresses.of(request, arrival.peer);
+    const { requestId, baseUrl, headers } = shared;
+    const client = toClientKeys(address);
+    return handler({
+      request,
+      route,
+      params,
+      query: arrival.query,
+      requestId,
+      baseUrl,
+      origin,
+      content,
+      address,
+      client,
+      headers,
+    } satisfies Visit);
+  };
+
+  const answerHealthPath = async ({ request, path }: Arrival): Promise<Answer> => {
+    if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS, path);
+    return path === "/healthz" ? answerHealth() : await answerReadiness(health);
+  };
+
+  const answer = async (request: Request, peer: { readonly address: string }): Promise<HTTPResponse> => {
+    const start = clock();
+    const arrival = toArrival(request, peer);
+    const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
+    const match = matchServerRoute(arrival.path);
+    const shared: Shared = {
+      requestId: nextRequestId(),
+      baseUrl: config.baseUrl ?? fallbackBaseUrl(request.url),
+      headers: {},
+      cors: isHealth ? {} : corsHeaders(match?.route ?? null),
+    };
+    let result: Answer;
+    let code: string | undefined;
+    try {
+      result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
+    } catch (error) {
+      const failure = toFailure(error);
+      code = failure.code;
+      if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
+      result = toProblemAnswer(failure, { baseUrl: shared.baseUrl, instance: arrival.path, requestId: shared.requestId });
+    }
+    const route = isHealth ? arrival.path : (match?.route.name ?? null);
+    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms: clock() - start });
+    return toHttpResponse(result, request.method, {
+      ...EVERYWHERE,
+      ...shared.cors,
+      "X-Request-Id": shared.requestId,
+      ...shared.headers,
+    });
+  };
+
+  // Paths are judged as they were sent, malformed encodings too; h3 carries the request in and the answer out.
+  const app = new H3({ allowMalformedURL: true, silent: true });
+  app.use((event: H3Event) => answer(event.req, toPeer(event.context.peer)));
+
+  return {
+    fetch: async (request, peer) => await app.request(request, undefined, { peer }),
+    answers: (path, method) => path === "/healthz" || path === "/readyz" || isServerPath(matchServerRoute(path), method),
+    ready: () => readReadiness(health),
+    close: async () => {
+      await store.close();
+      log.flush();
+    },
+  };
+}
+
+/** A request, taken apart as it was sent. */
+interface Arrival {
+  readonly request: Request;
+  readonly peer: { readonly address: string };
+  /** Without query and fragment. */
+  readonly path: string;
+  readonly query: string;
+  readonly targetBytes: number;
+}
+
+/** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
+interface Shared {
+  readonly requestId: string;
+  baseUrl: string;
+  readonly headers: Record<string, string>;
+  cors: Readonly<Record<string, string>>;
+}
+
+function toArrival(request: Request, peer: { readonly address: string }): Arrival {
+  const { url } = request;
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
+  const queryAt = target.indexOf("?");
+  return {
+    request,
+    peer,
+    path: queryAt < 0 ? target : target.slice(0, queryAt),
+    query: queryAt < 0 ? "" : target.slice(queryAt + 1),
+    // What is not ASCII was encoded by whoever made the URL.
+    targetBytes: target.length,
+  };
+}
+
+function toPeer(peer: unknown): { readonly address: string } {
+  const address = typeof peer === "object" && peer !== null && "address" in peer ? peer.address : "";
+  return { address: typeof address === "string" ? address : "" };
+}
+
+function matchServerRoute(path: string): RouteMatch | null {
+  if (!path.startsWith(`${API_PREFIX}/`)) return null;
+  const match = matchRoute(path.slice(API_PREFIX.length));
+  return match !== null && match.route.serverMethods.length > 0 ? match : null;
+}
+
+function isServerPath(match: RouteMatch | null, method: string): boolean {
+  if (match === null) return false;
+  const { serverMethods, methods }: Route = match.route;
+  return serverMethods.length === methods.length || serverMethods.some((candidate) => candidate === method);
+}
+
+function methodNotAllowed(allow: string, path: string): Failure {
+  return new Failure("method-not-allowed", {
+    detail: `${path.length > 100 ? "This path" : path} takes ${allow}.`,
+    headers: { Allow: allow },
+  });
+}
+
+/** While nothing was published, problems still need an absolute `type`. */
+function fallbackBaseUrl(url: string): string {
+  const base = URL.parse(API_PREFIX, url);
+  return base === null ? `http://localhost${API_PREFIX}` : base.href;
+}
+
+/** Origins by the public base; it changes with the published content alone. */
+function createOriginPolicies({ likeOrigins, writeOrigins }: ServerConfig): (baseUrl: string) => OriginPolicy {
+  let made: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
+  return (baseUrl) => {
+    if (made?.baseUrl === baseUrl) return made.policy;
+    const own = new URL(baseUrl).origin;
+    const policy = { likes: new Set([own, ...likeOrigins]), writes: writeOrigins === null ? null : new Set([own, ...writeOrigins]) };
+    made = { baseUrl, policy };
+    return policy;
+  };
+}

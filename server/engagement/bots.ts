@@ -1,0 +1,43 @@
+import { isbot } from "isbot";
+import type { DropReason } from "../store/engagement-types.ts";
+
+export interface VisitSigns {
+  /** Headers as they came; null: not sent. */
+  readonly userAgent: string | null;
+  readonly secPurpose: string | null;
+  /** What came before Sec-Purpose: `Purpose`, `X-Purpose`, `X-Moz`. */
+  readonly purpose: string | null;
+  /** The owner's own browser, see `isOwnVisit`. */
+  readonly ownVisit: boolean;
+}
+
+/** Characters of a user agent that are looked at. The patterns take time in proportion to it; browsers send about 120. */
+const AGENT_MAX = 1_024;
+
+const SPECULATIVE = /\b(?:prefetch|prerender|preview)\b/i;
+
+/** The cookie by which the owner's browser says so: `document.cookie = "own-visit=1; path=/; max-age=34560000"` on a page of the site. */
+const OWN_VISIT_COOKIE = "own-visit";
+
+/** Why a visit does not count; null: it does. The first reason that holds, from the surest to the guessed. */
+export function classifyVisit({ userAgent, secPurpose, purpose, ownVisit }: VisitSigns): Exclude<DropReason, "unknown-slug"> | null {
+  if (ownVisit) return "own-visit";
+  // isbot takes an empty agent for a person.
+  if (userAgent === null || userAgent.trim() === "") return "empty-agent";
+  // A page that the browser loads before anybody asked for it, or a picture of it for a new tab.
+  if (SPECULATIVE.test(secPurpose ?? "") || SPECULATIVE.test(purpose ?? "")) return "prefetch";
+  return isbot(userAgent.slice(0, AGENT_MAX)) ? "bot" : null;
+}
+
+export function isOwnVisit(cookieHeader: string | null): boolean {
+  return (cookieHeader ?? "").split(";").some((pair) => pair.trim() === `${OWN_VISIT_COOKIE}=1`);
+}
+
+export function readVisitSigns(headers: Headers): VisitSigns {
+  return {
+    userAgent: headers.get("User-Agent"),
+    secPurpose: headers.get("Sec-Purpose"),
+    purpose: headers.get("Purpose") ?? headers.get("X-Purpose") ?? headers.get("X-Moz"),
+    ownVisit: isOwnVisit(headers.get("Cookie")),
+  };
+}

@@ -1,0 +1,53 @@
+import type { EngagementInput, EngagementIntake } from "../context.ts";
+import { toClientKeys } from "../http/ip.ts";
+import type { DropReason, EngagementEvent } from "../store/engagement-types.ts";
+import { classifyVisit, readVisitSigns } from "./bots.ts";
+import { normalizeHost } from "./normalize.ts";
+import { toEngagementEvent } from "./record.ts";
+import type { VisitorKeys } from "./visitor-key.ts";
+
+export interface IntakeOptions {
+  /** ms since 1970. */
+  readonly clock: () => number;
+  readonly visitorKeys: Pick<VisitorKeys, "keyFor">;
+}
+
+/** From valid records to what is stored of them, and why the others are not. */
+export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): EngagementIntake {
+  return {
+    prepare: (input) => {
+      const reason = classifyVisit(readVisitSigns(input.headers));
+      // One for each: what is dropped is counted in records.
+      if (reason !== null) return { events: [], dropped: input.records.map(() => reason) };
+      const events: EngagementEvent[] = [];
+      const dropped: DropReason[] = [];
+      const { host } = new URL(input.content.baseUrl);
+      const context = {
+        now: clock(),
+        content: input.content,
+        ownHosts: [normalizeHost(host)],
+        visitorAt: wantsNoKey(input.headers) ? () => null : createVisitorAt(visitorKeys, input, host),
+      };
+      for (const record of input.records) {
+        const event = toEngagementEvent(record, context);
+        if (event === null) dropped.push("unknown-slug");
+        else events.push(event);
+      }
+      return { events, dropped };
+    },
+  };
+}
+
+/** Global Privacy Control and its predecessor: counted, but not told apart. */
+function wantsNoKey(headers: Headers): boolean {
+  return headers.get("Sec-GPC")?.trim() === "1" || headers.get("DNT")?.trim() === "1";
+}
+
+function createVisitorAt(
+  visitorKeys: IntakeOptions["visitorKeys"],
+  { address, headers }: EngagementInput,
+  site: string,
+): (at: number) => Uint8Array {
+  const visitor = { addressPrefix: toClientKeys(address).narrow, userAgent: headers.get("User-Agent") ?? "", site };
+  return (at) => visitorKeys.keyFor(visitor, at);
+}

@@ -1,0 +1,72 @@
+import type { EngagementRecord } from "../../contract/schemas/request-engagement.ts";
+import type { PublishedContent } from "../published.ts";
+import type { EngagementEvent } from "../store/engagement-types.ts";
+import { toShownName } from "../text/plain-text.ts";
+import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.ts";
+
+export interface RecordContext {
+  /** The server's clock, ms since 1970. */
+  readonly now: number;
+  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasServiceSlug">;
+  /** Hosts of the site, as `normalizeHost` gives them: not referrers. */
+  readonly ownHosts: readonly string[];
+  /** The visitor's key for a time; null: visitors are not to be told apart. */
+  readonly visitorAt: (at: number) => Uint8Array | null;
+}
+
+/**
+ * A valid record as it is stored: stamped by the server's clock minus its age (days and hours are those of UTC), without query and fragment, of a referrer
+ * the host alone. A post's former slug becomes its present one. null: it names something that is not published.
+ */
+export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
+  const slug = "slug" in record && record.slug !== undefined ? findSlug(record.type, record.slug, context.content) : null;
+  if (slug === undefined) return null;
+  const at = context.now - (record.ageMs ?? 0);
+  return {
+    type: record.type,
+    at,
+    retryId: record.id === undefined ? null : Buffer.from(record.id.replaceAll("-", ""), "hex"),
+    path: record.path === undefined ? null : normalizePath(record.path),
+    slug,
+    referrer: record.referrer === undefined ? null : normalizeReferrer(record.referrer, context.ownHosts),
+    target: targetOf(record),
+    value: numberOf(record),
+    activeMs: record.type === "read_progress" ? record.activeMs : null,
+    visitor: context.visitorAt(at),
+  };
+}
+
+/** The present slug; undefined: nothing is published under it. */
+function findSlug(type: EngagementRecord["type"], slug: string, content: RecordContext["content"]): string | undefined {
+  switch (type) {
+    case "project_click":
+      return content.has("projects", slug) ? slug : undefined;
+    case "book_click":
+      return content.has("books", slug) ? slug : undefined;
+    case "photo_view":
+      return content.has("photos", slug) ? slug : undefined;
+    case "service_view":
+      return content.hasServiceSlug(slug) ? slug : undefined;
+    default:
+      return content.findPost(slug)?.slug;
+  }
+}
+
+function targetOf(record: EngagementRecord): string | null {
+  switch (record.type) {
+    case "outbound_click":
+      return normalizeTarget(record.url);
+    case "share":
+      return toShownName(record.channel);
+    case "cta_click":
+      return toShownName(record.name);
+    default:
+      return null;
+  }
+}
+
+function numberOf(record: EngagementRecord): number | null {
+  // 99.9 % has not been read to the end.
+  if (record.type === "read_progress") return Math.floor(record.percent);
+  return record.type === "search" ? record.resultCount : null;
+}

@@ -1,0 +1,38 @@
+import type { ProblemCode, ProblemItem } from "../../contract/problems.ts";
+
+export interface FailureOptions {
+  /** Needed where a code has two statuses (validation-error). Default: the first. */
+  readonly status?: number;
+  readonly detail?: string;
+  readonly errors?: readonly ProblemItem[];
+  /** Beside those that every answer of the path has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is answered with a problem. Thrown anywhere below a route; http/problems.ts makes the answer of it. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly code: ProblemCode;
+  readonly options: FailureOptions;
+
+  constructor(code: ProblemCode, options: FailureOptions = {}) {
+    super(options.detail ?? code);
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/** All that is wrong with a body. */
+export function invalidBody(errors: readonly ProblemItem[]): Failure {
+  return new Failure("validation-error", { status: 422, detail: countWrong(errors, "body"), errors });
+}
+
+/** All that is wrong with the query or the headers. */
+export function invalidRequest(errors: readonly ProblemItem[]): Failure {
+  const place = errors.every((item) => item.header !== undefined) ? "headers" : "query";
+  return new Failure("validation-error", { status: 400, detail: countWrong(errors, place), errors });
+}
+
+function countWrong({ length }: readonly ProblemItem[], place: string): string {
+  return `${length === 1 ? "One value" : `${length} values`} of the ${place} ${length === 1 ? "is" : "are"} wrong; \`errors\` says what would be right.`;
+}

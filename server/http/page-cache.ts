@@ -1,0 +1,51 @@
+import type { Representation } from "./respond.ts";
+
+/** Bytes of pages that are kept. */
+const CACHE_MAX_BYTES = 16 * 1024 * 1024;
+/** Larger ones are made anew each time. */
+const PAGE_MAX_BYTES = 512 * 1024;
+/** What an entry costs besides its bytes. */
+const ENTRY_BYTES = 512;
+
+export interface PageCache {
+  /** null: not there, or of another version. */
+  get(key: string, version: number): Representation | null;
+  set(key: string, version: number, page: Representation): void;
+}
+
+/** Finished pages by what was asked for, good as long as the version of what they show is the same. The least recently used go first. */
+export function createPageCache(maxBytes = CACHE_MAX_BYTES): PageCache {
+  const pages = new Map<string, { readonly version: number; readonly page: Representation }>();
+  let bytes = 0;
+
+  const forget = (key: string): void => {
+    const entry = pages.get(key);
+    if (entry === undefined) return;
+    bytes -= entry.page.body.byteLength + ENTRY_BYTES;
+    pages.delete(key);
+  };
+
+  return {
+    get(key, version) {
+      const entry = pages.get(key);
+      if (entry === undefined) return null;
+      if (entry.version !== version) {
+        forget(key);
+        return null;
+      }
+      pages.delete(key);
+      pages.set(key, entry);
+      return entry.page;
+    },
+    set(key, version, page) {
+      forget(key);
+      if (page.body.byteLength > PAGE_MAX_BYTES) return;
+      pages.set(key, { version, page });
+      bytes += page.body.byteLength + ENTRY_BYTES;
+      for (const oldest of pages.keys()) {
+        if (bytes <= maxBytes) break;
+        forget(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { Failure } from "./failure.ts";
+import { decide, type Rate, type Verdict } from "./gcra.ts";
+import type { ClientKeys } from "./ip.ts";
+import { toSeconds } from "./problems.ts";
+
+/** `repeats`: of requests with an `Idempotency-Key` that was let in before. */
+export const RATE_KINDS = ["comments", "comment-edits", "inquiries", "likes", "engagement", "repeats"] as const;
+export type RateKind = (typeof RATE_KINDS)[number];
+
+export interface KindLimits {
+  /** Of one client. */
+  readonly client: Rate;
+  /** Of all clients together, so that one kind cannot shut out another. */
+  readonly all: Rate;
+}
+export type RateLimits = Readonly<Record<RateKind, KindLimits>>;
+
+/** An IPv6 /48 may do as many times what its /64s may. */
+export const WIDE_FACTOR = 5;
+/** Clients that are remembered; the one that has been quiet for longest is forgotten first. About 100 bytes each. */
+const CLIENTS_MAX = 100_000;
+
+export interface RateLimiterOptions {
+  /** null: nothing is limited (load tests). */
+  readonly limits: RateLimits | null;
+  readonly clock: () => number;
+  readonly capacity?: number;
+}
+
+export interface Charge {
+  /** Of the answer, whatever becomes of the request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Takes it back: a replay, or a write that could not be done. */
+  refund(): void;
+}
+
+export interface RateLimiter {
+  /**
+   * Uses up `cost` for the client, its wider network and all clients together: of all three, or of none.
+   * @throws Failure 429
+   */
+  charge(kind: RateKind, client: ClientKeys, cost?: number): Charge;
+}
+
+interface Bucket {
+  /** In `RateLimit` and `RateLimit-Policy`. */
+  readonly name: string;
+  readonly rate: Rate;
+  readonly states: Map<string, number>;
+  readonly key: string;
+}
+
+const FREE: Charge = { headers: {}, refund: () => {} };
+
+export function createRateLimiter({ limits, clock, capacity = CLIENTS_MAX }: RateLimiterOptions): RateLimiter {
+  if (limits === null) return { charge: () => FREE };
+  const clients = new Map<string, number>();
+  const totals = new Map<string, number>();
+
+  const bucketsOf = (kind: RateKind, { narrow, wide }: ClientKeys): Bucket[] => {
+    const { client, all } = limits[kind];
+    const widened = { quota: client.quota * WIDE_FACTOR, windowMs: client.windowMs };
+    return [
+      { name: kind, rate: client, states: clients, key: `${kind} ${narrow}` },
+      ...(wide === null ? [] : [{ name: `${kind}-network`, rate: widened, states: clients, key: `${kind} ${wide}` }]),
+      { name: `${kind}-all`, rate: all, states: totals, key: kind },
+    ];
+  };
+
+  return {
+    charge(kind, client, cost = 1) {
+      const now = clock();
+      const buckets = bucketsOf(kind, client);
+      const verdicts = buckets.map(({ rate, states, key }) => decide(rate, states.get(key), now, cost));
+      const headers = toHeaders(buckets, verdicts, cost);
+      if (verdicts.some(({ allowed }) => !allowed)) throw tooMany(headers, longestWait(verdicts));
+      for (const [index, { states, key }] of buckets.entries()) remember(states, key, verdicts[index]?.tat ?? now, capacity);
+      const refund = (): void => {
+        for (const { rate, states, key } of buckets) {
+          const tat = states.get(key);
+          if (tat !== undefined) states.set(key, tat - (cost * rate.windowMs) / rate.quota);
+        }
+      };
+      return { headers, refund };
+    },
+  };
+}
+
+/** The last one to be remembered is the last one to be forgotten. */
+function remember(states: Map<string, number>, key: string, tat: number, capacity: number): void {
+  states.delete(key);
+  states.set(key, tat);
+  if (states.size <= capacity) return;
+  const oldest = states.keys().next();
+  if (!oldest.done) states.delete(oldest.value);
+}
+
+function longestWait(verdicts: readonly Verdict[]): number {
+  return Math.max(...verdicts.map(({ retryAfterMs }) => retryAfterMs));
+}
+
+function tooMany(headers: Readonly<Record<string, string>>, waitMs: number): Failure {
+  const seconds = toSeconds(waitMs);
+  return new Failure("quota-exceeded", {
+    detail: `Too many requests; try again in ${seconds} s.`,
+    headers: { ...headers, "Retry-After": seconds },
+  });
+}
+
+/** As in draft-ietf-httpapi-ratelimit-headers-10: what holds of this client, and what else refuses it. */
+function toHeaders(buckets: readonly Bucket[], verdicts: readonly Verdict[], cost: number): Record<string, string> {
+  const refused = verdicts.some(({ allowed }) => !allowed);
+  const shown = buckets.flatMap(({ name, rate }, index) => {
+    const verdict = verdicts[index];
+    return verdict !== undefined && (index === 0 || !verdict.allowed) ? [{ name, rate, verdict }] : [];
+  });
+  return {
+    "RateLimit-Policy": shown.map(({ name, rate }) => policyItem(name, rate)).join(", "),
+    RateLimit: shown
+      .map(({ name, verdict: { allowed, remaining, resetMs, retryAfterMs } }) => {
+        // What was not used up, because another bucket refused it, is still there.
+        return allowed ? limitItem(name, remaining + (refused ? cost : 0), resetMs) : limitItem(name, 0, retryAfterMs);
+      })
+      .join(", "),
+  };
+}
+
+/** `"comments";q=5;w=600`: names are ours and need no escaping. */
+export function policyItem(name: string, { quota, windowMs }: Rate): string {
+  return `"${name}";q=${quota};w=${toSeconds(windowMs)}`;
+}
+
+/** `"comments";r=4;t=120`. */
+export function limitItem(name: string, remaining: number, resetMs: number): string {
+  return `"${name}";r=${remaining};t=${Math.max(0, Math.ceil(resetMs / 1_000))}`;
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { HTTPResponse } from "h3";
+import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
+
+/** What a route answers; the rest of the headers (CORS, request id) are the same for all and are added by the app. */
+export interface Answer {
+  readonly status: number;
+  /** JSON text. null: none. */
+  readonly body: string | Uint8Array | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookie?: string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+/** Bytes of SHA-256 that an ETag holds: 128 bits. */
+const ETAG_BYTES = 16;
+
+/** The answer to a write. */
+export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status,
+    body: JSON.stringify(value),
+    headers: { "Content-Type": JSON_TYPE, "Cache-Control": CACHE_CONTROL.none, ...headers },
+  };
+}
+
+export function noContent(headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: 204, body: null, headers };
+}
+
+/** A 200 that can be answered many times. */
+export interface Representation {
+  readonly body: Uint8Array;
+  /** Strong, of the bytes. */
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function toRepresentation(value: unknown, cache: CacheClass, headers: Readonly<Record<string, string>> = {}): Representation {
+  const body = Buffer.from(JSON.stringify(value));
+  const etag = `"${createHash("sha256").update(body).digest().subarray(0, ETAG_BYTES).toString("base64url")}"`;
+  return { body, etag, headers: { "Cache-Control": CACHE_CONTROL[cache], ETag: etag, ...headers } };
+}
+
+/** 200, or 304 where the request has it already (RFC 9110, section 13.1.2: lists, `*`, weak comparison). */
+export function conditionalAnswer(request: Request, { body, etag, headers }: Representation): Answer {
+  if (isKnown(request.headers.get("If-None-Match"), etag)) return { status: 304, body: null, headers };
+  return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ...headers } };
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return ifNoneMatch.trim() === "*" || tags.includes(etag);
+}
+
+/** As h3 takes it. HEAD has the headers of GET and no body. */
+export function toHttpResponse(answer: Answer, method: string, common: Readonly<Record<string, string>>): HTTPResponse {
+  const headers: Record<string, string> = { ...common, ...answer.headers };
+  if (answer.body !== null) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
+  if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;
+  const body = method === "HEAD" ? null : answer.body;
+  return new HTTPResponse(body === null || typeof body === "string" ? body : new Uint8Array(body), { status: answer.status, headers });
+}

@@ -1,0 +1,57 @@
+/** Structured logs: one JSON object a line. No address, body, token, query or unknown path ever goes in. */
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  /** Writes at once what waits. */
+  error(message: string, fields?: LogFields): void;
+  /** Writes what waits. */
+  flush(): void;
+}
+
+export interface LogOptions {
+  /** Gets whole lines, several at a time. */
+  readonly write: (lines: string) => void;
+  readonly clock: () => number;
+  /** The least that is written. Default `info`: a line for each request too. */
+  readonly level?: LogLevel;
+  /** When lines that wait are written. Default: after the I/O of this turn, so that all requests of a turn share a write. */
+  readonly soon?: (run: () => void) => void;
+}
+
+export function createLog({ write, clock, level = "info", soon = (run) => void setImmediate(run) }: LogOptions): Log {
+  let waiting = "";
+  let scheduled = false;
+  const flush = (): void => {
+    scheduled = false;
+    if (waiting === "") return;
+    const lines = waiting;
+    waiting = "";
+    write(lines);
+  };
+  const logger = (own: LogLevel) => {
+    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => {};
+    return (message: string, fields: LogFields = {}): void => {
+      waiting += `${JSON.stringify({ time: new Date(clock()).toISOString(), level: own, message, ...fields })}\n`;
+      if (own === "error") flush();
+      else if (!scheduled) {
+        scheduled = true;
+        soon(flush);
+      }
+    };
+  };
+  return { debug: logger("debug"), info: logger("info"), warn: logger("warn"), error: logger("error"), flush };
+}
+
+/** Of an error of ours: its kind, what it says and where it comes from. Not for errors that hold what a client sent. */
+export function errorFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;
+  return { error: error.name, detail: error.message, cause, stack: error.stack?.split("\n").slice(1, 8).join("\n") };
+}

@@ -1,0 +1,154 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Small files that nobody but their owner may read, written so that they are there whole or not at all. Synchronous: they are read and written at start and about once
+ * a day.
+ */
+
+const PRIVATE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
+/** Bits for group and others. */
+const SHARED_BITS = 0o077;
+
+/** A private file that cannot be used. `hint` says what to do. */
+export class PrivateFileError extends Error {
+  override readonly name = "PrivateFileError";
+  readonly hint: string;
+
+  constructor(message: string, hint: string, cause?: unknown) {
+    super(message, { cause });
+    this.hint = hint;
+  }
+}
+
+/**
+ * The text of the file; null: there is none.
+ * @throws PrivateFileError where others may read or write it (on systems that know of such), or it is no plain file
+ */
+export function readPrivateFile(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw new PrivateFileError(`${path} cannot be read (${codeOf(error)})`, "let the user that the server runs as read it", error);
+  }
+  try {
+    const { mode } = fstatSync(file);
+    if (process.platform !== "win32" && (mode & SHARED_BITS) !== 0) {
+      const octal = (mode & 0o777).toString(8).padStart(4, "0");
+      throw new PrivateFileError(
+        `${path} can be used by others (mode ${octal})`,
+        `chmod 600 ${path}; if somebody may have read it, replace what is in it`,
+      );
+    }
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Makes the file, and its folder. False: somebody was faster, and theirs is whole.
+ * @param suffix of the temporary file, nobody else's
+ */
+export function createPrivateFile(path: string, text: string, suffix: string): boolean {
+  const temporary = writeTemporary(path, text, suffix);
+  try {
+    // Unlike rename, link never replaces: of two processes that start at once, one wins and both use its file.
+    linkSync(temporary, path);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw new PrivateFileError(
+      `${path} cannot be made (link: ${codeOf(error)})`,
+      "keep the data folder on a local file system that has hard links, as SQLite needs one too",
+      error,
+    );
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  syncFolder(dirname(path));
+  return true;
+}
+
+/** Replaces the file as a whole, or makes it. */
+export function replacePrivateFile(path: string, text: string, suffix: string): void {
+  const temporary = writeTemporary(path, text, suffix);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/**
+ * Runs `work` while no other process does so for the same path.
+ * @throws PrivateFileError where one is at it, or was killed while it was
+ */
+export function withFileLock<T>(path: string, work: () => T): T {
+  const lock = `${path}.lock`;
+  try {
+    closeSync(openSync(lock, "wx", PRIVATE_MODE));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    throw new PrivateFileError(
+      `${path} is being changed by another process`,
+      `try again; if there is no such process any more, delete ${lock}`,
+      error,
+    );
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function writeTemporary(path: string, text: string, suffix: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const temporary = `${path}.${suffix}.tmp`;
+  const file = openSync(temporary, "wx", PRIVATE_MODE);
+  try {
+    // Whatever the umask says.
+    fchmodSync(file, PRIVATE_MODE);
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}
+
+/** So that the name is on the disk, not only what it stands for. Windows has no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+}

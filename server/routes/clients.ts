@@ -1,0 +1,47 @@
+import type { DailyLimits } from "../config.ts";
+import type { ApiContext, Visit } from "../context.ts";
+import { Failure } from "../http/failure.ts";
+import { toSeconds } from "../http/problems.ts";
+import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
+import type { BanKey, DailyQuota, QuotaRefusal } from "../store/types.ts";
+
+/** What the store gets of a client: keyed hashes of its address, never the address. */
+
+const DAY_MS = 86_400_000;
+
+/** @param subject what is counted apart within the kind, e.g. a slug */
+export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof DailyLimits, subject = ""): DailyQuota[] {
+  const limit = context.config.limits?.daily[kind];
+  if (limit === undefined) return [];
+  const key = (prefix: string): string => `${kind}:${subject}:${Buffer.from(context.keys.hash("address", prefix)).toString("base64url")}`;
+  const own = { key: key(client.narrow), limit };
+  return client.wide === null ? [own] : [own, { key: key(client.wide), limit: limit * WIDE_FACTOR }];
+}
+
+/** 429 for a quota of the day. */
+export function dailyRefusal(kind: keyof DailyLimits, { limit, retryAfterMs }: QuotaRefusal): Failure {
+  const name = `${kind}-day`;
+  return new Failure("quota-exceeded", {
+    detail: "The quota of the day is used up. It begins anew at midnight UTC.",
+    headers: {
+      "RateLimit-Policy": policyItem(name, { quota: limit, windowMs: DAY_MS }),
+      RateLimit: limitItem(name, 0, retryAfterMs),
+      "Retry-After": toSeconds(retryAfterMs),
+    },
+  });
+}
+
+/** By what the owner can ban the author later. E-mail addresses that differ in case are one. */
+export function banKeys({ keys }: ApiContext, { client }: Visit, email: string | null): BanKey[] {
+  const address: BanKey = { kind: "address", hash: keys.hash("address", client.narrow) };
+  return email === null ? [address] : [address, { kind: "email", hash: keys.hash("email", email.toLowerCase()) }];
+}
+
+/** An origin is short and of visible ASCII; whatever else a client sends there is not kept. */
+const ORIGIN = /^[\x21-\x7e]{1,255}$/;
+
+/** The page's origin, to be shown to the owner. */
+export function readOrigin({ request }: Visit): string | null {
+  const origin = request.headers.get("Origin");
+  return origin !== null && ORIGIN.test(origin) ? origin : null;
+}

@@ -1,0 +1,53 @@
+import type { ClientAddresses } from "../http/client-address.ts";
+import { type Answer, jsonAnswer } from "../http/respond.ts";
+import type { PublishedSource } from "../published.ts";
+import type { Store } from "../store/types.ts";
+
+/** Whether the server can do its work, for people and for load balancers. Nothing in it is secret. */
+export interface Readiness {
+  /** `degraded`: the last write failed, reads go on. */
+  readonly status: "ready" | "degraded" | "unavailable";
+  readonly database: { readonly ok: boolean; readonly lastWriteFailure: string | null; readonly queued: number };
+  readonly published: {
+    readonly ok: boolean;
+    readonly buildId: string | null;
+    readonly readAt: string | null;
+    readonly error: string | null;
+  };
+  /** What the owner should look at though the server works. */
+  readonly warnings: readonly string[];
+}
+
+/** GET /healthz: the process answers. */
+export function answerHealth(): Answer {
+  return jsonAnswer(200, { status: "ok" });
+}
+
+/** GET /readyz: 200 where reads work, else 503. */
+export async function answerReadiness(parts: ReadinessParts): Promise<Answer> {
+  const readiness = await readReadiness(parts);
+  return jsonAnswer(readiness.status === "unavailable" ? 503 : 200, readiness);
+}
+
+export interface ReadinessParts {
+  readonly store: Store;
+  readonly published: PublishedSource;
+  readonly addresses: ClientAddresses;
+  readonly limited: boolean;
+}
+
+export async function readReadiness({ store, published, addresses, limited }: ReadinessParts): Promise<Readiness> {
+  const content = await published.current();
+  const { ok, writes, queued } = store.health();
+  const { buildId, readAt, error } = published.status();
+  const warnings = [
+    ...(addresses.hint === null ? [] : [addresses.hint]),
+    ...(limited ? [] : ["QUIRE_RATE_LIMITS=off: nothing is limited"]),
+  ];
+  return {
+    status: !ok || content === null ? "unavailable" : writes === null ? "ready" : "degraded",
+    database: { ok, lastWriteFailure: writes, queued },
+    published: { ok: content !== null && error === null, buildId, readAt: readAt === null ? null : new Date(readAt).toISOString(), error },
+    warnings,
+  };
+}

@@ -1,0 +1,46 @@
+import type { DailyLimits } from "../config.ts";
+import type { ApiContext, Visit } from "../context.ts";
+import type { IdempotencyRequest } from "../store/types.ts";
+
+/** What comments and inquiries have in common: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
+
+export interface KeyedRequest {
+  /** Path below the API's base, with the present slug. */
+  readonly scope: string;
+  /** null: the request has none. */
+  readonly key: string | null;
+  /** Of the answer that is given if it is accepted. */
+  readonly status: number;
+  /** As validated: white space and the order of members make no other body. */
+  readonly body: unknown;
+}
+
+export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }: KeyedRequest): IdempotencyRequest | null {
+  return key === null ? null : { scope, key, status, bodyHash: keys.hash("idempotency", JSON.stringify(body)) };
+}
+
+/**
+ * Charges the client, submits, and takes the charge back for a repeat, or where the store could not do it.
+ * @throws Failure 429; what `submit` throws
+ */
+export async function submitAdmitted<R extends { readonly kind: string }>(
+  { admissions }: ApiContext,
+  visit: Visit,
+  kind: keyof DailyLimits & ("comments" | "inquiries"),
+  idempotency: IdempotencyRequest | null,
+  submit: () => Promise<R>,
+): Promise<R> {
+  const repeatKey = idempotency === null ? null : `${idempotency.scope} ${idempotency.key}`;
+  const admission = admissions.admit({ kind, client: visit.client, repeatKey });
+  Object.assign(visit.headers, admission.headers);
+  let result: R;
+  try {
+    result = await submit();
+  } catch (error) {
+    admission.failed();
+    throw error;
+  }
+  if (result.kind === "replayed") admission.replayed();
+  else if (result.kind !== "accepted") admission.refused();
+  return result;
+}

@@ -1,0 +1,123 @@
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "./private-file.ts";
+
+/**
+ * The keys that outlive the process, in `secrets.json` of the data folder. Each has one use. Lost, they cannot be made again: visitors could like a second time,
+ * bans would hit nobody. The salts of engagement are apart (engagement/visitor-key.ts): those are meant to be lost.
+ */
+export interface Secrets {
+  /** Sign visitors' cookies. Newest first: it signs, all verify. */
+  readonly visitorCookieKeys: readonly Uint8Array[];
+  /** Edit tokens are derived of it. */
+  readonly editTokenKey: Uint8Array;
+  /** Hashes of addresses, e-mails and what else is recognised without being kept. */
+  readonly hashKey: Uint8Array;
+  /** Tells whether a backup belongs to these secrets; says nothing about them. 16 hex digits, the same after a rotation. */
+  readonly fingerprint: string;
+  /**
+   * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed anew when they come.
+   * Another process uses the new key from its next start; till then it does not know cookies that this one signs.
+   * @throws PrivateFileError where the file cannot be changed
+   */
+  rotate(): void;
+}
+
+export interface SecretsOptions {
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+export const SECRETS_FILE = "secrets.json";
+/** Bytes, as many as SHA-256 gives. */
+const KEY_BYTES = 32;
+/** Cookie keys that are kept. One rotation a quarter, and cookies of 400 days are good for twice their life. */
+export const COOKIE_KEYS_MAX = 10;
+
+const Key = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const SecretsFile = z.strictObject({
+  format: z.literal(1),
+  visitorCookie: z.array(Key).min(1),
+  editToken: Key,
+  hash: Key,
+});
+type SecretsFile = z.infer<typeof SecretsFile>;
+
+/**
+ * Reads the secrets, and makes them where there are none. Processes that start at once agree on one file.
+ * @throws PrivateFileError where the file is damaged, or others may read it; it is never overwritten then
+ */
+export function openSecrets(folder: string, { random }: SecretsOptions): Secrets {
+  const path = join(folder, SECRETS_FILE);
+  const newKey = (): string => toText(random(KEY_BYTES));
+  let current = readSecrets(path);
+  if (current === null) {
+    const made: SecretsFile = { format: 1, visitorCookie: [newKey()], editToken: newKey(), hash: newKey() };
+    createPrivateFile(path, serialize(made), suffix(random));
+    // Whoever was first: what counts is what is in the file.
+    current = requireSecrets(path);
+  }
+  let visitorCookieKeys = current.visitorCookie.map(toBytes);
+  const { editToken, hash } = current;
+  const hashKey = toBytes(hash);
+  return {
+    get visitorCookieKeys() {
+      return visitorCookieKeys;
+    },
+    editTokenKey: toBytes(editToken),
+    hashKey,
+    fingerprint: createHmac("sha256", hashKey).update("fingerprint").update(toBytes(editToken)).digest("hex").slice(0, 16),
+    rotate: () => {
+      visitorCookieKeys = withFileLock(path, () => {
+        const latest = requireSecrets(path);
+        const rotated = { ...latest, visitorCookie: [newKey(), ...latest.visitorCookie].slice(0, COOKIE_KEYS_MAX) };
+        replacePrivateFile(path, serialize(rotated), suffix(random));
+        return rotated.visitorCookie.map(toBytes);
+      });
+    },
+  };
+}
+
+function readSecrets(path: string): SecretsFile | null {
+  const text = readPrivateFile(path);
+  if (text === null) return null;
+  const parsed = SecretsFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues[0]?.path.join(".") ?? "";
+  // The message must not quote the file.
+  throw new PrivateFileError(
+    `${path} is damaged${where === "" ? "" : ` (at ${where})`}, or from a newer version`,
+    "restore it from a backup; only if there is none, move it away: new secrets are made, visitors can like again, bans and open edit tokens are void",
+  );
+}
+
+function requireSecrets(path: string): SecretsFile {
+  const secrets = readSecrets(path);
+  if (secrets === null)
+    throw new PrivateFileError(`${path} has vanished`, "restore it from a backup, or start the server again to make new secrets");
+  return secrets;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function serialize(secrets: SecretsFile): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`;
+}
+
+function suffix(random: SecretsOptions["random"]): string {
+  return Buffer.from(random(8)).toString("hex");
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+function toBytes(text: string): Uint8Array {
+  return Buffer.from(text, "base64url");
+}

@@ -1,0 +1,185 @@
+import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./types.ts";
+
+/** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
+export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
+export type CommentState = (typeof COMMENT_STATES)[number];
+export type CommentSort = "oldest" | "newest" | "popular";
+
+/** As CONTRACT.md's Comment, times in ms since 1970. A tombstone has `deleted: true` and null text and names. */
+export interface PublicComment {
+  id: string;
+  parentId: string | null;
+  /** 0..5 */
+  depth: number;
+  authorName: string | null;
+  authorUrl: string | null;
+  body: string | null;
+  bodyHtml: string | null;
+  createdAt: number;
+  editedAt: number | null;
+  deleted: boolean;
+  /** Approved descendants by `parentId`. */
+  replyCount: number;
+  replies: PublicComment[];
+  /** True on a top-level comment whose thread has more than `THREAD_REPLIES_MAX` replies. */
+  repliesTruncated: boolean;
+}
+
+export interface CommentPage {
+  items: PublicComment[];
+  /** Of the pagination: top-level threads, tombstones included; with `parentId` its descendants, tombstones included. */
+  totalItems: number;
+  /** Approved comments of the post. */
+  totalComments: number;
+  /** As `comments.version`, read in the same snapshot. */
+  version: number;
+}
+
+export interface CommentPageQuery {
+  slug: string;
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  sort: CommentSort;
+  /** Lists the descendants of this comment instead, flat, oldest first; `sort` has no bearing then. */
+  parentId?: string | null;
+}
+
+/** What text analysis said of a submission. A ban or a filled honeypot gives `spam` as well. */
+export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
+
+/** Validated, normalised and rendered by the caller. */
+export interface NewComment {
+  /** The post's present slug; aliases are resolved by the caller. */
+  slug: string;
+  parentId: string | null;
+  authorName: string;
+  authorEmail: string | null;
+  authorUrl: string | null;
+  body: string;
+  bodyHtml: string;
+  /** Version of the sanitiser that made `bodyHtml`. */
+  sanitizerVersion: number;
+  verdict: Verdict;
+  /** The `Origin` header, shown to the owner. */
+  origin: string | null;
+  /** Keyed hashes of the author's e-mail and address prefix: looked up among the bans now, kept 30 days so that the owner can ban. */
+  banKeys: readonly BanKey[];
+  /** Keyed hash of slug, client address and text; the same one within 24 h is a duplicate. */
+  duplicateKey: Uint8Array;
+  idempotency: IdempotencyRequest | null;
+  quotas: readonly DailyQuota[];
+}
+
+/** The caller composes the answer from what it sent: the text of a replay is the one of the repeated request. */
+export type SubmitCommentResult =
+  | { kind: "accepted"; id: string; createdAt: number; state: "pending" | "spam" }
+  | { kind: "replayed"; id: string; createdAt: number; status: number }
+  | { kind: "duplicate" }
+  | { kind: "unknown-parent" }
+  | { kind: "key-reused" }
+  | QuotaRefusal;
+
+/** The caller has verified the edit token. What is left out stays. */
+export interface CommentEdit {
+  slug: string;
+  id: string;
+  authorName?: string;
+  authorUrl?: string | null;
+  /** A new text comes with its rendering. */
+  text?: { body: string; bodyHtml: string; sanitizerVersion: number };
+  /** Of the comment as it will be; `spam` turns a pending or approved one into spam. */
+  verdict: Verdict;
+}
+
+/** In the shape of the submission's answer. */
+export interface OwnComment {
+  id: string;
+  parentId: string | null;
+  authorName: string;
+  authorUrl: string | null;
+  body: string;
+  bodyHtml: string;
+  createdAt: number;
+  editedAt: number | null;
+}
+
+/** `expired`: 15 minutes since the submission have passed. `unknown`: no such comment of that post, or deleted. */
+export type EditCommentResult = { kind: "changed"; comment: OwnComment } | { kind: "unknown" } | { kind: "expired" };
+export type WithdrawCommentResult = { kind: "withdrawn" } | { kind: "unknown" } | { kind: "expired" };
+
+/** All that the owner may see. Text and names of a deleted comment are null. */
+export interface StoredComment {
+  id: string;
+  slug: string;
+  parentId: string | null;
+  depth: number;
+  state: CommentState;
+  /** Counts edits from 1; a decision names the one it saw. */
+  revision: number;
+  authorName: string | null;
+  authorEmail: string | null;
+  authorUrl: string | null;
+  body: string | null;
+  bodyHtml: string | null;
+  createdAt: number;
+  editedAt: number | null;
+  decidedAt: number | null;
+  replyCount: number;
+  origin: string | null;
+  /** Why it is spam: `honeypot`, `links`, `words`, `ban`, `owner`, … */
+  spamReason: string | null;
+}
+
+export type Decision = "approve" | "reject" | "spam" | "delete";
+export interface ModerationDecision {
+  id: string;
+  /** The one that the owner saw. */
+  revision: number;
+  decision: Decision;
+}
+
+/** `unchanged`: it was so already. `not-allowed`: no such way from its state, e.g. rejected → spam, deleted → approved. */
+export type DecideResult =
+  | { kind: "decided"; comment: StoredComment }
+  | { kind: "unchanged"; comment: StoredComment }
+  | { kind: "revision-conflict"; comment: StoredComment }
+  | { kind: "not-allowed"; comment: StoredComment }
+  | { kind: "unknown" };
+
+export interface CommentListQuery {
+  states?: readonly CommentState[];
+  slug?: string;
+  authorEmail?: string;
+  /** Oldest first by default (the moderation queue). */
+  order?: "oldest" | "newest";
+  /** Id of the last comment of the page before. */
+  after?: string;
+  /** Default 50. */
+  limit?: number;
+}
+
+export interface StaleRendering {
+  id: string;
+  revision: number;
+  body: string;
+}
+
+export interface CommentStore {
+  submit(comment: NewComment): Promise<SubmitCommentResult>;
+  edit(edit: CommentEdit): Promise<EditCommentResult>;
+  withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
+  decide(decision: ModerationDecision): Promise<DecideResult>;
+  /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
+  page(query: CommentPageQuery): CommentPage | null;
+  /** Changes whenever the public view of the post's comments does, by whichever process; 0 for a post without comments. One indexed row. */
+  version(slug: string): number;
+  get(id: string): StoredComment | null;
+  list(query?: CommentListQuery): StoredComment[];
+  /** How many there are in each state. */
+  tally(): Record<CommentState, number>;
+  /** Comments whose html an older sanitiser than `version` made, oldest first. */
+  stale(version: number, limit: number): StaleRendering[];
+  /** Replaces the html of those whose revision is still the same; returns how many. */
+  rerender(renderings: readonly { id: string; revision: number; bodyHtml: string; sanitizerVersion: number }[]): Promise<number>;
+}

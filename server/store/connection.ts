@@ -1,0 +1,132 @@
+import type Database from "better-sqlite3";
+import { StoreUnavailable, type UnavailableReason } from "./errors.ts";
+import { errorCode } from "./open.ts";
+
+export type SqlValue = number | bigint | string | Uint8Array | null;
+
+/** The one handle on the database, its prepared statements, and the way back after an I/O error. */
+export interface Connection {
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Returns the number of rows changed. */
+  run(sql: string, ...values: SqlValue[]): number;
+  /** Runs a statement that inserts one row; returns its rowid. */
+  insert(sql: string, ...values: SqlValue[]): number;
+  readonly inTransaction: boolean;
+  /** Runs reads on one snapshot; inside a transaction, as part of it. */
+  snapshot<T>(read: () => T): T;
+  /** Drops the handle; the next use opens the file again. */
+  reset(): void;
+  /** Moves the log into the database and empties it; false: someone reads or writes. */
+  checkpoint(): boolean;
+  close(): void;
+}
+
+/**
+ * Statements are prepared at first use and kept by their text, so SQL stands where it is used and survives a reopening.
+ *
+ * @throws StoreUnavailable from every method, once closed or when the file cannot be opened again.
+ */
+export function createConnection(open: () => Database.Database): Connection {
+  let database: Database.Database | null = open();
+  let closed = false;
+  let statements = new Map<string, Database.Statement>();
+
+  const handle = (): Database.Database => {
+    if (closed) throw new StoreUnavailable("closed", "the store is closed");
+    if (database === null) {
+      statements = new Map();
+      try {
+        database = open();
+      } catch (error) {
+        throw new StoreUnavailable("io-error", "the database could not be opened again after an error", { cause: error });
+      }
+    }
+    return database;
+  };
+  const statement = (sql: string): Database.Statement => {
+    const opened = handle();
+    let found = statements.get(sql);
+    if (found === undefined) {
+      found = opened.prepare(sql);
+      statements.set(sql, found);
+    }
+    return found;
+  };
+  const isInTransaction = (): boolean => database?.inTransaction ?? false;
+  const reset = (): void => {
+    try {
+      database?.close();
+    } catch {
+      // The handle is of no use either way.
+    }
+    database = null;
+  };
+
+  return {
+    get: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).all(...values) as Row[],
+    run: (sql, ...values) => statement(sql).run(...values).changes,
+    insert: (sql, ...values) => Number(statement(sql).run(...values).lastInsertRowid),
+    get inTransaction() {
+      return isInTransaction();
+    },
+    snapshot: (read) => {
+      if (isInTransaction()) return read();
+      try {
+        statement("BEGIN").run();
+        const result = read();
+        statement("COMMIT").run();
+        return result;
+      } catch (error) {
+        if (isInTransaction()) attempt(() => statement("ROLLBACK").run());
+        throw toUnavailable(error, reset);
+      }
+    },
+    reset,
+    checkpoint: () => {
+      const [row] = handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+      return row?.busy === 0;
+    },
+    close: () => {
+      closed = true;
+      reset();
+    },
+  };
+}
+
+/** Why SQLite could not serve, or null: the fault is the record's (a constraint) or the program's. */
+export function unavailableReason(error: unknown): UnavailableReason | null {
+  if (error instanceof StoreUnavailable) return error.reason;
+  const code = errorCode(error);
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "locked";
+  if (code === "SQLITE_FULL") return "disk-full";
+  if (code.startsWith("SQLITE_IOERR")) return "io-error";
+  return /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM|PERM|PROTOCOL)/.test(code) ? "database-error" : null;
+}
+
+const SAID: Record<UnavailableReason, string> = {
+  "queue-full": "too many writes are waiting",
+  locked: "another process holds a lock on the database",
+  "disk-full": "the disk or the database is full",
+  "io-error": "the disk failed",
+  "database-error": "the database cannot be used",
+  closed: "the store is closed",
+};
+
+/** An error of SQLite as `StoreUnavailable` where waiting may help; any other as it is. After a failing disk, `reset` drops the handle. */
+export function toUnavailable(error: unknown, reset: () => void): unknown {
+  if (error instanceof StoreUnavailable) return error;
+  const reason = unavailableReason(error);
+  if (reason === null) return error;
+  if (reason === "io-error" || reason === "database-error") reset();
+  return new StoreUnavailable(reason, SAID[reason], { cause: error });
+}
+
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // The first error is the one that tells.
+  }
+}

@@ -1,0 +1,23 @@
+import type { StoreContext } from "./context.ts";
+import type { CountStore, PostCounts } from "./types.ts";
+
+/** The counts are columns of the post's row, kept by whatever changes them, in its transaction. */
+export function createCounts({ connection, read }: StoreContext): CountStore {
+  return {
+    all: () =>
+      read(() =>
+        connection.all<{ slug: string } & PostCounts>(
+          `SELECT slug, like_count AS likeCount, comment_count AS commentCount FROM post
+           WHERE like_count > 0 OR comment_count > 0 ORDER BY slug`,
+        ),
+      ),
+    get: (slug) =>
+      read(
+        () =>
+          connection.get<PostCounts>("SELECT like_count AS likeCount, comment_count AS commentCount FROM post WHERE slug = ?", slug) ?? {
+            likeCount: 0,
+            commentCount: 0,
+          },
+      ),
+  };
+}

@@ -1,0 +1,98 @@
+/** As in CONTRACT.md. The order is the number in the database: append only. */
+export const ENGAGEMENT_TYPES = [
+  "post_view",
+  "page_view",
+  "outbound_click",
+  "read_progress",
+  "share",
+  "project_click",
+  "book_click",
+  "photo_view",
+  "service_view",
+  "search",
+  "cta_click",
+] as const;
+export type EngagementType = (typeof ENGAGEMENT_TYPES)[number];
+
+/** Why a record was not stored. Append only, the order is the number in the database. */
+export const DROP_REASONS = ["bot", "prefetch", "empty-agent", "own-visit", "unknown-slug"] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** What is counted by day, apart from types. Append only, the order is the number in the database. */
+export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Stands for all values of a day and dimension after the first 1,000. */
+export const OTHER_VALUE = "(other)";
+
+/** Validated, without query and fragment, time stamped by the server. */
+export interface EngagementEvent {
+  type: EngagementType;
+  /** ms since 1970; the days and hours of the roll-ups are those of UTC. */
+  at: number;
+  /** The record's UUID, 16 bytes: the same one counts once within two days. */
+  retryId: Uint8Array | null;
+  /** The page it took place on: the record's path, or the canonical one of its slug where it sent none. */
+  path: string | null;
+  slug: string | null;
+  /** Host alone. */
+  referrer: string | null;
+  /** URL of an outbound_click, channel of a share, name of a cta_click. */
+  target: string | null;
+  /** percent of a read_progress, resultCount of a search. */
+  value: number | null;
+  activeMs: number | null;
+  /** HMAC under the salt of the day, at least 8 bytes (8 are kept); null under GPC or DNT. */
+  visitor: Uint8Array | null;
+}
+
+export interface EngagementSummary {
+  /** Records per day and type. */
+  days: { day: string; type: EngagementType; count: number }[];
+  /** Unique visitors a day, over the whole site. */
+  visitors: { day: string; visitors: number }[];
+  /** The most counted values of each dimension, at most `limit`. `visitors`: unique ones, summed over the days; 0 where none are counted. */
+  top: Record<Dimension, { value: string; type: EngagementType; count: number; visitors: number }[]>;
+  /** Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean active time. */
+  readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
+  dropped: { reason: DropReason; count: number }[];
+}
+
+export interface EngagementDrift {
+  /** Table and key, readable. */
+  what: string;
+  stored: number;
+  recomputed: number;
+}
+
+export interface EngagementVerification {
+  /** Raw events that were read. */
+  events: number;
+  /** First day that raw events vouch for, YYYY-MM-DD. */
+  fromDay: string;
+  drift: EngagementDrift[];
+}
+
+export interface EngagementExportRow {
+  at: number;
+  type: EngagementType;
+  path: string | null;
+  slug: string | null;
+  referrer: string | null;
+  target: string | null;
+  value: number | null;
+  activeMs: number | null;
+}
+
+export interface EngagementStore {
+  /** One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. */
+  record(batch: { events: readonly EngagementEvent[]; dropped?: readonly DropReason[] }): Promise<{ stored: number; repeated: number }>;
+  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20. */
+  summary(query: { fromDay: string; toDay: string; limit?: number }): EngagementSummary;
+  /** Site by hour, ms of the hour's start inclusive. `visitors`: those whose first view of the day fell into the hour. */
+  hours(query: { from: number; to: number }): { hour: number; type: EngagementType; count: number; visitors: number }[];
+  /** Recomputes the roll-ups of all days that raw events are kept for, and compares. */
+  verify(): EngagementVerification;
+  /** Raw events, oldest first, read in chunks so that writes go on. */
+  events(query?: { from?: number; to?: number }): IterableIterator<EngagementExportRow>;
+}

@@ -1,0 +1,142 @@
+import type { Connection } from "./connection.ts";
+import { dayOf, HOUR_MS, type StoreContext } from "./context.ts";
+import { IDS_PER_MS } from "./engagement-layout.ts";
+import { readEvents, readHours, readSummary } from "./engagement-reports.ts";
+import {
+  DIMENSIONS,
+  type Dimension,
+  DROP_REASONS,
+  ENGAGEMENT_TYPES,
+  type EngagementEvent,
+  type EngagementStore,
+  type EngagementType,
+} from "./engagement-types.ts";
+import { verifyEngagement } from "./engagement-verify.ts";
+import type { Labels, RecordLabels } from "./labels.ts";
+import type { Increment, Rollups } from "./rollups.ts";
+
+/** Bytes kept of a visitor key and of a retry id. */
+const KEY_BYTES = 8;
+/** Which list of the day a target counts in. */
+const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
+/** What makes a visitor: having seen something. */
+const VIEWS: ReadonlySet<EngagementType> = new Set(["post_view", "page_view", "photo_view", "service_view"]);
+const FIRST_OF_SUBJECT = 1;
+const FIRST_OF_SITE = 2;
+
+export function createEngagement(
+  { connection, clock, read, write }: StoreContext,
+  { labels, rollups }: { labels: Labels; rollups: Rollups },
+): EngagementStore {
+  const insertEvent = createEventInsert(connection);
+
+  const recordBatch = (
+    { events, dropped = [] }: Parameters<EngagementStore["record"]>[0],
+    today: number,
+  ): { stored: number; repeated: number } => {
+    const names = labels.forRecord();
+    const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
+    let repeated = 0;
+    for (const event of events) {
+      if (event.retryId !== null && isRepeat(connection, event.retryId, today)) repeated += 1;
+      else storeEvent(connection, event, { names, increments, insertEvent });
+    }
+    names.keep();
+    rollups.add(increments);
+    return { stored: events.length - repeated, repeated };
+  };
+
+  return {
+    record: (batch) => {
+      const today = dayOf(clock());
+      return write(() => recordBatch(batch, today));
+    },
+    summary: (query) => read(() => readSummary(connection, query)),
+    hours: (query) => read(() => readHours(connection, query)),
+    verify: () => {
+      const now = clock();
+      return read(() => verifyEngagement(connection, now));
+    },
+    events: (query = {}) => readEvents(connection, read, query),
+  };
+}
+
+/** Remembers a retry id; true: it came before, within two days. */
+function isRepeat(connection: Connection, retryId: Uint8Array, today: number): boolean {
+  return connection.run("INSERT INTO retry_id (id, day) VALUES (?, ?) ON CONFLICT DO NOTHING", foldId(retryId), today) === 0;
+}
+
+/** The halves of a UUID laid over each other: at least 60 random bits are left, so among a million ids two are alike once in two million times. */
+function foldId(id: Uint8Array): Uint8Array {
+  const folded = new Uint8Array(KEY_BYTES);
+  for (let index = 0; index < id.length; index += 1) folded[index % KEY_BYTES] = (folded[index % KEY_BYTES] ?? 0) ^ (id[index] ?? 0);
+  return folded;
+}
+
+interface Sinks {
+  names: RecordLabels;
+  increments: Increment[];
+  insertEvent: EventInsert;
+}
+
+/** Writes the raw event and notes what it adds to each roll-up. */
+function storeEvent(connection: Connection, event: EngagementEvent, { names, increments, insertEvent }: Sinks): void {
+  const day = dayOf(event.at);
+  const type = ENGAGEMENT_TYPES.indexOf(event.type);
+  const targets = TARGETS[event.type];
+  const path = event.path === null ? null : names.resolve(day, "path", event.path);
+  const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug);
+  const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer);
+  const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target);
+  const firsts = VIEWS.has(event.type) ? findFirsts(connection, day, event.visitor, slug ?? path) : 0;
+  insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
+
+  const ofSubject = firsts & FIRST_OF_SUBJECT;
+  const ofSite = (firsts & FIRST_OF_SITE) / FIRST_OF_SITE;
+  const count = (dimension: Dimension, label: number | null, extra: number): void => {
+    if (label !== null) increments.push({ rollup: "day", key: [day, DIMENSIONS.indexOf(dimension), label, type], extra });
+  };
+  count("path", path, ofSubject);
+  count("slug", slug, ofSubject);
+  count("referrer", referrer, ofSite);
+  if (targets !== undefined) count(targets, target, 0);
+  increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite });
+  if (event.type === "read_progress" && slug !== null) {
+    increments.push({ rollup: "read", key: [day, slug, Math.floor((event.value ?? 0) / 10)], extra: event.activeMs ?? 0 });
+  }
+}
+
+/** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. 0 without a visitor key. */
+function findFirsts(connection: Connection, day: number, visitor: Uint8Array | null, subject: number | null): number {
+  if (visitor === null || subject === null) return 0;
+  const key = visitor.subarray(0, KEY_BYTES);
+  const added = connection.run("INSERT INTO visit (day, visitor, label_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", day, key, subject);
+  if (added === 0) return 0;
+  const seen = connection.get("SELECT 1 FROM visit WHERE day = ? AND visitor = ? AND label_id <> ? LIMIT 1", day, key, subject);
+  return seen === undefined ? FIRST_OF_SUBJECT + FIRST_OF_SITE : FIRST_OF_SUBJECT;
+}
+
+type EventInsert = (at: number, columns: readonly (number | null)[]) => void;
+
+/** Ids carry the time. The number within the millisecond goes round; one that is taken (after a restart, or 2,048 events later) is looked up. */
+function createEventInsert(connection: Connection): EventInsert {
+  const sql = `INSERT INTO event (id, type, path_id, slug_id, referrer_id, target_id, value, active_ms, firsts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  let turn = 0;
+  return (at, columns) => {
+    turn = (turn + 1) % IDS_PER_MS;
+    if (connection.run(sql, at * IDS_PER_MS + turn, ...columns) > 0) return;
+    connection.run(sql, freeEventId(connection, at), ...columns);
+  };
+}
+
+/** The lowest free id of the millisecond; a full one spills into the next. */
+function freeEventId(connection: Connection, at: number): number {
+  for (let ms = at; ; ms += 1) {
+    const first = ms * IDS_PER_MS;
+    const taken = new Set(
+      connection.all<{ id: number }>("SELECT id FROM event WHERE id BETWEEN ? AND ?", first, first + IDS_PER_MS - 1).map((row) => row.id),
+    );
+    for (let id = first; id < first + IDS_PER_MS; id += 1) if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,57 @@
+import { DUPLICATE_MS } from "./comments.ts";
+import type { SqlValue } from "./connection.ts";
+import { DAY_MS, dayOf, type StoreContext } from "./context.ts";
+import { IDS_PER_MS, RAW_EVENT_DAYS } from "./engagement-layout.ts";
+import { IDEMPOTENCY_MS } from "./idempotency.ts";
+import type { MaintenanceReport, MaintenanceStore } from "./types.ts";
+
+/** Rows deleted in one record of the queue: other writes come between. */
+const CHUNK = 500;
+/** How long the keys of a comment's author are kept for a ban, ms. */
+const AUTHOR_KEY_MS = 30 * DAY_MS;
+/** Visitor keys of a UTC day go when it has been over for this long, so that none gets 48 h old, an hourly run or a late one allowed for. */
+const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
+/** Retry ids of today and yesterday are kept. */
+const RETRY_ID_DAYS = 1;
+/** They have no index on the day, it would double their size: they are read in as many parts as their first byte has values. */
+const RETRY_ID_PARTS = 256;
+
+export function createMaintenance({ connection, clock, write }: StoreContext): MaintenanceStore {
+  const deleteAll = async (from: string, ...values: SqlValue[]): Promise<number> => {
+    for (let total = 0; ; ) {
+      const deleted = await write(() => connection.run(`DELETE FROM ${from} LIMIT ${CHUNK}`, ...values));
+      total += deleted;
+      if (deleted < CHUNK) return total;
+    }
+  };
+
+  const deleteRetryIds = async (before: number): Promise<number> => {
+    let total = 0;
+    for (let part = 0; part < RETRY_ID_PARTS; part += 1) {
+      const [from, to] = [Uint8Array.of(part), part + 1 < RETRY_ID_PARTS ? Uint8Array.of(part + 1) : new Uint8Array(9).fill(0xff)];
+      total += await write(() => connection.run("DELETE FROM retry_id WHERE id >= ? AND id < ? AND day < ?", from, to, before));
+    }
+    return total;
+  };
+
+  return {
+    run: async () => {
+      const now = clock();
+      const today = dayOf(now);
+      const report: MaintenanceReport = {
+        idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
+        duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
+        quotas: await deleteAll("quota WHERE day < ?", today),
+        bans: await deleteAll("ban WHERE expires_at <= ?", now),
+        authorKeys: await deleteAll("author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
+        withdrawnLikes: await deleteAll("post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
+        visitorKeys: await deleteAll("visit WHERE day < ?", dayOf(now - VISITOR_KEY_GRACE_MS)),
+        retryIds: await deleteRetryIds(today - RETRY_ID_DAYS),
+        events: await deleteAll("event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
+      };
+      // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
+      connection.checkpoint();
+      return report;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import Database from "better-sqlite3";
+import { StoreFileError } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+
+/** How long a start waits for another process (a migration, a checkpoint). Afterwards nothing waits inside SQLite: that would stop the event loop. */
+const START_BUSY_MS = 5_000;
+/** The WAL file is cut back to this after a checkpoint, bytes. */
+const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
+/** Page cache, KiB (SQLite counts KiB as negative). */
+const CACHE_KIB = 16_000;
+
+/** Opens a file as it is, or makes it. The seam at which tests put failures. */
+export type OpenFile = (file: string) => Database.Database;
+
+export const openFile: OpenFile = (file) => new Database(file, { timeout: START_BUSY_MS });
+
+/**
+ * Opens the database of the store and brings it to the newest schema: WAL, every commit synced (`synchronous=FULL`; better-sqlite3 would take NORMAL
+ * in WAL), foreign keys, deleted text overwritten with zeros, and no waiting for locks.
+ *
+ * @throws StoreFileError with a hint when the file cannot be used.
+ */
+export function openDatabase(file: string, open: OpenFile = openFile): Database.Database {
+  const database = openOrExplain(file, open);
+  try {
+    migrate(database);
+    if (database.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
+      throw new StoreFileError(`${file} cannot use a write-ahead log`, "keep it on a local disk; network file systems do not work");
+    }
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    database.pragma("secure_delete = ON");
+    database.pragma(`journal_size_limit = ${WAL_LIMIT_BYTES}`);
+    database.pragma(`cache_size = -${CACHE_KIB}`);
+    database.pragma("temp_store = MEMORY");
+    database.pragma("busy_timeout = 0");
+    return database;
+  } catch (error) {
+    database.close();
+    throw explain(file, error);
+  }
+}
+
+function openOrExplain(file: string, open: OpenFile): Database.Database {
+  try {
+    return open(file);
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function explain(file: string, error: unknown): unknown {
+  if (error instanceof StoreFileError) return error;
+  const code = errorCode(error);
+  const said = error instanceof Error ? error.message : String(error);
+  if (code === "SQLITE_NOTADB") {
+    return new StoreFileError(`${file} is not an SQLite database`, "name another file, or restore a backup", { cause: error });
+  }
+  if (code.startsWith("SQLITE_CORRUPT")) {
+    return new StoreFileError(`${file} is damaged: ${said}`, "restore a backup with `quire db restore`", { cause: error });
+  }
+  if (code.startsWith("SQLITE_BUSY")) {
+    return new StoreFileError(
+      `${file} is locked by another process`,
+      "stop what holds it (a second server, an open editor), then start again",
+      {
+        cause: error,
+      },
+    );
+  }
+  return new StoreFileError(`cannot open the database ${file}: ${said}`, "the folder must exist and be writable, with room on the disk", {
+    cause: error,
+  });
+}
+
+/** The code of an SQLite error, e.g. `SQLITE_CONSTRAINT_UNIQUE`; empty for others. */
+export function errorCode(error: unknown): string {
+  return error instanceof Database.SqliteError ? error.code : "";
+}

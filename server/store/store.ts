@@ -1,0 +1,98 @@
+import { createBans, createSpamWords } from "./bans.ts";
+import { createComments } from "./comments.ts";
+import { createConnection } from "./connection.ts";
+import type { StoreContext } from "./context.ts";
+import { createCounts } from "./counts.ts";
+import { createEngagement } from "./engagement.ts";
+import { toPublicId } from "./ids.ts";
+import { createInquiries } from "./inquiries.ts";
+import { createLabels } from "./labels.ts";
+import { createLikes } from "./likes.ts";
+import { createMaintenance } from "./maintenance.ts";
+import { type OpenFile, openDatabase } from "./open.ts";
+import { createPosts } from "./posts.ts";
+import { createRollups } from "./rollups.ts";
+import type { Store } from "./types.ts";
+import { createWriteQueue, type Timers } from "./write-queue.ts";
+
+export interface StoreOptions {
+  /** The database; made at first start, in a folder that exists. */
+  file: string;
+  /** ms since 1970. */
+  clock: () => number;
+  random: (bytes: number) => Uint8Array;
+  /** How long a write waits for another process's lock. Default 2,000 ms. */
+  lockWaitMs?: number;
+  /** Writes that may wait. Default 4,096. */
+  queueCapacity?: number;
+  /** For tests: failures below, and time in their hands. */
+  openFile?: OpenFile;
+  timers?: Timers;
+}
+
+/**
+ * Opens the store: migrates, then serves. One process may write through one store; other processes (the command line) open their own on
+ * the same file at the same time.
+ *
+ * @throws StoreFileError with a hint: not quire's database, newer than this program, damaged, or not writable.
+ */
+export function openStore(options: StoreOptions): Store {
+  const { file, clock, random } = options;
+  const connection = createConnection(() => openDatabase(file, options.openFile));
+  const labels = createLabels(connection);
+  const rollups = createRollups(connection);
+  const queue = createWriteQueue(connection, {
+    beforeCommit: () => {
+      rollups.flush();
+      labels.trim();
+    },
+    onRollback: () => {
+      rollups.forget();
+      labels.forget();
+    },
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
+    ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),
+    ...(options.queueCapacity === undefined ? {} : { capacity: options.queueCapacity }),
+  });
+  const context: StoreContext = {
+    connection,
+    clock,
+    newId: () => toPublicId(random),
+    write: queue.write,
+    read: connection.snapshot,
+  };
+  let closing: Promise<void> | null = null;
+
+  return {
+    comments: createComments(context),
+    likes: createLikes(context),
+    inquiries: createInquiries(context),
+    engagement: createEngagement(context, { labels, rollups }),
+    counts: createCounts(context),
+    posts: createPosts(context),
+    bans: createBans(context),
+    spamWords: createSpamWords(context),
+    maintenance: createMaintenance(context),
+    health: () => ({ ok: canRead(context), writes: queue.failure?.reason ?? null, queued: queue.size }),
+    close: () => {
+      closing ??= queue.drain().then(() => {
+        try {
+          connection.checkpoint();
+        } catch {
+          // A full or failing disk: the log keeps what was committed, and the next start takes it up.
+        }
+        connection.close();
+      });
+      return closing;
+    },
+  };
+}
+
+function canRead({ connection, read }: StoreContext): boolean {
+  try {
+    read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,184 @@
+import type { CommentStore } from "./comment-types.ts";
+import type { EngagementStore } from "./engagement-types.ts";
+import type { UnavailableReason } from "./errors.ts";
+
+/**
+ * All that the write server keeps. Reads answer at once; writes are promises that resolve after COMMIT has returned.
+ * Both throw (or reject with) `StoreUnavailable` when the database is locked, full, failing, overloaded or closed.
+ * Times are ms since 1970. Whatever depends on state is checked inside the transaction that writes.
+ */
+export interface Store {
+  comments: CommentStore;
+  likes: LikeStore;
+  inquiries: InquiryStore;
+  engagement: EngagementStore;
+  counts: CountStore;
+  posts: PostStore;
+  bans: BanStore;
+  spamWords: SpamWordStore;
+  maintenance: MaintenanceStore;
+  /** For /readyz. Reads one row; says what is wrong. */
+  health(): StoreHealth;
+  /** Refuses new writes, finishes those that wait, checkpoints, closes. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** `ok`: reads work. `writes` is why the last write failed, null after one that succeeded (or before the first). */
+export interface StoreHealth {
+  ok: boolean;
+  writes: UnavailableReason | null;
+  /** Writes that wait. */
+  queued: number;
+}
+
+/** `scope` is the request path; kept 24 h. `bodyHash` tells a repeat from a key used twice. */
+export interface IdempotencyRequest {
+  scope: string;
+  key: string;
+  bodyHash: Uint8Array;
+  /** Status of the answer that was accepted (202, 201). */
+  status: number;
+}
+
+/** A daily quota (days of UTC) that an accepted write uses up by one. All of a list must have room, or none is used. */
+export interface DailyQuota {
+  /** What is counted, for whom: `comments:<keyed hash of the address prefix>`. Never an address itself. */
+  key: string;
+  limit: number;
+}
+
+export interface QuotaRefusal {
+  kind: "quota";
+  /** The quota that is used up. */
+  key: string;
+  limit: number;
+  /** Until the day ends. */
+  retryAfterMs: number;
+}
+
+/** Keyed hash (HMAC) of an e-mail or an address prefix. */
+export interface BanKey {
+  kind: "email" | "address";
+  hash: Uint8Array;
+}
+
+export interface LikeState {
+  liked: boolean;
+  likeCount: number;
+}
+
+/** `visitor` is the SHA-256 of the cookie's random part, 32 bytes; null: the request had no valid cookie. */
+export interface LikeStore {
+  get(query: { slug: string; visitor: Uint8Array | null }): LikeState;
+  /** `quotas` are used by a visitor who has not liked this post before today, and by nobody else. */
+  like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
+  unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
+}
+
+export interface NewInquiry {
+  email: string;
+  message: string;
+  name: string | null;
+  telegram: string | null;
+  serviceId: string | null;
+  state: "received" | "spam";
+  origin: string | null;
+  idempotency: IdempotencyRequest | null;
+  quotas: readonly DailyQuota[];
+}
+
+export interface StoredInquiry {
+  id: string;
+  state: "received" | "spam";
+  email: string;
+  message: string;
+  name: string | null;
+  telegram: string | null;
+  serviceId: string | null;
+  origin: string | null;
+  createdAt: number;
+}
+
+export type SubmitInquiryResult =
+  | { kind: "accepted"; id: string; createdAt: number }
+  | { kind: "replayed"; id: string; createdAt: number; status: number }
+  | { kind: "key-reused" }
+  | QuotaRefusal;
+
+export interface InquiryStore {
+  submit(inquiry: NewInquiry): Promise<SubmitInquiryResult>;
+  get(id: string): StoredInquiry | null;
+  /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
+  list(query?: {
+    state?: "received" | "spam";
+    email?: string;
+    order?: "oldest" | "newest";
+    after?: string;
+    limit?: number;
+  }): StoredInquiry[];
+  /** Erasure; false: no such inquiry. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface PostCounts {
+  likeCount: number;
+  commentCount: number;
+}
+
+export interface CountStore {
+  /** Posts with a like or a public comment, by slug (ascending by code unit). */
+  all(): ({ slug: string } & PostCounts)[];
+  get(slug: string): PostCounts;
+}
+
+/**
+ * Comments and likes hang on a row for the post, which bears its slug. When the published content is read, `followAliases` moves what stands
+ * under a former slug to the present one; everything else asks by present slug alone.
+ */
+export interface PostStore {
+  /** Former slug → present slug; a former slug must not itself be in use. Returns those that moved. Does nothing (and writes nothing) without any. */
+  followAliases(aliases: ReadonlyMap<string, string>): Promise<{ from: string; to: string }[]>;
+}
+
+export interface Ban {
+  id: number;
+  kind: BanKey["kind"];
+  note: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface BanStore {
+  /** Default 30 days. A ban that exists is prolonged. */
+  add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
+  /** Bans the author of a comment by the keys kept with it (30 days); `[]`: none are left. null: no such comment. */
+  banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<Ban[] | null>;
+  /** Those in force, newest first. */
+  list(): Ban[];
+  revoke(id: number): Promise<boolean>;
+}
+
+export interface SpamWordStore {
+  /** Sorted. Lower case, NFC. */
+  list(): string[];
+  add(words: readonly string[]): Promise<number>;
+  remove(words: readonly string[]): Promise<number>;
+}
+
+/** What one run removed. */
+export interface MaintenanceReport {
+  idempotencyKeys: number;
+  duplicateMarks: number;
+  quotas: number;
+  bans: number;
+  authorKeys: number;
+  withdrawnLikes: number;
+  visitorKeys: number;
+  retryIds: number;
+  events: number;
+}
+
+export interface MaintenanceStore {
+  /** Deletes what has reached its age, in short batches between other writes. Call hourly. */
+  run(): Promise<MaintenanceReport>;
+}

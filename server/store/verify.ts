@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { StoreFileError } from "./errors.ts";
+import { readSchemaVersion, SCHEMA_VERSION } from "./migrate.ts";
+
+export interface DatabaseReport {
+  file: string;
+  /** Of the schema. */
+  version: number;
+  /** Rows of each table. */
+  rows: Record<string, number>;
+  /** What is wrong, one line each; empty: sound. */
+  problems: string[];
+}
+
+/** Lines of SQLite's own check that are reported. */
+const PROBLEMS_MAX = 100;
+
+/** Counts that are kept beside what they count. Each query gives the rows that are wrong: `what`, `stored`, `counted`. */
+const COUNT_CHECKS: readonly string[] = [
+  `SELECT 'comments of ' || slug AS what, comment_count AS stored,
+     (SELECT count(*) FROM comment WHERE post_id = post.id AND state = 'approved') AS counted FROM post`,
+  `SELECT 'threads of ' || slug AS what, thread_count AS stored,
+     (SELECT count(*) FROM comment WHERE post_id = post.id AND depth = 0 AND visible = 1) AS counted FROM post`,
+  `SELECT 'likes of ' || slug AS what, like_count AS stored,
+     (SELECT count(*) FROM post_like WHERE post_id = post.id AND liked = 1) AS counted FROM post`,
+  `SELECT 'replies to ' || public_id AS what, reply_count AS stored,
+     (SELECT coalesce(sum(reply.reply_count + (reply.state = 'approved')), 0) FROM comment AS reply WHERE reply.parent_id = comment.id) AS counted
+   FROM comment`,
+  `SELECT 'visible replies to ' || public_id AS what, visible_count AS stored,
+     (SELECT coalesce(sum(reply.visible_count + reply.visible), 0) FROM comment AS reply WHERE reply.parent_id = comment.id) AS counted
+   FROM comment`,
+  `SELECT 'replies listed below ' || public_id AS what, visible_count AS stored,
+     (SELECT count(*) FROM thread_member WHERE ancestor_id = comment.id) AS counted FROM comment WHERE depth < 5`,
+];
+
+/**
+ * Checks a database file: SQLite's integrity and foreign keys, the schema's version, and that every count is what it counts.
+ * Reads only; a server may be running on it.
+ *
+ * @throws StoreFileError when it cannot be read at all or is not quire's.
+ */
+export function verifyDatabase(file: string): DatabaseReport {
+  if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true });
+    return inspectDatabase(database);
+  } catch (error) {
+    if (error instanceof StoreFileError) throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    throw new StoreFileError(`${file} cannot be read as a database: ${said}`, "restore a backup with `quire db restore`", { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+/** As `verifyDatabase`, on an open handle, in one snapshot. */
+export function inspectDatabase(database: Database.Database): DatabaseReport {
+  const inspect = database.transaction((): DatabaseReport => {
+    const version = readSchemaVersion(database);
+    const problems = [...checkFile(database), ...(version === SCHEMA_VERSION ? checkCounts(database) : [])];
+    return { file: database.name, version, rows: countRows(database), problems };
+  });
+  return inspect();
+}
+
+/** Rows of each table, by its name. */
+export function countRows(database: Database.Database): Record<string, number> {
+  const tables = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0]),
+  );
+}
+
+function checkFile(database: Database.Database): string[] {
+  const integrity = database.pragma(`integrity_check(${PROBLEMS_MAX})`) as { integrity_check: string }[];
+  const keys = database.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
+  return [
+    ...integrity.map((row) => row.integrity_check).filter((line) => line !== "ok"),
+    ...keys.slice(0, PROBLEMS_MAX).map((row) => `row ${row.rowid ?? "?"} of ${row.table} names a row of ${row.parent} that does not exist`),
+  ];
+}
+
+function checkCounts(database: Database.Database): string[] {
+  return COUNT_CHECKS.flatMap((sql) =>
+    database
+      .prepare<[number], { what: string; stored: number; counted: number }>(`SELECT * FROM (${sql}) WHERE stored <> counted LIMIT ?`)
+      .all(PROBLEMS_MAX)
+      .map(({ what, stored, counted }) => `${what}: ${stored} stored, ${counted} counted`),
+  );
+}

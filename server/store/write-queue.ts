@@ -1,0 +1,202 @@
+import { type Connection, toUnavailable, unavailableReason } from "./connection.ts";
+import { StoreUnavailable } from "./errors.ts";
+
+/** Writes that may wait; one more is refused at once. */
+export const QUEUE_CAPACITY = 4_096;
+/** Records in one transaction. */
+const BATCH_RECORDS = 1_024;
+/** A transaction takes no further record after this, ms: the event loop stands still meanwhile. */
+const BATCH_MS = 5;
+/** How long a record waits for another process's lock, ms. */
+export const LOCK_WAIT_MS = 2_000;
+/** First and longest pause between two attempts at a lock, ms. */
+const LOCK_PAUSE_MS = 5;
+const LOCK_PAUSE_MAX_MS = 50;
+
+/** The clock and timers of the queue; tests bring their own. */
+export interface Timers {
+  /** Monotonic, ms. */
+  now(): number;
+  /** After the I/O of this turn: all requests that came in it share a transaction. */
+  soon(run: () => void): void;
+  later(run: () => void, ms: number): void;
+}
+
+export const systemTimers: Timers = {
+  now: () => performance.now(),
+  soon: (run) => void setImmediate(run),
+  later: (run, ms) => void setTimeout(run, ms),
+};
+
+export interface WriteQueueOptions {
+  timers?: Timers;
+  capacity?: number;
+  lockWaitMs?: number;
+  batchRecords?: number;
+  batchMs?: number;
+  /** The transaction was undone: what was remembered about the database's contents may be wrong. (A record undone alone is not told.) */
+  onRollback?: () => void;
+  /** Runs in each transaction after its last record. An error fails the whole batch. */
+  beforeCommit?: () => void;
+}
+
+export interface WriteQueue {
+  /**
+   * Runs `work` inside a transaction shared with others, in order of arrival; resolves with its result after COMMIT has returned. `work` must be
+   * synchronous and touch nothing but the database: it may run again after a lock. Its own error rejects it alone and undoes it alone.
+   */
+  write<T>(work: () => T): Promise<T>;
+  readonly size: number;
+  /** Why the last transaction failed; null after a success. */
+  readonly failure: StoreUnavailable | null;
+  /** Refuses new records and resolves when none waits. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  work: () => unknown;
+  since: number;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Batch = { kind: "committed"; outcomes: Outcome[] } | { kind: "locked" } | { kind: "failed"; taken: number; error: unknown };
+
+/** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all that wait. */
+export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
+  const { timers = systemTimers, capacity = QUEUE_CAPACITY, lockWaitMs = LOCK_WAIT_MS } = options;
+  const runBatch = createBatchRunner(connection, { ...options, timers });
+  const queue: Waiting[] = [];
+  const drained: (() => void)[] = [];
+  let scheduled = false;
+  let draining = false;
+  let pause = LOCK_PAUSE_MS;
+  let failure: StoreUnavailable | null = null;
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    timers.soon(flush);
+  };
+
+  const refuseExpired = (): void => {
+    const now = timers.now();
+    while (queue[0] !== undefined && now - queue[0].since >= lockWaitMs) queue.shift()?.reject(failure);
+  };
+
+  const waitForLock = (): void => {
+    failure = new StoreUnavailable("locked", `another process has held a lock on the database for ${lockWaitMs} ms`);
+    refuseExpired();
+    const oldest = queue[0];
+    if (oldest === undefined) return;
+    scheduled = true;
+    timers.later(flush, Math.min(pause, Math.max(1, oldest.since + lockWaitMs - timers.now())));
+    pause = Math.min(pause * 2, LOCK_PAUSE_MAX_MS);
+  };
+
+  function flush(): void {
+    scheduled = false;
+    if (queue.length > 0) {
+      const batch = runBatch(queue);
+      if (batch.kind === "locked") waitForLock();
+      else {
+        pause = LOCK_PAUSE_MS;
+        settle(batch);
+      }
+    }
+    if (queue.length > 0) schedule();
+    else for (const done of drained.splice(0)) done();
+  }
+
+  function settle(batch: Exclude<Batch, { kind: "locked" }>): void {
+    if (batch.kind === "committed") {
+      failure = null;
+      for (const [index, waiting] of queue.splice(0, batch.outcomes.length).entries()) {
+        const outcome = batch.outcomes[index];
+        if (outcome?.ok === true) waiting.resolve(outcome.value);
+        else waiting.reject(outcome?.error);
+      }
+      return;
+    }
+    const error = toUnavailable(batch.error, () => connection.reset());
+    failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
+    for (const waiting of queue.splice(0, batch.taken)) waiting.reject(failure);
+  }
+
+  return {
+    write: <T>(work: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        if (draining) return reject(new StoreUnavailable("closed", "the store is closing"));
+        if (queue.length >= capacity) return reject(new StoreUnavailable("queue-full", `${capacity} writes are waiting already`));
+        queue.push({ work, since: timers.now(), resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      }),
+    get size() {
+      return queue.length;
+    },
+    get failure() {
+      return failure;
+    },
+    drain: () => {
+      draining = true;
+      return new Promise((resolve) => {
+        if (queue.length === 0) return resolve();
+        drained.push(resolve);
+      });
+    },
+  };
+}
+
+/** Runs as many of the first records as a transaction may hold. Decides nothing about the queue. */
+function createBatchRunner(connection: Connection, options: WriteQueueOptions & { timers: Timers }): (queue: readonly Waiting[]) => Batch {
+  const { timers, batchRecords = BATCH_RECORDS, batchMs = BATCH_MS, onRollback = () => {}, beforeCommit = () => {} } = options;
+
+  const undo = (): void => {
+    onRollback();
+    if (!connection.inTransaction) return;
+    try {
+      connection.run("ROLLBACK");
+    } catch {
+      connection.reset();
+    }
+  };
+
+  /** @throws what ends the whole batch: the transaction is gone, or SQLite cannot serve. */
+  const runRecord = (work: () => unknown): Outcome => {
+    connection.run("SAVEPOINT record");
+    let outcome: Outcome;
+    try {
+      outcome = { ok: true, value: work() };
+    } catch (error) {
+      // SQLITE_FULL and others roll back everything; what is inserted from here on would commit by itself.
+      if (!connection.inTransaction || unavailableReason(error) !== null) throw error;
+      connection.run("ROLLBACK TO record");
+      outcome = { ok: false, error };
+    }
+    connection.run("RELEASE record");
+    return outcome;
+  };
+
+  return (queue) => {
+    const outcomes: Outcome[] = [];
+    const start = timers.now();
+    // Until the transaction stands, all that it might have held share its fate.
+    let taken = Math.min(queue.length, batchRecords);
+    try {
+      connection.run("BEGIN IMMEDIATE");
+      taken = 0;
+      for (const { work } of queue) {
+        if (taken >= batchRecords || (taken > 0 && timers.now() - start >= batchMs)) break;
+        taken += 1;
+        outcomes.push(runRecord(work));
+      }
+      beforeCommit();
+      connection.run("COMMIT");
+      return { kind: "committed", outcomes };
+    } catch (error) {
+      undo();
+      if (unavailableReason(error) === "locked") return { kind: "locked" };
+      return { kind: "failed", taken, error };
+    }
+  };
+}

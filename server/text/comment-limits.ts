@@ -1,0 +1,52 @@
+/**
+ * What may be parsed as Markdown. The time that micromark takes grows with the square of how deep containers nest on a line and of how many
+ * runs of `*` and `_` and brackets a paragraph has: 5,000 well-chosen characters cost it 7 s of CPU. What is beyond these limits, which lie far from what people write, is shown
+ * as plain text. So that the outcome is the same everywhere, things are counted, not timed.
+ */
+
+/** Quotes and list items opened on one line, one in the other. */
+export const LINE_CONTAINERS_MAX = 16;
+export const LIST_ITEMS_MAX = 400;
+/** `>` at the start of lines, in the whole text: 10 levels over 100 lines. */
+export const QUOTE_MARKS_MAX = 1_000;
+/** Runs of `*` and `_`. */
+export const EMPHASIS_RUNS_MAX = 500;
+export const BRACKETS_MAX = 1_000;
+/** Backticks behind a backslash: only by them can many code spans be opened of which none is ever closed. */
+export const ESCAPED_BACKTICKS_MAX = 50;
+export const LINES_MAX = 1_000;
+/** Punctuation that may end an address, without anything between: for each such character the rest of the run is read. */
+export const TRAIL_MAX = 200;
+
+const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t\n])))+/gmu;
+const CONTAINER = />|[-+*.)]/gu;
+const TRAIL = new RegExp(`[!"'&)*,.:;<?\\]_~]{${TRAIL_MAX + 1}}`, "u");
+
+/** Whether the text must not be given to the parser. Takes time in proportion to its length. */
+export function isTooIntricate(markdown: string): boolean {
+  return (
+    hasTooManyContainers(markdown) ||
+    TRAIL.test(markdown) ||
+    countMatches(markdown, /[*_]+/gu) > EMPHASIS_RUNS_MAX ||
+    countMatches(markdown, /\\`/gu) > ESCAPED_BACKTICKS_MAX ||
+    countMatches(markdown, /[[\]]/gu) > BRACKETS_MAX ||
+    countMatches(markdown, /\n/gu) >= LINES_MAX
+  );
+}
+
+function hasTooManyContainers(markdown: string): boolean {
+  let items = 0;
+  let quotes = 0;
+  for (const [marks] of markdown.matchAll(CONTAINERS)) {
+    const all = countMatches(marks, CONTAINER);
+    if (all > LINE_CONTAINERS_MAX) return true;
+    const quoted = countMatches(marks, />/gu);
+    quotes += quoted;
+    items += all - quoted;
+  }
+  return items > LIST_ITEMS_MAX || quotes > QUOTE_MARKS_MAX;
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,186 @@
+import { createHash, createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createOpenApiDocument } from "../../build/openapi/document.ts";
+import type { Published } from "../../contract/index-format.ts";
+import { type Api, createApi } from "../../server/app.ts";
+import { DEFAULT_CONFIG, type ServerConfig } from "../../server/config.ts";
+import type { ApiKeys, EngagementIntake } from "../../server/context.ts";
+import { createLog } from "../../server/log.ts";
+import { createPublished, type PublishedOptions } from "../../server/published.ts";
+import { openStore } from "../../server/store/store.ts";
+import type { Store } from "../../server/store/types.ts";
+import { type Conformance, createConformance } from "../helpers/openapi.ts";
+
+export const SITE = "https://ines.example";
+export const BASE = `${SITE}/api/v1`;
+/** 2026-01-31T09:30:00.000Z */
+export const NOW = Date.UTC(2026, 0, 31, 9, 30);
+
+/** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
+export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
+
+export interface Fixture {
+  readonly api: Api;
+  readonly store: Store;
+  readonly clock: { now: number };
+  /** Lines of the log, parsed. */
+  readonly logs: () => Record<string, unknown>[];
+  readonly rawLog: () => string;
+  /** Of the published content; written to between requests. */
+  readonly site: { published: Published; baseUrl: string; failing: boolean; format: number };
+  /** A request as a browser of the site's own page would send it, or as told. `path` is below the API's base unless it begins with `http`. */
+  send(method: string, path: string, options?: SendOptions): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Submits a comment and approves it. */
+  approved(body: string, options?: { parentId?: string; slug?: string }): Promise<string>;
+}
+
+export interface SendOptions {
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly peer?: string;
+}
+
+export interface FixtureOptions {
+  readonly config?: Partial<ServerConfig>;
+  readonly store?: (real: Store) => Store;
+  readonly published?: Partial<PublishedOptions>;
+  readonly keys?: Partial<ApiKeys>;
+  readonly engagement?: EngagementIntake;
+}
+
+const PUBLISHED: Published = {
+  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"] },
+  aliases: { "old-tides": "tides" },
+  commentsClosed: ["closed"],
+  services: [{ id: "srv-weave", slug: "weaving" }],
+};
+
+/** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
+export function createFixture(options: FixtureOptions = {}): Fixture {
+  const folder = mkdtempSync(join(tmpdir(), "quire-api-"));
+  const clock = { now: NOW };
+  const random = seededBytes(1);
+  const realStore = openStore({ file: join(folder, "quire.db"), clock: () => clock.now, random });
+  const store = options.store?.(realStore) ?? realStore;
+  let lines = "";
+  const log = createLog({ write: (text) => (lines += text), clock: () => clock.now, soon: (run) => run() });
+  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 1 };
+  const published = createPublished({
+    read: async (path) => readSite(site, path),
+    clock: () => clock.now,
+    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    ...options.published,
+  });
+  const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };
+  const keys = { ...createTestKeys(random), ...options.keys };
+  const api = createApi({
+    store,
+    published,
+    keys,
+    engagement: options.engagement ?? createTestIntake(),
+    clock: () => clock.now,
+    random,
+    config,
+    log,
+  });
+  onTestFinished(async () => {
+    await realStore.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const send: Fixture["send"] = async (method, path, { headers = {}, body, peer = "192.0.2.1" } = {}) => {
+    const url = path.startsWith("http") ? path : `${BASE}${path}`;
+    const init = { method, headers, ...(body === undefined ? {} : { body, duplex: "half" }) };
+    const response = await api.fetch(new Request(url, init), { address: peer });
+    // The document describes a site whose owner lists no origins: everybody may read the answers to writes.
+    if (url.startsWith(`${BASE}/`) && config.writeOrigins === null) await conformance.checkResponse(method, url, response);
+    return response;
+  };
+  const post: Fixture["post"] = (path, body, headers = {}) =>
+    send("POST", path, { headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+  return {
+    api,
+    store,
+    clock,
+    site,
+    send,
+    post,
+    get: (path, headers = {}) => send("GET", path, { headers }),
+    rawLog: () => lines,
+    logs: () => lines.split("\n").flatMap((line): Record<string, unknown>[] => (line === "" ? [] : [JSON.parse(line)])),
+    async approved(body, { parentId, slug = "hello" } = {}) {
+      const response = await post(`/posts/${slug}/comments`, { authorName: "Ada", body, ...(parentId === undefined ? {} : { parentId }) });
+      const { id } = (await response.json()) as { id: string };
+      const decided = await store.comments.decide({ id, revision: 1, decision: "approve" });
+      if (decided.kind !== "decided") throw new Error(`not approved: ${decided.kind}`);
+      return id;
+    },
+  };
+}
+
+function readSite({ published, baseUrl, failing, format }: Fixture["site"], path: string): Uint8Array | null {
+  if (failing) throw new Error("the source is away");
+  const text = JSON.stringify(published);
+  const name = `published.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
+  const manifest = { format, buildId: name, site: { baseUrl, timeZone: "Europe/Lisbon" }, published: name };
+  if (path === "index/v1/manifest.json") return Buffer.from(JSON.stringify(manifest));
+  return path === `index/v1/${name}` ? Buffer.from(text) : null;
+}
+
+/** xorshift32: the same bytes each time. */
+export function seededBytes(seed: number): (bytes: number) => Uint8Array {
+  let state = seed;
+  return (bytes) =>
+    Uint8Array.from({ length: bytes }, () => {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return state & 255;
+    });
+}
+
+function createTestKeys(random: (bytes: number) => Uint8Array): ApiKeys {
+  const hmac = (purpose: string, ...parts: readonly string[]): Buffer =>
+    createHmac("sha256", "test")
+      .update(JSON.stringify([purpose, ...parts]))
+      .digest();
+  const visitorOf = (value: string): Buffer => createHash("sha256").update(value).digest();
+  return {
+    hash: hmac,
+    editToken: (id) => hmac("edit", id).toString("base64url"),
+    isEditToken: (id, token) => hmac("edit", id).toString("base64url") === token,
+    createVisitor: () => {
+      const value = Buffer.from(random(16)).toString("base64url");
+      return { cookie: `${value}.${hmac("visitor", value).toString("base64url")}`, visitor: visitorOf(value) };
+    },
+    readVisitor: (cookie) => {
+      const [value = "", mac = ""] = cookie.split(".");
+      return mac === hmac("visitor", value).toString("base64url") ? { visitor: visitorOf(value), renewed: null } : null;
+    },
+  };
+}
+
+function createTestIntake(): EngagementIntake {
+  return {
+    prepare: ({ records }) => ({
+      events: records.map((record) => ({
+        type: record.type,
+        at: NOW,
+        retryId: null,
+        path: record.path ?? null,
+        slug: "slug" in record ? (record.slug ?? null) : null,
+        referrer: null,
+        target: null,
+        value: null,
+        activeMs: null,
+        visitor: null,
+      })),
+      dropped: [],
+    }),
+  };
+}

@@ -1,0 +1,468 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../contract/paths.ts";
+import { DEFAULT_LIMITS } from "../../server/config.ts";
+import { PROXY_SECRET_HEADER } from "../../server/http/client-address.ts";
+import { toBlockList } from "../../server/http/ip.ts";
+import { StoreUnavailable } from "../../server/store/errors.ts";
+import type { Store } from "../../server/store/types.ts";
+import { json, problemOf } from "./answers.ts";
+import { BASE, createFixture, SITE } from "./api-fixture.ts";
+
+/** Every path of the server, with its methods. */
+const SERVER_PATHS: readonly (readonly [path: string, methods: readonly string[]])[] = [
+  ["/posts/hello/comments", ["GET", "POST"]],
+  [`/posts/hello/comments/${"a".repeat(24)}`, ["PATCH", "DELETE"]],
+  ["/posts/hello/like", ["GET", "POST", "DELETE"]],
+  ["/services/inquiries", ["POST"]],
+  ["/engagement", ["POST"]],
+  ["/counts", ["GET"]],
+];
+
+describe("paths", () => {
+  it("are all that the contract gives to the server, and no other", () => {
+    const { api } = createFixture();
+    for (const { path, methods, serverMethods } of ROUTES) {
+      const real = `/api/v1${path.replaceAll("{slug}", "hello").replaceAll("{id}", "a").replaceAll("{resource}", "posts").replaceAll("{code}", "not-found")}`;
+      for (const method of methods)
+        expect(api.answers(real, method), `${method} ${real}`).toBe((serverMethods as readonly string[]).includes(method));
+    }
+    expect(
+      ["/healthz", "/readyz", "/", "/api/v1", "/api/v1/admin/x", "/media/a.webp", "/api/v1/posts/hello/comments/"].map((path) =>
+        api.answers(path, "GET"),
+      ),
+    ).toEqual([true, true, false, false, false, false, false]);
+    expect(api.answers("/api/v1/posts/hello/like", "PUT")).toBe(true);
+    expect(api.answers("/api/v1/posts/hello/comments", "OPTIONS")).toBe(true);
+  });
+
+  it.each([
+    "/",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/nothing",
+    "/api/v1/posts",
+    "/api/v1/posts/hello",
+    "/api/v1/admin/comments",
+    "/api/v1/client/x",
+    "/api/v1/counts/",
+    "/api/v1//counts",
+    "/api/v1/%63ounts",
+    "/api/v1/posts//comments",
+    "/API/V1/counts",
+    "/api/v2/counts",
+    "/moderate/token",
+  ])("that are not the server's are 404: %s", async (path) => {
+    const { api } = createFixture();
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const response = await api.fetch(new Request(`${SITE}${path}`, { method }), { address: "192.0.2.1" });
+      expect([response.status, response.headers.get("Access-Control-Allow-Origin"), response.headers.get("Cache-Control")]).toEqual([
+        404,
+        "*",
+        "public, max-age=30",
+      ]);
+      expect(await problemOf(response)).toMatchObject({ code: "not-found", instance: path });
+    }
+  });
+
+  it("answer 405 with what they take to any other method, and 204 to OPTIONS", async () => {
+    const { send } = createFixture();
+    for (const [path, methods] of SERVER_PATHS) {
+      const allow = [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY", "PROPFIND"]) {
+        if (allow.split(", ").includes(method)) continue;
+        const response = await send(method, path);
+        expect([response.status, response.headers.get("Allow"), response.headers.get("Cache-Control")], `${method} ${path}`).toEqual([
+          405,
+          allow,
+          "no-store",
+        ]);
+      }
+      const options = await send("OPTIONS", path, { headers: { Origin: SITE, "Access-Control-Request-Method": methods[0] ?? "" } });
+      expect([options.status, options.headers.get("Allow"), await options.text()]).toEqual([204, allow, ""]);
+      expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
+      expect(options.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token");
+      expect(options.headers.get("Access-Control-Max-Age")).toBe("7200");
+    }
+  });
+
+  it("answer 414 above 8 KiB of path and query, and not below", async () => {
+    const { send } = createFixture();
+    const filled = (bytes: number) => `/counts?x=${"a".repeat(bytes - "/api/v1/counts?x=".length)}`;
+    expect((await send("GET", filled(8_192))).status).toBe(200);
+    expect(await problemOf(await send("GET", filled(8_193)))).toMatchObject({ status: 414, code: "uri-too-long" });
+    for (const [path, methods] of SERVER_PATHS) {
+      for (const method of methods) expect((await send(method, `${path}?x=${"a".repeat(8_192)}`)).status, `${method} ${path}`).toBe(414);
+    }
+  });
+});
+
+describe("every answer", () => {
+  it("has nosniff and a request id of its own, which its log line has too", async () => {
+    const { send, logs } = createFixture();
+    const ids = new Set<string | null>();
+    for (const [path, methods] of SERVER_PATHS) {
+      for (const method of [...methods, "OPTIONS", "PUT"]) {
+        const response = await send(method, path);
+        expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+        ids.add(response.headers.get("X-Request-Id"));
+      }
+    }
+    expect(ids.size).toBe(SERVER_PATHS.reduce((sum, [, methods]) => sum + methods.length + 2, 0));
+    expect(new Set(logs().map(({ requestId }) => requestId))).toEqual(ids);
+  });
+
+  it("names its instance without the query", async () => {
+    const { send } = createFixture();
+    expect(await problemOf(await send("GET", "/posts/draft/comments?secret=1"))).toMatchObject({
+      instance: "/api/v1/posts/draft/comments",
+    });
+  });
+
+  it("is readable from any page, errors and 304 included, but for likes", async () => {
+    const { send } = createFixture();
+    const headers = { Origin: "https://other.example", "Sec-Fetch-Site": "cross-site" };
+    for (const [path, methods] of SERVER_PATHS) {
+      for (const method of [...methods, "PUT"]) {
+        const response = await send(method, path, { headers });
+        expect(response.headers.get("Access-Control-Allow-Origin"), `${method} ${path}`).toBe(path.endsWith("/like") ? null : "*");
+      }
+    }
+    const etag = (await send("GET", "/counts")).headers.get("ETag") ?? "";
+    const known = await send("GET", "/counts", { headers: { ...headers, "If-None-Match": etag } });
+    expect([known.status, known.headers.get("Access-Control-Allow-Origin")]).toEqual([304, "*"]);
+  });
+
+  it("refuses writes of unlisted origins where the owner lists some, and reads stay open", async () => {
+    const { send, post } = createFixture({ config: { writeOrigins: ["https://listed.example"] } });
+    const view = { type: "page_view", path: "/" };
+    const from = (Origin: string) => ({ Origin });
+    const refused = await post("/engagement", view, from("https://evil.example"));
+    expect([refused.headers.get("Access-Control-Allow-Origin"), refused.headers.get("Vary")]).toEqual([null, "Origin"]);
+    expect(await problemOf(refused)).toMatchObject({ status: 403, code: "origin-not-allowed" });
+    for (const origin of ["https://listed.example", SITE]) {
+      const response = await post("/engagement", view, from(origin));
+      expect([response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([202, origin]);
+    }
+    expect((await post("/engagement", view)).status).toBe(202);
+    const read = await send("GET", "/counts", { headers: from("https://evil.example") });
+    expect([read.status, read.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
+  });
+});
+
+describe("faults", () => {
+  const failing =
+    (error: Error) =>
+    (real: Store): Store => ({
+      ...real,
+      comments: {
+        ...real.comments,
+        page: () => {
+          throw error;
+        },
+        submit: () => Promise.reject(error),
+        withdraw: () => Promise.reject(error),
+        edit: () => Promise.reject(error),
+        get: (id) => real.comments.get(id),
+      },
+      likes: {
+        get: () => {
+          throw error;
+        },
+        like: () => Promise.reject(error),
+        unlike: () => Promise.reject(error),
+      },
+      inquiries: { ...real.inquiries, submit: () => Promise.reject(error) },
+      engagement: { ...real.engagement, record: () => Promise.reject(error) },
+      counts: {
+        ...real.counts,
+        all: () => {
+          throw error;
+        },
+      },
+    });
+  const requests = async (fixture: ReturnType<typeof createFixture>): Promise<Response[]> => [
+    await fixture.get("/posts/hello/comments"),
+    await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "secret text" }),
+    await fixture.send("DELETE", `/posts/hello/comments/${"a".repeat(24)}`, { headers: { "X-Edit-Token": "x" } }),
+    await fixture.get("/posts/hello/like"),
+    await fixture.send("POST", "/posts/hello/like"),
+    await fixture.send("DELETE", "/posts/hello/like", { headers: { Cookie: "__Host-visitor=x" } }),
+    await fixture.post("/services/inquiries", { email: "ada@ada.example", message: "secret text" }),
+    await fixture.post("/engagement", { type: "page_view", path: "/" }),
+    await fixture.get("/counts"),
+  ];
+  const keys = { isEditToken: () => true, readVisitor: () => ({ visitor: new Uint8Array(32), renewed: null }) };
+
+  it("of the store's are 503 with a time to wait, and use up nothing", async () => {
+    const error = new StoreUnavailable("locked", "locked: /home/ada/quire.db", { retryAfterMs: 2_500 });
+    const fixture = createFixture({ store: failing(error), keys, config: { limits: DEFAULT_LIMITS } });
+    for (let round = 0; round < 10; round += 1) {
+      for (const response of await requests(fixture)) {
+        expect(response.headers.get("Retry-After")).toBe("3");
+        expect(await problemOf(response)).toMatchObject({
+          status: 503,
+          code: "temporary-reduced-capacity",
+          detail: expect.not.stringContaining("ada"),
+        });
+      }
+    }
+  });
+
+  it("of ours are 500 that tell nothing; the log has them with the request id", async () => {
+    const fixture = createFixture({ store: failing(new TypeError("SELECT * FROM comment")), keys });
+    for (const response of await requests(fixture)) {
+      const text = await response.clone().text();
+      expect(text).not.toMatch(/SELECT|TypeError|\.ts/);
+      const problem = await problemOf(response);
+      expect(problem).toMatchObject({ status: 500, code: "internal-error" });
+      expect(fixture.logs()).toContainEqual(
+        expect.objectContaining({ level: "error", requestId: problem.requestId, error: "TypeError", detail: "SELECT * FROM comment" }),
+      );
+    }
+    expect(fixture.rawLog()).not.toContain("secret text");
+  });
+
+  it("of the published content: never read is 503, away is the last good copy", async () => {
+    const { get, post, send, site, clock } = createFixture();
+    site.failing = true;
+    for (const response of [
+      await get("/posts/hello/comments"),
+      await get("/counts"),
+      await send("POST", "/posts/hello/like"),
+      await post("/engagement", { type: "page_view", path: "/" }),
+    ]) {
+      expect(await problemOf(response)).toMatchObject({ status: 503, code: "temporary-reduced-capacity" });
+    }
+    site.failing = false;
+    clock.now += 10_000;
+    expect((await get("/posts/hello/comments")).status).toBe(200);
+    site.failing = true;
+    clock.now += 100_000;
+    expect((await get("/posts/hello/comments")).status).toBe(200);
+    expect((await post("/posts/hello/comments", { authorName: "Ada", body: "x" })).status).toBe(202);
+    expect((await get("/posts/draft/comments")).status).toBe(404);
+  });
+
+  it("after close are 503", async () => {
+    const { api, post } = createFixture();
+    await api.close();
+    expect((await post("/engagement", { type: "page_view", path: "/" })).status).toBe(503);
+  });
+});
+
+describe("health", () => {
+  const at = (fixture: ReturnType<typeof createFixture>, path: string, method = "GET") =>
+    fixture.api.fetch(new Request(`${SITE}${path}`, { method }), { address: "10.1.2.3" });
+
+  it("is 200 as long as the process answers", async () => {
+    const fixture = createFixture();
+    fixture.site.failing = true;
+    await fixture.api.close();
+    const response = await at(fixture, "/healthz");
+    expect([response.status, await response.text(), response.headers.get("Cache-Control")]).toEqual([200, '{"status":"ok"}', "no-store"]);
+    expect((await at(fixture, "/readyz")).status).toBe(503);
+  });
+
+  it("is ready where database and published content can be read", async () => {
+    const fixture = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const response = await at(fixture, "/readyz");
+    expect(response.status).toBe(200);
+    expect(await json(response)).toEqual({
+      status: "ready",
+      database: { ok: true, lastWriteFailure: null, queued: 0 },
+      published: { ok: true, buildId: expect.any(String), readAt: "2026-01-31T09:30:00.000Z", error: null },
+      warnings: [],
+    });
+    expect(await fixture.api.ready()).toMatchObject({ status: "ready" });
+  });
+
+  it("is not ready before the content was read; a source that went away later is shown", async () => {
+    const fixture = createFixture();
+    fixture.site.failing = true;
+    expect(await json(await at(fixture, "/readyz"))).toMatchObject({
+      status: "unavailable",
+      published: { ok: false, buildId: null, error: "the source is away" },
+    });
+    fixture.site.failing = false;
+    fixture.clock.now += 10_000;
+    expect((await at(fixture, "/readyz")).status).toBe(200);
+    fixture.site.failing = true;
+    fixture.clock.now += 10_000;
+    await at(fixture, "/readyz");
+    const later = await at(fixture, "/readyz");
+    expect([later.status, await json(later)]).toEqual([
+      200,
+      expect.objectContaining({ published: expect.objectContaining({ ok: false, error: "the source is away" }) }),
+    ]);
+  });
+
+  it("shows the last write that failed, and goes on", async () => {
+    const fixture = createFixture({ store: (real) => ({ ...real, health: () => ({ ok: true, writes: "disk-full", queued: 3 }) }) });
+    const response = await at(fixture, "/readyz");
+    expect([response.status, await json(response)]).toEqual([
+      200,
+      expect.objectContaining({ status: "degraded", database: { ok: true, lastWriteFailure: "disk-full", queued: 3 } }),
+    ]);
+  });
+
+  it("warns of forwarding headers nobody trusts, once in the log, and of limits that are off", async () => {
+    const fixture = createFixture({ config: { limits: null } });
+    for (let count = 0; count < 3; count += 1)
+      await fixture.send("GET", "/counts", { peer: "10.1.2.3", headers: { "X-Forwarded-For": "203.0.113.9" } });
+    const { warnings } = await json(await at(fixture, "/readyz"));
+    expect(warnings).toEqual([expect.stringContaining("--trust-proxy 10.1.2.3"), expect.stringContaining("QUIRE_RATE_LIMITS=off")]);
+    expect(fixture.logs().filter(({ level }) => level === "warn")).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("--trust-proxy 10.1.2.3") }),
+    ]);
+    expect(fixture.rawLog()).not.toContain("203.0.113.9");
+  });
+
+  it("takes GET and HEAD alone", async () => {
+    const fixture = createFixture();
+    for (const path of ["/healthz", "/readyz"]) {
+      expect(await (await at(fixture, path, "HEAD")).text()).toBe("");
+      expect((await at(fixture, path, "OPTIONS")).status).toBe(204);
+      const post = await at(fixture, path, "POST");
+      expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+  });
+});
+
+describe("visitors behind a proxy", () => {
+  const view = { type: "page_view", path: "/" };
+  /** How many of 100 requests are let through. */
+  const letThrough = async (
+    trustProxy: Parameters<typeof createFixture>[0],
+    peer: string,
+    headersOf: (index: number) => Record<string, string>,
+  ) => {
+    const { send } = createFixture(trustProxy);
+    let count = 0;
+    for (let index = 0; index < 100; index += 1) {
+      const headers = { "Content-Type": "application/json", ...headersOf(index) };
+      const { status } = await send("POST", "/engagement", { peer, headers, body: JSON.stringify(view) });
+      if (status === 202) count += 1;
+    }
+    return count;
+  };
+  const addresses = {
+    config: { limits: DEFAULT_LIMITS, trustProxy: { kind: "addresses", addresses: toBlockList(["10.0.0.0/8"]) } },
+  } as const;
+  const none = { config: { limits: DEFAULT_LIMITS, trustProxy: { kind: "none" } } } as const;
+  const secret = { config: { limits: DEFAULT_LIMITS, trustProxy: { kind: "secret", secret: "s".repeat(32) } } } as const;
+  const varied = (index: number) => `198.51.100.${index}`;
+
+  it.each([
+    ["count one by one behind a trusted one", addresses, "10.0.0.1", (index: number) => ({ "X-Forwarded-For": varied(index) }), 100],
+    [
+      "count one by one with the secret",
+      secret,
+      "203.0.113.9",
+      (index: number) => ({ "X-Forwarded-For": varied(index), [PROXY_SECRET_HEADER]: "s".repeat(32) }),
+      100,
+    ],
+    [
+      "count as one behind an untrusted one",
+      none,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": varied(index), Forwarded: `for=${varied(index)}` }),
+      60,
+    ],
+    [
+      "count as one with a wrong secret",
+      secret,
+      "203.0.113.9",
+      (index: number) => ({ "X-Forwarded-For": varied(index), [PROXY_SECRET_HEADER]: "x" }),
+      60,
+    ],
+    [
+      "cannot make up what stands on the left",
+      addresses,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": `${varied(index)}, 203.0.113.9` }),
+      60,
+    ],
+    [
+      "cannot add the header that the proxy does not write",
+      addresses,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": "203.0.113.9", Forwarded: `for=${varied(index)}` }),
+      60,
+    ],
+    ["count as one /64", addresses, "10.0.0.1", (index: number) => ({ "X-Forwarded-For": `2001:db8:1:2::${index.toString(16)}` }), 60],
+    ["count as one in any notation", none, "203.0.113.9", () => ({}), 60],
+  ])("%s", async (_case, config, peer, headersOf, allowed) => {
+    expect(await letThrough(config, peer, headersOf as (index: number) => Record<string, string>)).toBe(allowed);
+  });
+});
+
+describe("the log", () => {
+  it("has neither addresses nor bodies, tokens, cookies, queries and paths that nobody knows", async () => {
+    const { send, post, api, rawLog, logs } = createFixture();
+    const secrets = [
+      "198.51.100.77",
+      "ada@ada.example",
+      "very private",
+      "edit-token-x",
+      "cookie-x",
+      "query-x",
+      "path-x",
+      "key-0123456789abcdef",
+      "referrer-x",
+      "agent-x",
+    ];
+    const headers = {
+      "X-Edit-Token": "edit-token-x",
+      Cookie: "__Host-visitor=cookie-x",
+      "Idempotency-Key": "key-0123456789abcdef",
+      "X-Forwarded-For": "198.51.100.77",
+      Referer: "https://referrer-x.example/",
+      "User-Agent": "agent-x",
+    };
+    await post(
+      "/posts/hello/comments?query-x=1",
+      { authorName: "very private", body: "very private", authorEmail: "ada@ada.example" },
+      headers,
+    );
+    await post("/services/inquiries", { email: "ada@ada.example", message: "very private" }, headers);
+    await send("DELETE", `/posts/hello/comments/${"a".repeat(24)}`, { headers });
+    await send("POST", "/posts/hello/like", { headers, peer: "198.51.100.77" });
+    await send("POST", "/posts/hello/comments", { headers: { "Content-Type": "application/json" }, body: '{"very private' });
+    await api.fetch(new Request(`${SITE}/moderate/path-x`), { address: "198.51.100.77" });
+    await send("GET", "/posts/path-x/comments");
+    for (const secret of secrets) expect(rawLog(), secret).not.toContain(secret);
+    expect(logs().filter(({ message }) => message === "request")).toHaveLength(7);
+    expect(logs()[1]).toEqual({
+      time: "2026-01-31T09:30:00.000Z",
+      level: "info",
+      message: "request",
+      requestId: expect.any(String),
+      method: "POST",
+      route: "comments",
+      status: 202,
+      ms: 0,
+    });
+  });
+});
+
+describe("headers of an answer", () => {
+  it("cannot be made longer by anything that a request says", async () => {
+    const { send, post } = createFixture({ config: { likeOrigins: ["https://listed.example"], writeOrigins: ["https://listed.example"] } });
+    const evil = "x%0d%0aSet-Cookie:%20evil=1";
+    const responses = [
+      await send("GET", `/posts/hello/comments?parentId=${evil}`),
+      await send("GET", `/posts/hello/comments?commentsSort=newest&commentsPage=2&${evil}`),
+      await send("GET", `/posts/${evil}/comments`),
+      await send("POST", "/posts/hello/like", { headers: { Origin: "https://listed.example", Cookie: `__Host-visitor=${evil}` } }),
+      await send("OPTIONS", "/posts/hello/like", {
+        headers: { Origin: evil, "Access-Control-Request-Method": evil, "Access-Control-Request-Headers": evil },
+      }),
+      await post("/engagement", { type: "page_view", path: "/x\r\nSet-Cookie: evil=1" }, { Origin: evil, "X-Request-Id": evil }),
+    ];
+    for (const response of responses) {
+      for (const [name, value] of response.headers) expect(`${name}: ${value}`).not.toMatch(/evil|[\r\n]/);
+    }
+    const links = await send("GET", `/posts/hello/comments?commentsPage=7&x=${evil}`);
+    expect(links.headers.get("Link")).toBe(`<${BASE}/posts/hello/comments?commentsPage=1>; rel="first"`);
+  });
+});

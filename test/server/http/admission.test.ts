@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_LIMITS } from "../../../server/config.ts";
+import { createAdmissions } from "../../../server/http/admission.ts";
+import { toClientKeys } from "../../../server/http/ip.ts";
+import { createRateLimiter } from "../../../server/http/rate-limit.ts";
+
+const ADA = toClientKeys("192.0.2.1");
+
+function setUp() {
+  const clock = { now: 0 };
+  const limiter = createRateLimiter({ limits: DEFAULT_LIMITS.rates, clock: () => clock.now });
+  const admissions = createAdmissions({ limiter, clock: () => clock.now });
+  const admit = (repeatKey: string | null = null) => admissions.admit({ kind: "inquiries", client: ADA, repeatKey });
+  return { clock, admit };
+}
+
+describe("admission", () => {
+  it("lets a repeat in although the quota is used up, and nobody else", () => {
+    const { admit } = setUp();
+    admit("path key-1");
+    admit();
+    admit();
+    expect(() => admit()).toThrow();
+    expect(() => admit("path key-2")).toThrow();
+    expect(() => admit("path key-1").replayed()).not.toThrow();
+    expect(() => admit("other key-1")).toThrow();
+  });
+
+  it("counts a first repeat that it does not remember (after a start) as none", () => {
+    const { admit } = setUp();
+    for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).replayed();
+    expect(() => admit()).not.toThrow();
+  });
+
+  it("forgets the key of what was refused", () => {
+    const { admit } = setUp();
+    admit("path key-1").refused();
+    admit();
+    admit();
+    expect(() => admit("path key-1")).toThrow();
+  });
+
+  it("costs nothing where the store could not do it", () => {
+    const { admit } = setUp();
+    for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).failed();
+    for (let count = 0; count < 20; count += 1) admit().failed();
+    expect(() => admit()).not.toThrow();
+  });
+
+  it("does not let a known key around all limits", () => {
+    const { admit } = setUp();
+    const tries = Array.from({ length: 100 }, () => {
+      try {
+        admit("path key-1").refused();
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    // Each refusal forgets it, so it costs as much as any other.
+    expect(tries.filter(Boolean)).toHaveLength(3);
+    const other = setUp();
+    other.admit("path key-1");
+    const repeats = Array.from({ length: 100 }, () => {
+      try {
+        other.admit("path key-1").refused();
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(repeats.filter(Boolean)).toHaveLength(60);
+  });
+
+  it("remembers a key for an hour", () => {
+    const { clock, admit } = setUp();
+    admit("path key-1");
+    clock.now = 3_600_000;
+    admit();
+    admit();
+    admit();
+    expect(() => admit("path key-1")).toThrow();
+  });
+});

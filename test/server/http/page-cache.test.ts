@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { createPageCache } from "../../../server/http/page-cache.ts";
+import { toRepresentation } from "../../../server/http/respond.ts";
+
+const page = (text: string) => toRepresentation({ text }, "live");
+
+describe("the page cache", () => {
+  it("gives a page back while its version is the same, and forgets it then", () => {
+    const cache = createPageCache();
+    const one = page("one");
+    cache.set("a", 1, one);
+    expect(cache.get("a", 1)).toBe(one);
+    expect(cache.get("b", 1)).toBeNull();
+    expect(cache.get("a", 2)).toBeNull();
+    expect(cache.get("a", 1)).toBeNull();
+  });
+
+  it("keeps a bounded number of bytes, those that were used last", () => {
+    const cache = createPageCache(10_000);
+    const pages = ["a", "b", "c"].map((name) => [name, page(name.repeat(2_500))] as const);
+    for (const [name, value] of pages) cache.set(name, 1, value);
+    expect(cache.get("a", 1)).not.toBeNull();
+    cache.set("d", 1, page("d".repeat(2_500)));
+    expect(["a", "b", "c", "d"].map((name) => cache.get(name, 1) !== null)).toEqual([true, false, true, true]);
+  });
+
+  it("counts a page that is replaced once", () => {
+    const cache = createPageCache(10_000);
+    for (let version = 0; version < 50; version += 1) cache.set("a", version, page("a".repeat(2_500)));
+    cache.set("b", 1, page("b".repeat(2_500)));
+    expect([cache.get("a", 49), cache.get("b", 1)]).not.toContain(null);
+  });
+
+  it("does not keep what is very large", () => {
+    const cache = createPageCache();
+    cache.set("a", 1, page("a".repeat(600_000)));
+    expect(cache.get("a", 1)).toBeNull();
+  });
+});

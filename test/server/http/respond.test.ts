@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { conditionalAnswer, jsonAnswer, noContent, toHttpResponse, toRepresentation } from "../../../server/http/respond.ts";
+
+const request = (ifNoneMatch?: string) =>
+  new Request("https://ines.example/", ifNoneMatch === undefined ? {} : { headers: { "If-None-Match": ifNoneMatch } });
+
+describe("toRepresentation", () => {
+  it("has an ETag of its bytes", () => {
+    const one = toRepresentation({ a: 1 }, "live");
+    expect(one.etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
+    expect(toRepresentation({ a: 1 }, "none").etag).toBe(one.etag);
+    expect(toRepresentation({ a: 2 }, "live").etag).not.toBe(one.etag);
+    expect(one.headers).toEqual({
+      ETag: one.etag,
+      "Cache-Control": "public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400",
+    });
+  });
+});
+
+describe("conditionalAnswer", () => {
+  const page = toRepresentation({ a: 1 }, "live", { Link: "<x>" });
+
+  it.each([
+    ["the same", page.etag, 304],
+    ["weak", `W/${page.etag}`, 304],
+    ["in a list", `"x", ${page.etag} , W/"y"`, 304],
+    ["any", "*", 304],
+    ["another", '"x"', 200],
+    ["without quotes", page.etag.slice(1, -1), 200],
+    ["empty", "", 200],
+    ["none", undefined, 200],
+  ])("answers to an If-None-Match that is %s", (_case, header, status) => {
+    const answer = conditionalAnswer(request(header), page);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ ETag: page.etag, Link: "<x>" });
+    expect(answer.body === null).toBe(status === 304);
+  });
+});
+
+describe("toHttpResponse", () => {
+  it("states type and length, and leaves the body out for HEAD", () => {
+    const answer = jsonAnswer(202, { text: "ä" });
+    const get = toHttpResponse(answer, "POST", { "X-Request-Id": "r" });
+    expect(get.body).toBe('{"text":"ä"}');
+    expect(Object.fromEntries(get.headers)).toEqual({
+      "cache-control": "no-store",
+      "content-length": "13",
+      "content-type": "application/json; charset=utf-8",
+      "x-request-id": "r",
+    });
+    const head = toHttpResponse(answer, "HEAD", {});
+    expect(head.body).toBeNull();
+    expect(head.headers.get("Content-Length")).toBe("13");
+  });
+
+  it("sets a cookie, and no length where there is no body", () => {
+    const response = toHttpResponse({ ...noContent(), setCookie: "visitor=a" }, "DELETE", {});
+    expect(response.headers.getSetCookie()).toEqual(["visitor=a"]);
+    expect(response.headers.has("Content-Length")).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "../../server/private-file.ts";
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "quire-private-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+/** @param umask that is in force meanwhile */
+function underUmask(umask: number, work: () => void): void {
+  const before = process.umask(umask);
+  try {
+    work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+describe("createPrivateFile", () => {
+  test("makes file and folders for their owner alone, whatever the umask, and leaves nothing else", () => {
+    const folder = join(createFolder(), "a", "b");
+    underUmask(0, () => expect(createPrivateFile(join(folder, "f"), "text", "1")).toBe(true));
+    expect(modeOf(join(folder, "f"))).toBe(0o600);
+    expect(modeOf(folder)).toBe(0o700);
+    expect(readdirSync(folder)).toEqual(["f"]);
+    underUmask(0o777, () => expect(createPrivateFile(join(folder, "g"), "text", "1")).toBe(true));
+    expect(modeOf(join(folder, "g"))).toBe(0o600);
+  });
+
+  test("never replaces a file", () => {
+    const folder = createFolder();
+    expect(createPrivateFile(join(folder, "f"), "first", "1")).toBe(true);
+    expect(createPrivateFile(join(folder, "f"), "second", "2")).toBe(false);
+    expect(readPrivateFile(join(folder, "f"))).toBe("first");
+    expect(readdirSync(folder)).toEqual(["f"]);
+  });
+});
+
+describe("replacePrivateFile", () => {
+  test("replaces text and permissions, and leaves nothing else", () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, "f"), "a longer text before", { mode: 0o644 });
+    replacePrivateFile(join(folder, "f"), "after", "1");
+    expect(readPrivateFile(join(folder, "f"))).toBe("after");
+    expect(readdirSync(folder)).toEqual(["f"]);
+  });
+
+  test("leaves the old file as it was where the new one cannot be put in its place", () => {
+    const folder = createFolder();
+    const path = join(folder, "f");
+    createPrivateFile(join(path, "inside"), "x", "1");
+    expect(() => replacePrivateFile(path, "after", "1")).toThrow();
+    expect(readdirSync(folder)).toEqual(["f"]);
+    expect(existsSync(join(path, "inside"))).toBe(true);
+  });
+});
+
+describe("readPrivateFile", () => {
+  test("gives null where there is no file", () => {
+    expect(readPrivateFile(join(createFolder(), "f"))).toBeNull();
+  });
+
+  test.skipIf(process.platform === "win32").each([0o640, 0o604, 0o620, 0o602, 0o610, 0o777])(
+    "refuses a file of mode %o and names the remedy",
+    (mode) => {
+      const path = join(createFolder(), "f");
+      writeFileSync(path, "secret");
+      chmodSync(path, mode);
+      const error = catchError(() => readPrivateFile(path));
+      expect(error).toBeInstanceOf(PrivateFileError);
+      expect(error).toMatchObject({
+        message: expect.stringContaining(`mode 0${mode.toString(8)}`),
+        hint: expect.stringContaining(`chmod 600 ${path}`),
+      });
+    },
+  );
+
+  test.skipIf(process.platform === "win32")("looks at the file that a link leads to", () => {
+    const folder = createFolder();
+    createPrivateFile(join(folder, "f"), "secret", "1");
+    symlinkSync(join(folder, "f"), join(folder, "link"));
+    expect(readPrivateFile(join(folder, "link"))).toBe("secret");
+  });
+});
+
+describe("withFileLock", () => {
+  test("lets one at a time work, and frees the lock after an error", () => {
+    const path = join(createFolder(), "f");
+    expect(() =>
+      withFileLock(path, () => {
+        withFileLock(path, () => undefined);
+      }),
+    ).toThrow(PrivateFileError);
+    expect(withFileLock(path, () => 5)).toBe(5);
+  });
+
+  test("says which file to delete where the one who had it is gone", () => {
+    const path = join(createFolder(), "f");
+    writeFileSync(`${path}.lock`, "");
+    expect(catchError(() => withFileLock(path, () => 5))).toMatchObject({ hint: expect.stringContaining(`delete ${path}.lock`) });
+    expect(readFileSync(`${path}.lock`, "utf8")).toBe("");
+  });
+});
+
+function catchError(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,305 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { buildSite } from "../../build/build.ts";
+import { loadConfig } from "../../build/config.ts";
+import type { Published } from "../../contract/index-format.ts";
+import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
+
+const PUBLISHED: Published = {
+  slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"] },
+  aliases: { former: "hello", gone: "nowhere" },
+  commentsClosed: ["closed"],
+  services: [{ id: "srv-1", slug: "weaving" }],
+};
+
+/** A place with files, and a log of what was asked of it. */
+function setUp(options: Partial<PublishedOptions> = {}) {
+  const asked: string[] = [];
+  const clock = { now: 1_000_000 };
+  const files = new Map<string, string>();
+  const publish = (id: string, published: unknown = PUBLISHED, manifest: Record<string, unknown> = {}) => {
+    files.set(`index/v1/published.${id}.json`, JSON.stringify(published));
+    const site = { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" };
+    files.set(
+      "index/v1/manifest.json",
+      JSON.stringify({ format: 1, buildId: id, site, published: `published.${id}.json`, more: [], ...manifest }),
+    );
+  };
+  publish("a");
+  const read = vi.fn(async (path: string) => {
+    asked.push(path);
+    const text = files.get(path);
+    return text === undefined ? null : Buffer.from(text);
+  });
+  const errors: unknown[] = [];
+  const source = createPublished({ read, clock: () => clock.now, onError: (error) => errors.push(error), ...options });
+  return { asked, clock, files, publish, read, errors, source };
+}
+
+const withPosts = (...posts: string[]): Published => ({ ...PUBLISHED, slugs: { ...PUBLISHED.slugs, posts } });
+
+describe("published content", () => {
+  it("knows posts by present and former slug, and the rest by slug", async () => {
+    const content = await setUp().source.current();
+    expect(content?.findPost("hello")).toEqual({ slug: "hello", commentsOpen: true });
+    expect(content?.findPost("former")).toEqual({ slug: "hello", commentsOpen: true });
+    expect(content?.findPost("closed")).toEqual({ slug: "closed", commentsOpen: false });
+    for (const unknown of ["draft", "gone", "nowhere", "__proto__", "constructor", ""]) expect(content?.findPost(unknown)).toBeNull();
+    expect([
+      content?.has("posts", "former"),
+      content?.has("projects", "loom"),
+      content?.has("books", "loom"),
+      content?.has("photos", "pier"),
+    ]).toEqual([true, true, false, true]);
+    expect([content?.hasServiceId("srv-1"), content?.hasServiceId("weaving"), content?.hasServiceSlug("weaving")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(content).toMatchObject({ buildId: "a", baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" });
+  });
+
+  it("looks at the manifest once in an interval, and reads the rest only when that has changed", async () => {
+    const { asked, clock, publish, source } = setUp({ intervalMs: 5_000 });
+    await source.current();
+    await source.current();
+    clock.now += 4_999;
+    await source.current();
+    expect(asked).toEqual(["index/v1/manifest.json", "index/v1/published.a.json"]);
+    clock.now += 1;
+    await source.current();
+    await source.refresh();
+    expect(asked.slice(2)).toEqual(["index/v1/manifest.json"]);
+    publish("b", withPosts("fresh"));
+    clock.now += 5_000;
+    await source.current();
+    await source.refresh();
+    expect((await source.current())?.findPost("fresh")).not.toBeNull();
+    expect((await source.current())?.findPost("hello")).toBeNull();
+  });
+
+  it("does not let a request wait for a look while it has a copy", async () => {
+    const { clock, read, source } = setUp({ intervalMs: 5_000 });
+    await source.current();
+    clock.now += 5_000;
+    read.mockImplementationOnce(() => new Promise(() => {}));
+    expect((await source.current())?.buildId).toBe("a");
+  });
+
+  it("looks again at once when it is asked to, and those who ask meanwhile share the look", async () => {
+    const { asked, publish, source } = setUp();
+    await source.current();
+    publish("b", withPosts("fresh"));
+    const looks = await Promise.all([source.refresh(), source.refresh(), source.refresh()]);
+    expect(looks.map((content) => content?.findPost("fresh") != null)).toEqual([true, true, true]);
+    expect(asked.filter((path) => path.endsWith("manifest.json"))).toHaveLength(2);
+  });
+
+  it("can be kept from asking a CDN for every slug that somebody makes up", async () => {
+    const { asked, clock, source } = setUp({ forcedIntervalMs: 1_000 });
+    await source.current();
+    for (let count = 0; count < 50; count += 1) await source.refresh();
+    expect(asked).toHaveLength(2);
+    clock.now += 1_000;
+    await source.refresh();
+    await source.refresh();
+    expect(asked).toHaveLength(3);
+  });
+
+  it("changes the public base without a change of content", async () => {
+    const { publish, source } = setUp();
+    await source.current();
+    publish("a", PUBLISHED, { site: { baseUrl: "http://localhost:3000/api/v1", timeZone: "UTC" }, buildId: "a2" });
+    expect(await source.refresh()).toMatchObject({ baseUrl: "http://localhost:3000/api/v1", buildId: "a2" });
+  });
+});
+
+describe("a source that is away or answers rubbish", () => {
+  it.each<[string, (files: Map<string, string>) => void]>([
+    ["is empty", (files) => files.clear()],
+    ["has no such file", (files) => files.delete("index/v1/published.b.json")],
+    ["is cut off", (files) => files.set("index/v1/published.b.json", '{"slugs":{"posts":["he')],
+    ["is HTML", (files) => files.set("index/v1/manifest.json", "<!doctype html>")],
+    ["is null", (files) => files.set("index/v1/manifest.json", "null")],
+    [
+      "is of another format",
+      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":1', '"format":2')),
+    ],
+    [
+      "has wrong types",
+      (files) => files.set("index/v1/published.b.json", '{"slugs":{"posts":"hello"},"aliases":{},"commentsClosed":[],"services":[]}'),
+    ],
+    [
+      "leads out of the folder",
+      (files) =>
+        files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace("published.b.json", "../../secrets.json")),
+    ],
+    [
+      "has a base that is none",
+      (files) =>
+        files.set(
+          "index/v1/manifest.json",
+          (files.get("index/v1/manifest.json") ?? "").replace("https://ines.example/api/v1", "javascript:alert(1)"),
+        ),
+    ],
+  ])("leaves the last good copy in force: %s", async (_case, spoil) => {
+    const { clock, files, publish, errors, source } = setUp();
+    await source.current();
+    publish("b", withPosts("fresh"));
+    const good = new Map(files);
+    spoil(files);
+    expect((await source.refresh())?.findPost("hello")).not.toBeNull();
+    expect(errors).toHaveLength(1);
+    expect(source.status()).toMatchObject({ buildId: "a", readAt: 1_000_000, error: expect.any(String) });
+    for (const [name, text] of good) files.set(name, text);
+    clock.now += 2_000;
+    expect((await source.refresh())?.findPost("fresh")).not.toBeNull();
+    expect(source.status()).toMatchObject({ buildId: "b", error: null });
+  });
+
+  it("is null while there has never been a good copy, and is asked again after a pause", async () => {
+    const { asked, clock, files, publish, errors, source } = setUp();
+    files.clear();
+    expect(await source.current()).toBeNull();
+    expect(await source.current()).toBeNull();
+    expect(await source.refresh()).toBeNull();
+    expect(asked).toHaveLength(1);
+    publish("b");
+    clock.now += 2_000;
+    expect(await source.current()).toMatchObject({ buildId: "b" });
+    expect(errors).toHaveLength(1);
+  });
+
+  it("tells of a fault once, not at every look", async () => {
+    const { clock, files, errors, source } = setUp();
+    await source.current();
+    files.clear();
+    for (let count = 0; count < 5; count += 1) {
+      clock.now += 10_000;
+      await source.refresh();
+    }
+    expect(errors).toHaveLength(1);
+  });
+
+  it("does not hold up anybody for longer than the timeout", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { read, source } = setUp({ timeoutMs: 50 });
+    read.mockImplementation(() => new Promise(() => {}));
+    const waiting = source.current();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await waiting).toBeNull();
+    expect(source.status().error).toContain("50 ms");
+  });
+});
+
+describe("a change", () => {
+  it("is in force only after those who follow it are done", async () => {
+    const followed: string[] = [];
+    const { publish, source } = setUp({
+      onChange: async ({ buildId, aliases }) => {
+        followed.push(`${buildId} ${[...aliases.keys()].join(",")}`);
+      },
+    });
+    await source.current();
+    publish("b", { ...withPosts("hello"), aliases: { older: "hello" } });
+    await source.refresh();
+    await source.refresh();
+    expect(followed).toEqual(["a former,gone", "b older"]);
+  });
+
+  it("is in force all the same where following it failed, which is tried again", async () => {
+    let fails = true;
+    const tried: string[] = [];
+    const { clock, publish, source } = setUp({
+      onChange: async ({ buildId }) => {
+        tried.push(buildId);
+        if (buildId === "b" && fails) throw new Error("locked");
+      },
+    });
+    await source.current();
+    publish("b", withPosts("fresh"));
+    expect((await source.refresh())?.findPost("fresh")).not.toBeNull();
+    expect(source.status().error).toBe("locked");
+    fails = false;
+    clock.now += 2_000;
+    await source.refresh();
+    expect([tried, source.status().error]).toEqual([["a", "b", "b"], null]);
+    clock.now += 10_000;
+    await source.refresh();
+    expect(tried).toHaveLength(3);
+  });
+});
+
+describe("openPublishedFiles", () => {
+  it("reads a folder", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "index/v1"), { recursive: true });
+    writeFileSync(join(folder, "index/v1/manifest.json"), '{"a":1}');
+    const { read, isRemote } = openPublishedFiles(folder);
+    expect(isRemote).toBe(false);
+    expect(Buffer.from((await read("index/v1/manifest.json")) ?? []).toString()).toBe('{"a":1}');
+    expect(await read("index/v1/none.json")).toBeNull();
+  });
+
+  it("gives the published content of a folder, as soon as there is some", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const clock = { now: 0 };
+    const source = openPublished(folder, { clock: () => clock.now });
+    expect(await source.current()).toBeNull();
+    mkdirSync(join(folder, "index/v1"), { recursive: true });
+    writeFileSync(join(folder, "index/v1/published.a.json"), JSON.stringify(PUBLISHED));
+    const site = { baseUrl: "https://ines.example/api/v1", timeZone: "UTC" };
+    writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 1, buildId: "a", site, published: "published.a.json" }));
+    clock.now += 10_000;
+    expect((await source.current())?.findPost("hello")).not.toBeNull();
+  });
+
+  it("reads what a build writes", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "quire-published-"));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    cpSync(new URL("../fixtures/sites/small/content", import.meta.url), join(cwd, "content"), { recursive: true });
+    const { config } = await loadConfig({ cwd });
+    const [contentDir, outDir, cacheDir] = ["content", "dist", "cache"].map((name) => join(cwd, name)) as [string, string, string];
+    const built = await buildSite({
+      cwd,
+      config,
+      contentDir,
+      outDir,
+      cacheDir,
+      now: "2024-07-01T00:00:00.000Z",
+      drafts: false,
+      future: false,
+      search: true,
+      strict: false,
+    });
+    expect(built.ok).toBe(true);
+    const content = await openPublished(outDir, { clock: () => 0 }).current();
+    expect(content?.findPost("counting-threads")).toMatchObject({ slug: "counting-threads" });
+    for (const hidden of ["unfinished", "later"]) expect(content?.findPost(hidden)).toBeNull();
+    expect(content?.has("books", "on-weaving")).toBe(true);
+  });
+
+  it("reads from a CDN, and asks it for what is fresh", async () => {
+    const seen: [url: string | undefined, cache: string | undefined][] = [];
+    const server = createServer((request, response) => {
+      seen.push([request.url, request.headers["cache-control"]]);
+      if (request.url === "/site/index/v1/manifest.json") response.setHeader("Content-Type", "application/json").end('{"a":1}');
+      else response.writeHead(404).end("no");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { read, isRemote } = openPublishedFiles(`http://127.0.0.1:${port}/site`);
+    expect(isRemote).toBe(true);
+    expect(Buffer.from((await read("index/v1/manifest.json")) ?? []).toString()).toBe('{"a":1}');
+    expect(await read("index/v1/none.json")).toBeNull();
+    expect(seen[0]).toEqual(["/site/index/v1/manifest.json", "no-cache"]);
+  });
+});

@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { COOKIE_KEYS_MAX, openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import { seededBytes } from "./api-fixture.ts";
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "quire-secrets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const open = (folder: string, seed = 1): Secrets => openSecrets(folder, { random: seededBytes(seed) });
+const hex = (key: Uint8Array | undefined): string => Buffer.from(key ?? []).toString("hex");
+const keysOf = (secrets: Secrets): string[] => [...secrets.visitorCookieKeys, secrets.editTokenKey, secrets.hashKey].map(hex);
+
+describe("openSecrets", () => {
+  test("makes a file that its owner alone can use, with a key of 32 bytes for each use", () => {
+    const folder = join(createFolder(), "data");
+    const keys = keysOf(open(folder));
+    expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
+    expect(statSync(join(folder, SECRETS_FILE)).mode & 0o777).toBe(0o600);
+    expect(keys.every((key) => key.length === 64)).toBe(true);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  test("reads what was made, and leaves the file alone", () => {
+    const folder = createFolder();
+    const first = open(folder, 1);
+    const text = readFileSync(join(folder, SECRETS_FILE), "utf8");
+    const second = open(folder, 2);
+    expect(keysOf(second)).toEqual(keysOf(first));
+    expect(second.fingerprint).toBe(first.fingerprint);
+    expect(readFileSync(join(folder, SECRETS_FILE), "utf8")).toBe(text);
+  });
+
+  test("uses the file of whoever is faster between its look and its own file", () => {
+    const folder = createFolder();
+    let other: Secrets | undefined;
+    const random = seededBytes(5);
+    const late = openSecrets(folder, {
+      random: (bytes) => {
+        other ??= open(folder, 9);
+        return random(bytes);
+      },
+    });
+    expect(other).toBeDefined();
+    expect(keysOf(late)).toEqual(keysOf(open(folder)));
+    expect(keysOf(late)).toEqual(other === undefined ? [] : keysOf(other));
+    expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
+  });
+
+  test("gives processes that start at once the same keys", async () => {
+    const folder = createFolder();
+    const script = `
+      const { randomBytes } = await import("node:crypto");
+      const { openSecrets } = await import(process.argv[1]);
+      console.log(openSecrets(process.argv[2], { random: randomBytes }).fingerprint);`;
+    const module = fileURLToPath(new URL("../../server/secrets.ts", import.meta.url));
+    const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", script, module, folder];
+    const runs = await Promise.all(Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, args)));
+    const fingerprints = new Set(runs.map(({ stdout }) => stdout.trim()));
+    expect([...fingerprints]).toEqual([open(folder).fingerprint]);
+    expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
+  });
+
+  test.each([
+    ["empty", () => ""],
+    ["cut off", (text: string) => text.slice(0, 60)],
+    ["no JSON", () => "secrets"],
+    ["of a newer format", (text: string) => text.replace('"format": 1', '"format": 2')],
+    ["without a key", (text: string) => text.replace('"editToken"', '"other"')],
+    ["without cookie keys", (text: string) => text.replace(/"visitorCookie": \[[^\]]*\]/, '"visitorCookie": []')],
+    ["with a short key", (text: string) => text.replace(/"hash": "..../, '"hash": "')],
+  ])("refuses a file that is %s, says how to mend it, tells nothing of it and never touches it", (_, damage) => {
+    const folder = createFolder();
+    const path = join(folder, SECRETS_FILE);
+    const { hashKey } = open(folder);
+    const damaged = damage(readFileSync(path, "utf8"));
+    writeFileSync(path, damaged);
+    let error: unknown;
+    try {
+      open(folder);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      name: "PrivateFileError",
+      message: expect.stringContaining(path),
+      hint: expect.stringContaining("restore it from a backup"),
+    });
+    expect(String(error)).not.toContain(Buffer.from(hashKey).toString("base64url").slice(4, 20));
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+    expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
+  });
+
+  test.skipIf(process.platform === "win32")("refuses a file that others may read", () => {
+    const folder = createFolder();
+    open(folder);
+    chmodSync(join(folder, SECRETS_FILE), 0o644);
+    expect(() => open(folder)).toThrow("mode 0644");
+  });
+});
+
+describe("rotate", () => {
+  test("puts a new cookie key before the old one, for later starts too, and leaves the other keys", () => {
+    const folder = createFolder();
+    const secrets = open(folder);
+    const [before, edit, hash] = keysOf(secrets);
+    const { fingerprint } = secrets;
+    secrets.rotate();
+    const [now, ...rest] = keysOf(secrets);
+    expect(now).not.toBe(before);
+    expect(rest).toEqual([before, edit, hash]);
+    expect(secrets.fingerprint).toBe(fingerprint);
+    expect(keysOf(open(folder))).toEqual(keysOf(secrets));
+    expect(open(folder).fingerprint).toBe(fingerprint);
+    expect(statSync(join(folder, SECRETS_FILE)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
+  });
+
+  test("keeps what another process has rotated meanwhile", () => {
+    const folder = createFolder();
+    const [one, two] = [open(folder, 1), open(folder, 2)];
+    one.rotate();
+    const [newest] = one.visitorCookieKeys;
+    two.rotate();
+    expect(two.visitorCookieKeys).toHaveLength(3);
+    expect(hex(two.visitorCookieKeys[1])).toBe(hex(newest));
+  });
+
+  test("keeps the ten newest", () => {
+    const secrets = open(createFolder());
+    for (let count = 0; count < COOKIE_KEYS_MAX + 3; count += 1) secrets.rotate();
+    expect(secrets.visitorCookieKeys).toHaveLength(COOKIE_KEYS_MAX);
+    expect(new Set(secrets.visitorCookieKeys.map(hex)).size).toBe(COOKIE_KEYS_MAX);
+  });
+
+  test("does nothing while another process rotates, or to a damaged file", () => {
+    const folder = createFolder();
+    const secrets = open(folder);
+    const before = keysOf(secrets);
+    writeFileSync(join(folder, `${SECRETS_FILE}.lock`), "");
+    expect(() => secrets.rotate()).toThrow("being changed by another process");
+    rmSync(join(folder, `${SECRETS_FILE}.lock`));
+    writeFileSync(join(folder, SECRETS_FILE), "{}");
+    expect(() => secrets.rotate()).toThrow("damaged");
+    rmSync(join(folder, SECRETS_FILE));
+    expect(() => secrets.rotate()).toThrow("vanished");
+    expect(keysOf(secrets)).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
+import type { NewComment } from "../../../server/store/comment-types.ts";
+import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
+import { openFile } from "../../../server/store/open.ts";
+import { openStore, type StoreOptions } from "../../../server/store/store.ts";
+import type { NewInquiry, Store } from "../../../server/store/types.ts";
+import type { Timers } from "../../../server/store/write-queue.ts";
+
+/** Sunday, 2026-03-01, noon UTC. */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "quire-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TestStore {
+  store: Store;
+  file: string;
+  /** Moves the clock. */
+  clock: { now: number };
+  /** The handle the store uses, the last one opened. */
+  database(): Database.Database;
+  /** Closes, and opens the same file again: what answers then is what is in the file. */
+  reopen(): Promise<Store>;
+}
+
+/** A fresh migrated store in a file of its own. */
+export function createTestStore(options: Partial<StoreOptions> & { fast?: boolean } = {}): TestStore {
+  const clock = { now: NOON };
+  const file = options.file ?? join(temporaryFolder(), "quire.sqlite");
+  const random = seededRandom();
+  const handles: Database.Database[] = [];
+  const open = (): Store =>
+    openStore({
+      clock: () => clock.now,
+      random,
+      ...options,
+      file,
+      openFile: (name) => {
+        const handle = (options.openFile ?? openFile)(name);
+        handles.push(handle);
+        return options.fast === true ? withoutSync(handle) : handle;
+      },
+    });
+  let store = open();
+  onTestFinished(() => store.close());
+  return {
+    store,
+    file,
+    clock,
+    database: () => {
+      const last = handles.at(-1);
+      if (last === undefined) throw new Error("no database was opened");
+      return last;
+    },
+    reopen: async () => {
+      await store.close();
+      store = open();
+      return store;
+    },
+  };
+}
+
+/** For long sequences, whose subject is not the disk. */
+function withoutSync(handle: Database.Database): Database.Database {
+  const pragma = handle.pragma.bind(handle);
+  handle.pragma = (source, options) => pragma(source === "synchronous = FULL" ? "synchronous = OFF" : source, options);
+  return handle;
+}
+
+export function seededRandom(seed = 1): (bytes: number) => Uint8Array {
+  let state = seed;
+  return (bytes) =>
+    Uint8Array.from({ length: bytes }, () => {
+      // Numerical Recipes' generator; the upper bits are the better ones.
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state >>> 24;
+    });
+}
+
+/** Time in the hands of a test: nothing runs until it is told to. */
+export function manualTimers(): Timers & {
+  at: number;
+  run(): void;
+  advance(ms: number): void;
+  waiting: { run: () => void; due: number }[];
+} {
+  const timers = {
+    at: 0,
+    waiting: [] as { run: () => void; due: number }[],
+    now: () => timers.at,
+    soon: (run: () => void) => void timers.waiting.push({ run, due: timers.at }),
+    later: (run: () => void, ms: number) => void timers.waiting.push({ run, due: timers.at + ms }),
+    /** Runs all that is due, and what that makes due. */
+    run: () => {
+      for (;;) {
+        const index = timers.waiting.findIndex(({ due }) => due <= timers.at);
+        if (index < 0) return;
+        timers.waiting.splice(index, 1)[0]?.run();
+      }
+    },
+    advance: (ms: number) => {
+      const end = timers.at + ms;
+      for (;;) {
+        const next = timers.waiting.map(({ due }) => due).sort((a, b) => a - b)[0];
+        if (next === undefined || next > end) break;
+        timers.at = Math.max(timers.at, next);
+        timers.run();
+      }
+      timers.at = end;
+    },
+  };
+  return timers;
+}
+
+/** Bytes that differ for different texts, as a keyed hash would. */
+export function key(text: string, length = 32): Uint8Array {
+  const bytes = new Uint8Array(length);
+  bytes.set(new TextEncoder().encode(text).subarray(0, length));
+  return bytes;
+}
+
+let commentNumber = 0;
+export function newComment(given: Partial<NewComment> = {}): NewComment {
+  commentNumber += 1;
+  return {
+    slug: "hello",
+    parentId: null,
+    authorName: "Ada",
+    authorEmail: null,
+    authorUrl: null,
+    body: `Text ${commentNumber}`,
+    bodyHtml: `<p>Text ${commentNumber}</p>`,
+    sanitizerVersion: 1,
+    verdict: { state: "pending" },
+    origin: null,
+    banKeys: [],
+    duplicateKey: key(`duplicate ${commentNumber}`),
+    idempotency: null,
+    quotas: [],
+    ...given,
+  };
+}
+
+export function newInquiry(given: Partial<NewInquiry> = {}): NewInquiry {
+  return {
+    email: "ada@example.com",
+    message: "Could you build a loom?",
+    name: null,
+    telegram: null,
+    serviceId: null,
+    state: "received",
+    origin: null,
+    idempotency: null,
+    quotas: [],
+    ...given,
+  };
+}
+
+export function newEvent(given: Partial<EngagementEvent> = {}): EngagementEvent {
+  return {
+    type: "post_view",
+    at: NOON,
+    retryId: null,
+    path: "/posts/hello",
+    slug: "hello",
+    referrer: null,
+    target: null,
+    value: null,
+    activeMs: null,
+    visitor: null,
+    ...given,
+  };
+}
+
+/** Submits, expects it to be accepted, returns its id. */
+export async function submit(store: Store, given: Partial<NewComment> = {}): Promise<string> {
+  const result = await store.comments.submit(newComment(given));
+  if (result.kind !== "accepted") throw new Error(`not accepted: ${result.kind}`);
+  return result.id;
+}
+
+/** A decision about the comment as it is now. */
+export async function decide(store: Store, id: string, decision: "approve" | "reject" | "spam" | "delete"): Promise<void> {
+  const result = await store.comments.decide({ id, revision: store.comments.get(id)?.revision ?? 0, decision });
+  if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
+}
+
+/** Submits and approves; returns the id. */
+export async function publish(store: Store, given: Partial<NewComment> = {}): Promise<string> {
+  const id = await submit(store, given);
+  await decide(store, id, "approve");
+  return id;
+}
