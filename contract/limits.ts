@@ -11,8 +11,12 @@ export const COMMENTS_PAGE_SIZE_DEFAULT = 20;
 /** Search text, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;
+/** Date or date-time in a query, characters: RFC 3339 sets no end to the decimals of a second. */
+export const INSTANT_TEXT_MAX = 64;
 /** Request target (path and query), bytes; above it 414. */
 export const URI_MAX_BYTES = 8_192;
+/** `Link` header, bytes: what proxies and clients take without being told to. */
+export const LINK_MAX_BYTES = 8_192;
 /** Request body, bytes; above it 413. */
 export const BODY_MAX_BYTES = 16_384;
 

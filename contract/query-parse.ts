@@ -116,13 +116,12 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return { value: text === "true", text };
     case "tag": {
       const slug = text.normalize("NFKC").toLowerCase();
-      return { value: slug, text: slug };
+      return tooLong(slug, parameter.maximum) ?? { value: slug, text: slug };
     }
     case "instant":
-      return readBound(text, parameter.bound, localDays);
+      return tooLong(text, parameter.maximum) ?? readBound(text, parameter.bound, localDays);
     case "id":
-      if (text.length > parameter.maximum) return { code: "too_big", detail: `want at most ${parameter.maximum} characters` };
-      return { value: text, text };
+      return tooLong(text, parameter.maximum) ?? { value: text, text };
   }
 }
 
@@ -137,9 +136,13 @@ function readInteger(text: string, { minimum, maximum, default: usual }: QueryPa
 function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {
   const text = raw.normalize("NFKC").trim();
   if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all of them blank` } : ABSENT;
+  return tooLong(text, maximum) ?? { value: text, text };
+}
+
+/** Characters are code points. */
+function tooLong(text: string, maximum: number): Read | null {
   const length = [...text].length;
-  if (length > maximum) return { code: "too_big", detail: `want at most ${maximum} characters, found ${length}` };
-  return { value: text, text };
+  return length > maximum ? { code: "too_big", detail: `want at most ${maximum} characters, found ${length}` } : null;
 }
 
 /** Instants count whole milliseconds: a lower bound between two is the later one, an upper bound the earlier one. */

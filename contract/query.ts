@@ -1,12 +1,14 @@
 import {
   COMMENTS_PAGE_SIZE_DEFAULT,
   COMMENTS_PAGE_SIZE_MAX,
+  INSTANT_TEXT_MAX,
   PAGE_MAX,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
   PHOTOS_PAGE_SIZE_DEFAULT,
   QUERY_TEXT_MAX,
   SEARCH_PAGE_SIZE_DEFAULT,
+  SLUG_MAX,
 } from "./limits.ts";
 import type { RouteName } from "./paths.ts";
 
@@ -18,12 +20,12 @@ export type QueryParameter =
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
   | (Named & { readonly type: "boolean" })
-  /** A tag's slug in any case; read as NFKC in lower case. */
-  | (Named & { readonly type: "tag" })
+  /** A tag's slug in any case; read as NFKC in lower case; `maximum` is in code points of that. */
+  | (Named & { readonly type: "tag"; readonly maximum: number })
   /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
   /** RFC 3339 date or date-time with offset; read as milliseconds since 1970. A bare date means that day's first or last instant. */
-  | (Named & { readonly type: "instant"; readonly bound: "from" | "to" })
+  | (Named & { readonly type: "instant"; readonly bound: "from" | "to"; readonly maximum: number })
   /** An id as the API gave it out. */
   | (Named & { readonly type: "id"; readonly maximum: number });
 
@@ -57,6 +59,7 @@ const pageSize = { ...pageSizeText, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_D
 const tag = {
   name: "tag",
   type: "tag",
+  maximum: SLUG_MAX,
   description: "Slug of a tag, in any case. A tag that nothing has gives an empty list.",
   example: "typescript",
 } as const;
@@ -94,6 +97,7 @@ export const QUERY_PARAMETERS = {
       name: "publishedFrom",
       type: "instant",
       bound: "from",
+      maximum: INSTANT_TEXT_MAX,
       description: `Published at or after this. ${instantForm}`,
       example: "2026-01-01",
     },
@@ -101,6 +105,7 @@ export const QUERY_PARAMETERS = {
       name: "publishedTo",
       type: "instant",
       bound: "to",
+      maximum: INSTANT_TEXT_MAX,
       description: `Published at or before this; a date includes the whole day. ${instantForm}`,
       example: "2026-01-31T23:59:59Z",
     },

@@ -71,6 +71,8 @@ function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
 
 /** Those of some posts that match a text, in the order of the list: newest first. */
 async function findAmong(site: Site, manifest: Manifest, selected: readonly number[], q: string): Promise<number[]> {
+  // What no document passes needs no search. A site without one still says so.
+  if (selected.length === 0 && manifest.search !== null) return [];
   const allowed = new Set(selected);
   const { hits } = await site.search(manifest.search, q, { accept: (kind, number) => kind === "post" && allowed.has(number) });
   return hits.map(({ number }) => number).sort((a, b) => b - a);

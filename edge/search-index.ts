@@ -14,13 +14,6 @@ export type Search = (files: SearchFiles | null, text: string, options?: SearchO
 
 /** Keeps the reader of the index that was asked last: an index is too large to keep two. */
 export function createSearch(read: ReadFile): Search {
-  // Parts are large and looked up without being parsed, so what a host puts in the place of a file (a page of its own, half of it) must
-  // be told here, or a search would find nothing in it.
-  const readWhole = async (path: string): Promise<Uint8Array | null> => {
-    const bytes = await read(path);
-    if (bytes !== null && !isWhole(bytes)) throw new IndexUnavailable(`${path} is not what a build writes`);
-    return bytes;
-  };
   let last: { readonly key: string; readonly reader: SearchReader } | null = null;
   return async (files, text, options) => {
     if (files === null) {
@@ -30,7 +23,7 @@ export function createSearch(read: ReadFile): Search {
       });
     }
     const key = [files.version, files.base, ...files.parts].join(" ");
-    if (last?.key !== key) last = { key, reader: createSearchReader({ read: readWhole, files }) };
+    if (last?.key !== key) last = { key, reader: createSearchReader({ read, files }) };
     try {
       return await last.reader.search(text, options);
     } catch (cause) {
@@ -38,12 +31,4 @@ export function createSearch(read: ReadFile): Search {
       throw cause;
     }
   };
-}
-
-const [BRACKET, END_BRACKET, BRACE, END_BRACE, NEWLINE] = [..."[]{}\n"].map((character) => character.charCodeAt(0));
-
-/** Whether a JSON array or object begins and ends where the bytes do. */
-function isWhole(bytes: Uint8Array): boolean {
-  const last = bytes.at(-1) === NEWLINE ? bytes.at(-2) : bytes.at(-1);
-  return (bytes[0] === BRACKET && last === END_BRACKET) || (bytes[0] === BRACE && last === END_BRACE);
 }

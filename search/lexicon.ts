@@ -31,6 +31,37 @@ export function createLexicon(parts: readonly string[]): TermLexicon {
     return low;
   }
 
+  /** Places of terms by their last code unit and length; made when first asked for, as most queries are of known words. */
+  let byEnd: Map<number, number[]> | null = null;
+  function placesByEnd(): Map<number, number[]> {
+    if (byEnd !== null) return byEnd;
+    const places = new Map<number, number[]>();
+    for (const [at, term] of terms.entries()) {
+      const key = endKey(term, term.length);
+      const same = places.get(key);
+      if (same === undefined) places.set(key, [at]);
+      else same.push(at);
+    }
+    byEnd = places;
+    return places;
+  }
+
+  /**
+   * Adds the places of all terms within one edit. What two such words have in common stands at their beginnings and at their ends,
+   * and is all of the shorter one but a unit: half of that at one side at least. So they begin alike, which is a stretch of
+   * the sorted terms, or they end alike.
+   * @param term of 3 code units at least, as a query's fuzzy terms have
+   */
+  function addNear(term: string, found: Set<number>): void {
+    const beginning = term.slice(0, Math.ceil((term.length - 1) / 2));
+    for (let at = lowerBound(beginning); terms[at]?.startsWith(beginning); at += 1) {
+      if (isWithinOneEdit(terms[at] ?? "", term)) found.add(at);
+    }
+    for (const length of [term.length - 1, term.length, term.length + 1]) {
+      for (const at of placesByEnd().get(endKey(term, length)) ?? []) if (isWithinOneEdit(terms[at] ?? "", term)) found.add(at);
+    }
+  }
+
   return {
     has: (term) => terms[lowerBound(term)] === term,
     hasPrefix: (prefix) => terms[lowerBound(prefix)]?.startsWith(prefix) ?? false,
@@ -40,24 +71,26 @@ export function createLexicon(parts: readonly string[]): TermLexicon {
         const start = lowerBound(term);
         if (terms[start] === term) found.add(start);
         if (prefix) for (let at = start; terms[at]?.startsWith(term); at += 1) found.add(at);
-        if (fuzzy) {
-          terms.forEach((candidate, at) => {
-            if (isWithinOneEdit(candidate, term)) found.add(at);
-          });
-        }
+        if (fuzzy) addNear(term, found);
       }
       return [...found].sort((a, b) => a - b).map((at) => lines[at] ?? "");
     },
   };
 }
 
+/** A number for a term's last code unit together with a length. */
+function endKey(term: string, length: number): number {
+  return length * 0x1_0000 + term.charCodeAt(term.length - 1);
+}
+
 /** Whether one insertion, deletion or replacement of a UTF-16 code unit, or none, makes one of the other. */
 function isWithinOneEdit(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
+  const longer = Math.max(a.length, b.length);
   const shorter = Math.min(a.length, b.length);
-  let same = 0;
-  while (same < shorter && a[same] === b[same]) same += 1;
-  const restA = a.slice(a.length > b.length || a.length === b.length ? same + 1 : same);
-  const restB = b.slice(b.length > a.length || a.length === b.length ? same + 1 : same);
-  return restA === restB;
+  if (longer - shorter > 1) return false;
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return start + end >= longer - 1;
 }

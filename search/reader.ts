@@ -43,6 +43,7 @@ export function createSearchReader({ read, files }: SearchReaderOptions): Search
     const base = parseBase(baseText ?? "", files.base);
     const { total } = idOffsets(base.kinds);
     const averages = base.fieldLengths.map((lengths) => (total === 0 ? 0 : lengths.reduce((sum, length) => sum + length, 0) / total));
+    for (const [at, part] of parts.entries()) checkPart(part, files.parts[at] ?? "");
     return { base, averages, lexicon: createLexicon(parts) };
   }
 
@@ -79,6 +80,15 @@ function parseBase(text: string, file: string): SearchBase {
   }
   checkVersion(base?.version, file);
   return base;
+}
+
+/**
+ * Parts are looked up without being parsed: what a host puts in the place of one (a page of its own, half of it) would else be a part
+ * without terms, and a search would find nothing in it.
+ */
+function checkPart(text: string, file: string): void {
+  if (text.startsWith('[\n["') && text.endsWith("]\n]\n")) return;
+  throw new SearchIndexError("malformed", file, `${file} is not a part of a search index; deploy a complete build`);
 }
 
 function searchIndex(index: LoadedIndex, text: string, options: SearchOptions): SearchMatches {

@@ -19,10 +19,11 @@ interface Mark {
  * The stretch of a text that shows most of the terms, as HTML: escaped text and `<mark>`, nothing else. Where no term
  * occurs, the beginning of the text. "…" stands where the text goes on. The text is cut between words where it has
  * them, never within what one reader sees as one character.
- * @param text plain text
+ * @param source plain text; a run of white space in it shows as one space
  * @param terms as SearchHitRef.terms has them: terms of the index
  */
-export function makeSnippet(text: string, terms: readonly string[], options: SnippetOptions = {}): string {
+export function makeSnippet(source: string, terms: readonly string[], options: SnippetOptions = {}): string {
+  const text = source.replace(/\s+/g, " ");
   const length = Math.max(1, options.length ?? LENGTH_DEFAULT);
   const { marks, cuts } = findMarks(text, new Set(terms));
   const [start, end] = chooseWindow(text, marks, cuts, length);

@@ -91,6 +91,21 @@ describe("parseQuery", () => {
     expect(errorsOf("search", `q=${encodeURIComponent("\ufdfa".repeat(12))}`)).toEqual(["q too_big"]);
   });
 
+  it("counts a tag in code points after NFKC, as long as a slug can be", () => {
+    expect(parse("books", `tag=${encodeURIComponent("\u{20000}".repeat(160))}`).value.tag).toBe("\u{20000}".repeat(160));
+    expect(parse("books", `tag=${encodeURIComponent("\uff21".repeat(160))}`).value.tag).toBe("a".repeat(160));
+    expect(errorsOf("books", `tag=${"a".repeat(161)}`)).toEqual(["tag too_big"]);
+    expect(errorsOf("posts", `tag=${encodeURIComponent("\ufdfa".repeat(9))}`)).toEqual(["tag too_big"]);
+    // U+0130 is two characters in lower case.
+    expect(errorsOf("posts", `tag=${encodeURIComponent("\u0130".repeat(81))}`)).toEqual(["tag too_big"]);
+  });
+
+  it("takes no instant with decimals without end", () => {
+    const long = (decimals: number): string => `publishedFrom=2024-01-01T00:00:00.${"0".repeat(decimals)}Z`;
+    expect(errorsOf("posts", long(64 - 21))).toEqual([]);
+    expect(errorsOf("posts", long(64 - 20))).toEqual(["publishedFrom too_big"]);
+  });
+
   it("wants q on /search", () => {
     for (const query of ["", "q", "q=", "q=%20+%E3%80%80"]) expect(errorsOf("search", query)).toEqual(["q required"]);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paginate } from "../../contract/list-text.ts";
+import { QUERY_PARAMETERS } from "../../contract/query.ts";
+import { parseQuery } from "../../contract/query-parse.ts";
 import { toLink } from "../../edge/link.ts";
 
 const relations = (link: string): Record<string, string> =>
@@ -23,6 +25,32 @@ describe("toLink", () => {
       prev: "9999",
       last: "10000",
     });
+  });
+
+  it("stays below 8 KiB with the most that each parameter can carry, and leaves out what is least needed", () => {
+    const worst: Readonly<Record<string, string>> = {
+      q: "\u{1f600}".repeat(200),
+      tag: "\u{20000}".repeat(160),
+      publishedFrom: `2024-01-01T00:00:00.${"0".repeat(38)}+00:00`,
+      publishedTo: `2024-01-01T00:00:00.${"0".repeat(38)}+00:00`,
+      page: "2",
+      pageSize: "100",
+    };
+    for (const route of ["posts", "projects", "books", "photos", "search"] as const) {
+      const query = QUERY_PARAMETERS[route].map((parameter) => {
+        const text = parameter.type === "enum" ? (parameter.values[0] ?? "") : (worst[parameter.name] ?? parameter.example);
+        return `${parameter.name}=${encodeURIComponent(text)}`;
+      });
+      const parsed = parseQuery(route, query.join("&"), { timeZone: "UTC" });
+      if (!parsed.ok) throw new Error(`${route}: ${JSON.stringify(parsed.errors)}`);
+      expect(parsed.effective).toHaveLength(query.length);
+      const link = toLink(`https://a.example/api/v1/${route}`, parsed.effective, paginate(2, 100, 10_000));
+      expect(link.length).toBeLessThanOrEqual(8_192);
+      expect(link).toMatch(/^<[^<>]+>; rel="\w+"(?:, <[^<>]+>; rel="\w+")*$/);
+      expect(relations(link)).toMatchObject({ next: "3" });
+    }
+    const long = [["q", "\u{1f600}".repeat(200)]] as const;
+    expect(relations(toLink("https://a.example/search", long, paginate(2, 10, 100)))).toEqual({ first: "1", prev: "1", next: "3" });
   });
 
   it("encodes what a header or a URL cannot hold", () => {

@@ -140,6 +140,14 @@ describe("q on /posts", () => {
     expect(await slugsOf("q=tide&publishedTo=2024-01-01")).toEqual([]);
   });
 
+  it("searches nothing where no post passes the filters", async () => {
+    const served = site();
+    for (const query of ["tag=nosuch&q=tide", "q=tide&publishedTo=2023-01-01"]) {
+      expect(await (await served.get(`/posts?${query}`)).json()).toMatchObject({ items: [], pagination: { totalItems: 0 } });
+    }
+    expect(served.reads.filter((path) => path.includes("search"))).toEqual([]);
+  });
+
   it("wants all words, and is content with one where no post that passes the filters has all", async () => {
     expect(await slugsOf("q=tide+tables")).toEqual(["tides"]);
     expect(await slugsOf("q=tide+tables&hasCode=true")).toEqual(["boats"]);

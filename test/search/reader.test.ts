@@ -218,6 +218,17 @@ describe("search: files", () => {
     expect((await reader.search("tides")).hits).toHaveLength(1);
   });
 
+  it.each([
+    ["a page of a host", () => "<!doctype html>"],
+    ["nothing", () => ""],
+    ["the first half of it", (part: string) => part.slice(0, part.length / 2)],
+    ["the second half of it", (part: string) => part.slice(part.length / 2)],
+    ["the base", () => INDEX.base],
+  ])("refuses %s in the place of a part, where a search would find nothing", async (_, replace) => {
+    const { reader } = openIndex({ ...INDEX, parts: INDEX.parts.map(replace) });
+    await expect(reader.search("tides")).rejects.toMatchObject({ reason: "malformed", file: "part-0.json" });
+  });
+
   it("refuses an index of another version, in the manifest or in the base", async () => {
     await expect(openIndex({ ...INDEX, version: 999 }).reader.search("tides")).rejects.toMatchObject({ reason: "version" });
     const base = JSON.stringify({ ...JSON.parse(INDEX.base), version: 999 });
