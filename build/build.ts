@@ -3,6 +3,7 @@ import type { ResolvedConfig } from "./config.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { emit } from "./emit/emit.ts";
+import { checkOutFolder } from "./emit/out-folder.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
 import { renderSite } from "./render-site.ts";
@@ -87,6 +88,7 @@ const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
 /** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { cwd, config, contentDir, outDir } = options;
+  if (!options.check) checkOutFolder(outDir, contentDir);
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];

@@ -17,7 +17,7 @@ export interface Workspace {
   /** Absolute, as all of these. */
   readonly contentDir: string;
   readonly outDir: string;
-  /** Where `start` and `dev` build, so that a deployable dist is never touched. */
+  /** Where `start` and `dev` build, each in a folder of its own, so that a deployable dist is never touched. */
   readonly localDir: string;
   readonly cacheDir: string;
   readonly counts: string | null;

@@ -97,8 +97,24 @@ function reportError(error: unknown, debug: boolean, io: Io): number {
 
 /** Errors of the store, the secrets and the configuration bring one along. */
 function ownHint(error: unknown): string | null {
-  return error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
+  if (!(error instanceof Error)) return null;
+  if ("hint" in error && typeof error.hint === "string") return error.hint;
+  return "code" in error && typeof error.code === "string" ? (FILE_HINTS[error.code] ?? null) : null;
 }
+
+/** What to do about what the file system says; its own message names the path. */
+const FILE_HINTS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
+  EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",
+  EACCES: "quire may not write or read there: mend the permissions, or name another folder",
+  EPERM: "quire may not write or read there: mend the permissions, or name another folder",
+  EROFS: "that disk is read-only: name another folder, with --out for what is built",
+  EEXIST: "a file stands where a folder is wanted: move it away, or name another folder with --out",
+  ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder with --out",
+  EISDIR: "a folder stands where a file is wanted: move it away, or name another folder",
+  ENOENT: "check the path",
+  ELOCKED: "another build is writing to the same folder: wait for it, or stop it",
+};
 
 /** Whether Node was started with this file (`import.meta.main` came with Node 24). */
 function isProgram(): boolean {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
@@ -14,7 +14,7 @@ import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from 
 import type { Settings } from "./options.ts";
 import { renderRebuild, renderResult } from "./result-text.ts";
 import { createPlainLog, exposureNote, findDatabase, toServerConfig } from "./server-settings.ts";
-import { watchPaths } from "./watch.ts";
+import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type WriteServer } from "./write-server.ts";
 
 /** Files that `dev` watches besides folders; the first that exists is the configuration. */
@@ -57,22 +57,32 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     settings,
   );
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
+  let watcher: Watcher | null = null;
+  const localDir = join(workspace.localDir, toFolderName(server.url));
+  // A port that was free by chance is not asked for again.
+  if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, workspace.localDir, server.url);
+    const writes = await openWrites(settings, io, localDir, server.url);
     close.push(() => writes.close());
     host.resolve(
       createNodeHost({
-        distDir: workspace.localDir,
+        distDir: localDir,
         hint: { contentDir: showPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
         onError: (error) => tellError(error, settings, io),
       }),
     );
-    const session = createSession(settings, io, { server, writes, watching });
+    const session = createSession(settings, io, {
+      server,
+      writes,
+      watching,
+      localDir,
+      onWorkspace: (current) => watcher?.add(watchedPaths(current, io)),
+    });
     const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
     close.unshift(() => builds.stop());
-    const watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
+    watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
     close.unshift(() => watcher?.close());
     builds.request("start");
     await Promise.race([builds.idle(), untilAborted(io.signal)]);
@@ -90,6 +100,12 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     // In this order: what is under way may still need what comes after it.
     for (const step of close) await step();
   }
+}
+
+/** A folder for each address: two servers in one folder must not build over each other. */
+function toFolderName(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname.replace(/[^a-z0-9.-]+/gi, "_")}-${port}`;
 }
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
@@ -118,9 +134,12 @@ interface SessionParts {
   readonly server: RunningServer;
   readonly writes: WriteServer;
   readonly watching: boolean;
+  readonly localDir: string;
+  /** Told the workspace of each build: a new configuration may name other folders. */
+  onWorkspace(workspace: Workspace): void;
 }
 
-function createSession(settings: Settings, io: Io, { server, writes, watching }: SessionParts): Session {
+function createSession(settings: Settings, io: Io, { server, writes, watching, localDir, onWorkspace }: SessionParts): Session {
   let succeeded = false;
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
@@ -135,7 +154,8 @@ function createSession(settings: Settings, io: Io, { server, writes, watching }:
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
       const workspace = await openWorkspace(settings, io);
-      const result = await runBuild(workspace, settings, io, { outDir: workspace.localDir, siteUrl: server.url, report: io.stderr });
+      const result = await runBuild(workspace, settings, io, { outDir: localDir, siteUrl: server.url, report: io.stderr });
+      onWorkspace(workspace);
       if (result?.ok === true) {
         succeeded = true;
         // What the build publishes can be commented on at once.
@@ -143,7 +163,8 @@ function createSession(settings: Settings, io: Io, { server, writes, watching }:
         tell(result, reasons);
       } else {
         io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
-        if (watching || succeeded) io.stderr.write("the last good answers are served\n");
+        if (succeeded) io.stderr.write("the last good answers are served\n");
+        else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
       // With a clock that stands still nothing becomes public by itself.
       return { ok: result?.ok === true, next: settings.now === null ? (result?.nextPublication ?? null) : null };
@@ -151,12 +172,14 @@ function createSession(settings: Settings, io: Io, { server, writes, watching }:
   };
 }
 
+function watchedPaths({ contentDir, staticDirs, counts }: Workspace, io: Io): readonly string[] {
+  return [contentDir, ...staticDirs, ...CONFIG_FILES.map((name) => join(io.cwd, name)), ...(counts === null ? [] : [counts])];
+}
+
 function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
-  const configs = CONFIG_FILES.map((name) => join(io.cwd, name));
-  const counts = workspace.counts === null ? [] : [workspace.counts];
   return watchPaths({
     io,
-    paths: [workspace.contentDir, ...workspace.staticDirs, ...configs, ...counts],
+    paths: watchedPaths(workspace, io),
     ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir],
     onChange(paths) {
       if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${showPath(path, io.cwd)} changed\n`);

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import { watch } from "chokidar";
 import type { Io } from "./io.ts";
 
@@ -27,6 +27,10 @@ export interface WatchOptions {
 /** Watches files and folders; resolves once changes are noticed. */
 export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions): Promise<Watcher> {
   const changed = new Set<string>();
+  const watched = new Set(paths);
+  const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
+  // The folders around what is watched are looked at too, or a folder that is replaced (a branch switched) would not be seen again.
+  const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
   let cancel = (): void => {};
   const settle = (path: string): void => {
     changed.add(path);
@@ -37,17 +41,23 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
       onChange(settled);
     }, SETTLE_MS);
   };
-  const watcher = watch([...paths], {
+  const watcher = watch([...paths, ...paths.map((path) => dirname(path))], {
     ignoreInitial: true,
-    ignored: (path) => ignored.includes(path) || isNoise(basename(path)),
+    ignored: (path) => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path))),
   });
-  watcher.on("all", (_event, path) => settle(path));
+  watcher.on("all", (_event, path) => {
+    if (isInside(path)) settle(path);
+  });
   await new Promise<void>((resolve, reject) => {
     watcher.once("ready", () => resolve());
     watcher.once("error", reject);
   });
   return {
-    add: (more) => void watcher.add([...more]),
+    add(more) {
+      const added = more.filter((path) => !watched.has(path));
+      for (const path of added) watched.add(path);
+      if (added.length > 0) watcher.add([...added, ...added.map((path) => dirname(path))]);
+    },
     async close() {
       cancel();
       await watcher.close();

@@ -29,11 +29,12 @@ export interface EmitResult {
 }
 
 /** The out folder holds files that no build of ours wrote, where this one has its own. */
-export class ForeignFilesError extends Error {
+class ForeignFilesError extends Error {
   override readonly name = "ForeignFilesError";
   readonly outDir: string;
   /** Below the out folder, sorted. */
   readonly paths: readonly string[];
+  readonly hint = "choose an empty folder with --out, or move these files away";
 
   constructor(outDir: string, paths: readonly string[]) {
     super(`${outDir} holds files that quire did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);

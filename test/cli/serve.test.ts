@@ -1,4 +1,4 @@
-import { rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -172,5 +172,40 @@ describe("quire dev", () => {
     await site.write("quire.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
     await io.waitFor("quire.config.mjs: built in");
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
+  });
+
+  it("sees the content folder again after it was moved away and back", async () => {
+    const { io, url } = await serve(["dev"]);
+    await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));
+    await io.waitFor("there is no such folder");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    await rename(join(site.cwd, "elsewhere"), join(site.cwd, "content"));
+    await io.waitFor("built in");
+    await site.write("content/posts/second.md", post("Second", "2026-02-03"));
+    await io.waitFor("content/posts/second.md: built in");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+  });
+
+  it("watches the folders that a new configuration names", async () => {
+    await site.write("other/site.yaml", "name: Other\nurl: https://other.example\n");
+    await site.write("other/posts/thaw.md", post("Thaw", "2026-02-03"));
+    const { io, url } = await serve(["dev"]);
+    await site.write("quire.config.mjs", 'export default { content: "other" };\n');
+    await io.waitFor("quire.config.mjs: built in");
+    expect(await slugs(url)).toEqual(["thaw"]);
+    await site.write("other/posts/flood.md", post("Flood", "2026-02-04"));
+    await io.waitFor("other/posts/flood.md: built in");
+    expect(await slugs(url)).toEqual(["flood", "thaw"]);
+  });
+});
+
+describe("two servers in one folder", () => {
+  it("do not build over each other", async () => {
+    await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03").replace("title:", "draft: true\ntitle:"));
+    const plain = await serve(["start"]);
+    const drafts = await serve(["start", "--drafts"]);
+    expect(await slugs(drafts.url)).toContain("hidden");
+    expect(await slugs(plain.url)).toEqual(["first-ice"]);
+    expect(await (await fetch(`${plain.url}/api/v1/posts/first-ice`)).text()).toContain(plain.url);
   });
 });
