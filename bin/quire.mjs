@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/**
+ * `quire` from any folder and any Node ≥ 20: runs cli/main.ts under this Node if it reads TypeScript, else under the pinned one.
+ * Plain JavaScript, because an older Node must be able to start it.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/** Runs TypeScript as it stands, without a flag or a warning. */
+const NODE_MIN = [22, 18];
+const PINNED_NODE = fileURLToPath(new URL(`../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url));
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const isNew = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
+if (!isNew && !existsSync(PINNED_NODE)) {
+  console.error(`quire: Node ${process.versions.node} is too old, and the pinned one is not installed`);
+  console.error("hint: run npm ci in quire's own folder, or use Node 22.18 or newer");
+  process.exit(1);
+}
+const child = spawn(
+  isNew ? process.execPath : PINNED_NODE,
+  [fileURLToPath(new URL("../cli/main.ts", import.meta.url)), ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
+// The terminal sends its own to both; the child decides when to stop.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  console.error(`quire: ${error.message}`);
+  process.exit(1);
+});
+child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
