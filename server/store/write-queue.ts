@@ -22,7 +22,7 @@ export interface Timers {
   later(run: () => void, ms: number): void;
 }
 
-const systemTimers: Timers = {
+export const systemTimers: Timers = {
   now: () => performance.now(),
   soon: (run) => void setImmediate(run),
   later: (run, ms) => void setTimeout(run, ms),
