@@ -14,7 +14,6 @@ import { createLog } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
 import { openStore } from "../server/store/store.ts";
-import { systemTimers } from "../server/store/write-queue.ts";
 import { createApiKeys } from "../server/tokens.ts";
 import { answerUsage } from "./usage.ts";
 
@@ -25,7 +24,12 @@ const clock = Date.now;
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
 const folder = dirname(db);
 // Run at once, a batch never holds more than the write that began it.
-const store = openStore({ file: db, clock, random, timers: { ...systemTimers, soon: (run) => run() } });
+const timers = {
+  now: () => performance.now(),
+  soon: (run: () => void) => run(),
+  later: (run: () => void, ms: number) => void setTimeout(run, ms),
+};
+const store = openStore({ file: db, clock, random, timers });
 const log = createLog({ write: (lines) => void process.stdout.write(lines), clock });
 const api = createApi({
   store,

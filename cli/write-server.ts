@@ -17,6 +17,8 @@ import type { Io } from "./io.ts";
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
 const PRIVATE_FOLDER_MODE = 0o700;
 const PRIVATE_FILE_MODE = 0o600;
+/** The first upkeep waits until the first requests have been answered, ms. */
+const FIRST_UPKEEP_MS = 1_000;
 /** Between two rounds of upkeep, ms. */
 const UPKEEP_MS = 3_600_000;
 /** Comments that are rendered again before other work gets its turn. */
@@ -102,7 +104,7 @@ interface UpkeepOptions {
   readonly log: Log;
 }
 
-/** Now and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
+/** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
 function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
   let stopped = false;
   let cancel = (): void => {};
@@ -119,13 +121,13 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
       log.debug("deleted what has reached its age", { ...(await store.maintenance.run()) });
     });
     await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
-    if (!stopped) cancel = io.setTimer(() => void run(), UPKEEP_MS);
+    if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
   };
   let running = Promise.resolve();
   const run = (): void => {
     running = round();
   };
-  run();
+  cancel = io.setTimer(run, FIRST_UPKEEP_MS);
   return {
     async stop() {
       stopped = true;
@@ -137,6 +139,7 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
 
 /** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
 async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
+  // Needed or not: the first comment finds it loaded.
   const { renderComment, SANITIZER_VERSION } = await import("../server/text/comment-markdown.ts");
   for (;;) {
     const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);

@@ -1,6 +1,5 @@
 import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
-import httpDriver from "unstorage/drivers/http";
 import { z } from "zod";
 import { INDEX_FORMAT, type Manifest, type Published } from "../contract/index-format.ts";
 import { INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
@@ -145,16 +144,11 @@ export function openPublished(location: string, options: Omit<PublishedOptions, 
  */
 export function openPublishedFiles(location: string): { readonly read: ReadPublishedFile; readonly isRemote: boolean } {
   const isRemote = /^https?:\/\//i.test(location);
-  const storage: Storage = createStorage({
-    // no-cache: an intermediate may keep the manifest, if it asks each time whether it is still good.
-    driver: isRemote
-      ? httpDriver({ base: location, headers: { "Cache-Control": "no-cache" } })
-      : fsDriver({ base: location, readOnly: true }),
-  });
+  const storage = isRemote ? openCdn(location) : Promise.resolve(createStorage({ driver: fsDriver({ base: location, readOnly: true }) }));
   return {
     isRemote,
     read: async (path) => {
-      const value: unknown = await storage.getItemRaw(path).catch((error: unknown) => {
+      const value: unknown = await (await storage).getItemRaw(path).catch((error: unknown) => {
         // What unstorage 1.17's http driver makes of a 404.
         if (isRemote && error instanceof TypeError) return null;
         throw error;
@@ -163,6 +157,13 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
       return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
     },
   };
+}
+
+async function openCdn(base: string): Promise<Storage> {
+  // Its client takes a quarter of a start to load, and few need it.
+  const { default: httpDriver } = await import("unstorage/drivers/http");
+  // no-cache: an intermediate may keep the manifest, if it asks each time whether it is still good.
+  return createStorage({ driver: httpDriver({ base, headers: { "Cache-Control": "no-cache" } }) });
 }
 
 async function readWithin({ read, timeoutMs = TIMEOUT_MS }: PublishedOptions, path: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFil
  * bans would hit nobody. The salts of engagement are apart (engagement/visitor-key.ts): those are meant to be lost.
  */
 export interface Secrets {
-  /** Sign visitors' cookies. Newest first: it signs, all verify. */
+  /** Sign visitors' cookies. Newest first: it signs, all verify. The same array until a rotation. */
   readonly visitorCookieKeys: readonly Uint8Array[];
   /** Edit tokens are derived of it. */
   readonly editTokenKey: Uint8Array;

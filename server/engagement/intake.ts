@@ -6,6 +6,8 @@ import { normalizeHost } from "./normalize.ts";
 import { toEngagementEvent } from "./record.ts";
 import type { VisitorKeys } from "./visitor-key.ts";
 
+const DAY_MS = 86_400_000;
+
 export interface IntakeOptions {
   /** ms since 1970. */
   readonly clock: () => number;
@@ -49,5 +51,11 @@ function createVisitorAt(
   site: string,
 ): (at: number) => Uint8Array {
   const visitor = { addressPrefix: toClientKeys(address).narrow, userAgent: headers.get("User-Agent") ?? "", site };
-  return (at) => visitorKeys.keyFor(visitor, at);
+  // Nearly all records of a request are of one day: one key for all of them.
+  let made: { readonly day: number; readonly key: Uint8Array } | null = null;
+  return (at) => {
+    const day = Math.floor(at / DAY_MS);
+    if (made?.day !== day) made = { day, key: visitorKeys.keyFor(visitor, at) };
+    return made.key;
+  };
 }

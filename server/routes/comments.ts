@@ -8,7 +8,7 @@ import { parseBody } from "../http/problems.ts";
 import { jsonAnswer, noContent } from "../http/respond.ts";
 import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
 import { isPublicId } from "../store/ids.ts";
-import { type RenderedComment, renderComment, SANITIZER_VERSION } from "../text/comment-markdown.ts";
+import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { assessSpam } from "../text/spam.ts";
 import { banKeys, dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
@@ -33,8 +33,9 @@ export function submitComment(context: ApiContext): RouteHandler {
     const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: submission });
 
     let bodyHtml = "";
-    const result = await submitAdmitted(context, visit, "comments", idempotency, () => {
+    const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
       // Not before: rendering is what costs most here.
+      const { renderComment, SANITIZER_VERSION } = await loadRenderer();
       const rendered = renderComment(submission.body);
       bodyHtml = rendered.html;
       return store.comments.submit({
@@ -68,6 +69,11 @@ export function submitComment(context: ApiContext): RouteHandler {
     };
     return jsonAnswer(status, answer);
   };
+}
+
+/** Loading remark takes a third of a start: the server answers without it until a comment comes, or its upkeep has loaded it. */
+function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
+  return import("../text/comment-markdown.ts");
 }
 
 async function readSubmission({ request }: Visit): Promise<CommentSubmission> {
@@ -121,6 +127,7 @@ export function editComment(context: ApiContext): RouteHandler {
     const before = store.comments.get(id);
     if (before === null || before.slug !== slug || before.body === null) throw noComment();
     const { authorName, authorUrl, body } = edit;
+    const { renderComment, SANITIZER_VERSION } = await loadRenderer();
     const rendered = renderComment(body ?? before.body);
     const result = await store.comments
       .edit({

@@ -14,7 +14,7 @@ import { followStateChange } from "./comment-visibility.ts";
 import type { Connection } from "./connection.ts";
 
 /** How long an author may change or withdraw a comment, ms. */
-export const EDIT_WINDOW_MS = 15 * 60_000;
+const EDIT_WINDOW_MS = 15 * 60_000;
 
 interface OwnRow {
   id: number;

@@ -85,8 +85,12 @@ export function createConnection(open: () => Database.Database): Connection {
     },
     reset,
     checkpoint: () => {
-      const [row] = handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-      return row?.busy === 0;
+      try {
+        const [row] = handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+        return row?.busy === 0;
+      } catch (error) {
+        throw toUnavailable(error, reset);
+      }
     },
     close: () => {
       closed = true;

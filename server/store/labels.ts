@@ -2,9 +2,9 @@ import type { Connection } from "./connection.ts";
 import { DIMENSIONS, type Dimension, OTHER_VALUE } from "./engagement-types.ts";
 
 /** Distinct values that a dimension keeps a day. Strangers choose the values; what comes after counts as `(other)`. */
-export const VALUES_A_DAY_MAX = 1_000;
+const VALUES_A_DAY_MAX = 1_000;
 /** Row of `(other)` in `label`. */
-export const OTHER_ID = 1;
+const OTHER_ID = 1;
 /** Values that are remembered from one transaction to the next. Bounds memory: a value is at most 2 KiB of text. */
 const REMEMBERED_MAX = 8_192;
 

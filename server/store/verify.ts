@@ -66,7 +66,7 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
 }
 
 /** Rows of each table, by its name. */
-export function countRows(database: Database.Database): Record<string, number> {
+function countRows(database: Database.Database): Record<string, number> {
   const tables = database
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
     .all();

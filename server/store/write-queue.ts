@@ -2,13 +2,13 @@ import { type Connection, toUnavailable, unavailableReason } from "./connection.
 import { StoreUnavailable } from "./errors.ts";
 
 /** Writes that may wait; one more is refused at once. */
-export const QUEUE_CAPACITY = 4_096;
+const QUEUE_CAPACITY = 4_096;
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;
 /** A transaction takes no further record after this, ms: the event loop stands still meanwhile. */
 const BATCH_MS = 5;
 /** How long a record waits for another process's lock, ms. */
-export const LOCK_WAIT_MS = 2_000;
+const LOCK_WAIT_MS = 2_000;
 /** First and longest pause between two attempts at a lock, ms. */
 const LOCK_PAUSE_MS = 5;
 const LOCK_PAUSE_MAX_MS = 50;
