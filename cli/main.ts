@@ -58,7 +58,7 @@ function checkWords({ name, words }: Command, given: readonly string[]): void {
     throw usageError(`unexpected "${extra}"`, hint);
   }
   if (words !== undefined && given.length < words.min)
-    throw usageError(`quire ${name} needs ${words.shown}`, `quire ${name} --help says more`);
+    throw usageError(`${name} needs ${words.shown}`, `quire ${name} --help says more`);
 }
 
 /** @param name with the group's before it, as entries have it */
