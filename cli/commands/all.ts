@@ -3,7 +3,9 @@ import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
+import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
+import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
@@ -14,4 +16,10 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   checkCommand,
   apiCommand,
   commentsCommands,
+  inquiriesCommands,
+  engagementCommands,
+  bansCommands,
+  spamWordsCommands,
+  dbCommands,
+  secretsCommands,
 ];

@@ -5,7 +5,8 @@ import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
 import { withStore } from "../store-access.ts";
 import { toSafeLine } from "../text/display.ts";
-import { unknownComment, widthOfOutput } from "./list.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { unknownComment } from "./list.ts";
 import { renderComment, toCommentJson, toReference } from "./text.ts";
 
 /** Decisions of one transaction: the server's writes come between. */

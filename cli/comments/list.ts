@@ -4,6 +4,7 @@ import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
 import { withStore } from "../store-access.ts";
+import { widthOfOutput } from "../text/output.ts";
 import { renderComment, renderComments, toCommentJson } from "./text.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -95,9 +96,4 @@ export function toStates(text: string | null, fallback: readonly CommentState[] 
 
 export function unknownComment(id: string): CliError {
   return new CliError(`there is no comment ${id}`, { hint: "quire comments list --state all shows those there are" });
-}
-
-/** Columns of the terminal; null in a pipe, where nothing is cut. */
-export function widthOfOutput({ stdout }: Io): number | null {
-  return stdout.isTTY === true ? (stdout.columns ?? 80) : null;
 }

@@ -3,8 +3,9 @@ import type { Store } from "../../server/store/types.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../store-access.ts";
+import { widthOfOutput } from "../text/output.ts";
 import { describeResult } from "./decide.ts";
-import { ban, toStates, widthOfOutput } from "./list.ts";
+import { ban, toStates } from "./list.ts";
 import { renderComment } from "./text.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
