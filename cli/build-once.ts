@@ -1,9 +1,10 @@
 import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
-import { openWorkspace, runBuild, showPath, type Workspace } from "./builder.ts";
+import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { renderResult } from "./result-text.ts";
+import { showPath } from "./text/paths.ts";
 
 /** `quire build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {

@@ -1,8 +1,9 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { formatDiagnostics } from "../build/report.ts";
+import { useColor } from "./color.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { createProgress, SILENT } from "./progress.ts";
@@ -83,17 +84,4 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
   } finally {
     progress.end();
   }
-}
-
-/** Colours where a person reads, unless NO_COLOR (no-color.org) asks for none; FORCE_COLOR asks for them in a pipe. */
-function useColor(output: Output, { env }: Io): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "") return true;
-  return output.isTTY === true && env.TERM !== "dumb";
-}
-
-/** A path as its user knows it: relative where it is below `cwd`. */
-export function showPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path).replaceAll("\\", "/");
-  return shown === "" ? "." : shown.startsWith("..") ? path : shown;
 }

@@ -11,10 +11,23 @@ export interface Io {
   setTimer(task: () => void, ms: number): () => void;
   /** Aborted when the user or the system asks to stop. */
   readonly signal: AbortSignal;
+  /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
+  openKeys?(): Keys | null;
 }
+
+export interface Keys {
+  /** The next key that is pressed from now on: what was typed before, pasted texts and escape sequences do not count. null: there will be none. */
+  next(): Promise<string | null>;
+  close(): void;
+}
+
+/** What Ctrl-C is while keys are read one by one. */
+export const CTRL_C = "\u0003";
 
 export interface Output {
   write(text: string): unknown;
+  /** Resolves once what was written has gone on its way: long outputs wait for their reader. */
+  drain?(): Promise<void>;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }

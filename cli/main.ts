@@ -57,8 +57,7 @@ function checkWords({ name, words }: Command, given: readonly string[]): void {
       words === undefined ? "options begin with --; a folder is given as --content <folder>" : `want quire ${name} ${words.shown}`;
     throw usageError(`unexpected "${extra}"`, hint);
   }
-  if (words !== undefined && given.length < words.min)
-    throw usageError(`quire ${name} needs ${words.shown}`, `quire ${name} --help says more`);
+  if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `quire ${name} --help says more`);
 }
 
 /** @param name with the group's before it, as entries have it */

@@ -1,4 +1,4 @@
-import type { Io } from "./io.ts";
+import type { Io, Keys, Output } from "./io.ts";
 
 /** A terminal sends Ctrl-C to all of its processes, and npm passes its own on: signals this close together are one. Milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
@@ -28,7 +28,7 @@ export function createProcessIo(): Io {
     throw error;
   });
   return {
-    stdout: process.stdout,
+    stdout: toOutput(process.stdout),
     stderr: process.stderr,
     cwd: process.cwd(),
     env: process.env,
@@ -38,5 +38,49 @@ export function createProcessIo(): Io {
       return () => clearTimeout(timer);
     },
     signal: controller.signal,
+    openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(controller.signal) : null),
+  };
+}
+
+function toOutput(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => stream.write(text),
+    drain: () => (stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve()),
+    get isTTY() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.columns;
+    },
+  };
+}
+
+/** The terminal in raw mode: each key at once, nothing echoed, Ctrl-C a key like others. */
+function openKeys(signal: AbortSignal): Keys {
+  const { stdin } = process;
+  let waiting: ((key: string | null) => void) | null = null;
+  let ended = signal.aborted;
+  const give = (key: string | null): void => {
+    waiting?.(key);
+    waiting = null;
+  };
+  const end = (): void => {
+    ended = true;
+    give(null);
+  };
+  const onData = (chunk: string): void => {
+    // One character is a key; more at once are a paste, or an escape sequence (arrows).
+    if ([...chunk].length === 1) give(chunk);
+  };
+  stdin.setRawMode(true).setEncoding("utf8").resume();
+  stdin.on("data", onData).on("end", end);
+  signal.addEventListener("abort", end);
+  return {
+    next: () => (ended ? Promise.resolve(null) : new Promise((resolve) => (waiting = resolve))),
+    close: () => {
+      signal.removeEventListener("abort", end);
+      stdin.off("data", onData).off("end", end).pause();
+      stdin.setRawMode(false);
+    },
   };
 }

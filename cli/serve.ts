@@ -7,13 +7,14 @@ import { createNodeHost } from "../hosts/node/app.ts";
 import { type RunningServer, toApp } from "../hosts/node/server.ts";
 import { isLoopback } from "../server/config.ts";
 import { nothingWritten } from "./build-once.ts";
-import { openWorkspace, runBuild, showPath, type Workspace } from "./builder.ts";
+import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "./io.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import type { Settings } from "./options.ts";
 import { renderRebuild, renderResult } from "./result-text.ts";
 import { createPlainLog, exposureNote, findDatabase, toServerConfig } from "./server-settings.ts";
+import { showPath } from "./text/paths.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type WriteServer } from "./write-server.ts";
 

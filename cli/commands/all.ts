@@ -2,8 +2,24 @@ import { apiCommand } from "./api.ts";
 import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
 import type { Command, CommandGroup } from "./command.ts";
+import { commentsCommands } from "./comments.ts";
+import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
+import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
-export const COMMANDS: readonly (Command | CommandGroup)[] = [buildCommand, startCommand, devCommand, checkCommand, apiCommand];
+export const COMMANDS: readonly (Command | CommandGroup)[] = [
+  buildCommand,
+  startCommand,
+  devCommand,
+  checkCommand,
+  apiCommand,
+  commentsCommands,
+  inquiriesCommands,
+  engagementCommands,
+  bansCommands,
+  spamWordsCommands,
+  dbCommands,
+  secretsCommands,
+];

@@ -7,6 +7,8 @@ import { type DatabaseReport, inspectDatabase, verifyDatabase } from "./verify.t
 
 /** Pages copied before the event loop gets its turn. */
 const PAGES_A_STEP = 1_000;
+/** What visitors wrote is for their owner alone. */
+const PRIVATE_MODE = 0o600;
 /** How long a restore waits for the lock that proves nobody uses the database, ms. */
 const IN_USE_MS = 1_000;
 
@@ -83,6 +85,7 @@ function isBackup(file: string): boolean {
 /** Copies all pages of one snapshot; returns the rows of each table in it. */
 async function copyDatabase(source: string, partial: string): Promise<Record<string, number>> {
   removeDatabase(partial);
+  makePrivate(partial);
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
     // A read transaction of our own holds the snapshot: without it the copy would begin anew whenever someone writes between two steps.
@@ -157,6 +160,14 @@ function syncPath(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", PRIVATE_MODE));
+  } catch (error) {
+    throw explain(error, `${file} cannot be made`);
   }
 }
 

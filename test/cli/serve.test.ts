@@ -94,8 +94,7 @@ describe("quire start", () => {
   it("publishes nothing by itself where --now holds the clock", async () => {
     await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
     const { io } = await serve(["start", "--now", "2026-06-01T12:00:00Z"]);
-    // The upkeep of the database is due in an hour.
-    expect(io.timers()).toEqual([Date.parse("2026-06-01T13:00:00Z")]);
+    expect(io.timers()).not.toContain(Date.parse("2026-06-01T12:30:00Z"));
   });
 
   it("explains a port that is taken", async () => {

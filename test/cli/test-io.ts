@@ -1,4 +1,4 @@
-import type { Io } from "../../cli/io.ts";
+import type { Io, Keys } from "../../cli/io.ts";
 
 export interface TestIo extends Io {
   /** All that was written so far. */
@@ -23,6 +23,10 @@ export interface TestIoOptions {
   readonly now?: string;
   /** Timers up to this long run by the real clock (milliseconds): what waits for the file system to settle. */
   readonly realTimers?: number;
+  /** Keys that somebody presses, a second after they are asked for; then the terminal is gone. A function is run instead, and no key comes of it. */
+  readonly keys?: readonly (string | (() => void | Promise<void>))[];
+  /** Columns of standard output. */
+  readonly columns?: number;
 }
 
 /** A world for the CLI: streams that are kept, a clock that is moved by hand, a signal to abort. */
@@ -32,6 +36,8 @@ export function createTestIo({
   isTTY = false,
   now = "2026-06-01T12:00:00Z",
   realTimers = -1,
+  keys,
+  columns = 80,
 }: TestIoOptions = {}): TestIo {
   let time = Date.parse(now);
   let [out, err] = ["", ""];
@@ -56,6 +62,7 @@ export function createTestIo({
     env,
     stdout: {
       isTTY,
+      columns,
       write(text) {
         out += text;
         check();
@@ -80,6 +87,7 @@ export function createTestIo({
       return () => timers.delete(timer);
     },
     signal: controller.signal,
+    openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),
     out: () => out,
     err: () => err,
     waitFor: (text) => waitForTimes(text, 1),
@@ -97,5 +105,26 @@ export function createTestIo({
     },
     timers: () => [...timers].map((timer) => timer.due).sort((a, b) => a - b),
     abort: () => controller.abort(),
+  };
+}
+
+function createTestKeys(script: NonNullable<TestIoOptions["keys"]>, tick: () => void): Keys {
+  const left = [...script];
+  let closed = false;
+  return {
+    async next() {
+      if (closed) throw new Error("keys are read after they were closed");
+      for (;;) {
+        const key = left.shift();
+        if (typeof key !== "function") {
+          tick();
+          return key ?? null;
+        }
+        await key();
+      }
+    },
+    close: () => {
+      closed = true;
+    },
   };
 }

@@ -1,0 +1,95 @@
+import type { Decision } from "../../server/store/comment-types.ts";
+import type { Command, CommandGroup } from "./command.ts";
+
+const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
+
+const list: Command = {
+  name: "comments list",
+  about: "what visitors wrote; what waits for you, unless asked otherwise",
+  details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The first column is what the other commands take; it ends in @2
+where the author has changed the comment once.`,
+  options: ["db", "state", "post", "email", "limit", "after", "newest", "json"],
+  examples: [
+    ["quire comments list", "what waits"],
+    ["quire comments list --state spam --newest --limit 10", "the latest spam"],
+  ],
+  async run(settings, io) {
+    const { listComments } = await import("../comments/list.ts");
+    return listComments(settings, io);
+  },
+};
+
+const show: Command = {
+  name: "comments show",
+  words: IDS,
+  about: "all about a comment, its text whole",
+  details:
+    "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
+  options: ["db", "json"],
+  examples: [["quire comments show ab2c…", "one of them"]],
+  async run(settings, io, words) {
+    const { showComments } = await import("../comments/list.ts");
+    return showComments(settings, io, words);
+  },
+};
+
+function decision(name: Decision, about: string, details: string): Command {
+  return {
+    name: `comments ${name}`,
+    words: IDS,
+    about,
+    details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
+    options: name === "delete" ? ["db", "yes", "json"] : ["db", "json"],
+    examples: [[`quire comments ${name} ab2c… de3f…`, "two of them"]],
+    async run(settings, io, words) {
+      const { decideComments } = await import("../comments/decide.ts");
+      return decideComments(name)(settings, io, words);
+    },
+  };
+}
+
+const ban: Command = {
+  name: "comments ban",
+  words: { shown: "<comment>", min: 1, max: 1 },
+  about: "ban the author of a comment by e-mail and address, for 30 days",
+  details: `What the author sends from now on is kept as spam, and nothing tells so. E-mail and address are known as keyed hashes alone, for 30 days.
+quire bans list and revoke look after bans. The comment itself stays as it is.`,
+  options: ["db", "days", "note", "json"],
+  examples: [['quire comments ban ab2c… --days 90 --note "casino links"', "for longer"]],
+  async run(settings, io, words) {
+    const { banAuthor } = await import("../comments/list.ts");
+    return banAuthor(settings, io, words);
+  },
+};
+
+const moderate: Command = {
+  name: "comments moderate",
+  about: "walk through what waits, a key for each",
+  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes (it asks), b bans the author, n leaves it for later, u goes back
+to the one before, q stops, ? says this. The server may run meanwhile.`,
+  options: ["db", "state", "post", "newest", "days", "note"],
+  examples: [
+    ["quire comments moderate", "what is pending"],
+    ["quire comments moderate --state spam --newest", "whether something good is in the spam"],
+  ],
+  async run(settings, io) {
+    const { moderate: walk } = await import("../comments/moderate.ts");
+    return walk(settings, io);
+  },
+};
+
+export const commentsCommands: CommandGroup = {
+  name: "comments",
+  about: "read and decide on visitors' comments",
+  details: "Works on the server's database while it runs: data/quire.db, or the one that --db or QUIRE_DB names.",
+  commands: [
+    list,
+    show,
+    moderate,
+    decision("approve", "make comments public", "Pending, rejected and spam comments can be approved."),
+    decision("reject", "keep comments hidden", "Pending and approved comments can be rejected."),
+    decision("spam", "mark comments as spam", "Pending and approved comments can be marked as spam."),
+    decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
+    ban,
+  ],
+};

@@ -1,0 +1,69 @@
+import type { CommandGroup } from "./command.ts";
+
+const database = () => import("../records/database.ts");
+
+export const dbCommands: CommandGroup = {
+  name: "db",
+  about: "back up, restore and check the database of what visitors write",
+  details:
+    "The database is data/quire.db, or the one that --db or QUIRE_DB names. Its secrets stand beside it, in secrets.json, and are in no backup.",
+  commands: [
+    {
+      name: "db backup",
+      words: { shown: "<file>", min: 1, max: 1 },
+      about: "copy the database into one file, while the server runs",
+      details:
+        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens.",
+      options: ["db", "json"],
+      examples: [["quire db backup backups/monday.db", "each Monday, from cron"]],
+      run: async (settings, io, words) => (await database()).backup(settings, io, words),
+    },
+    {
+      name: "db restore",
+      words: { shown: "<backup>", min: 1, max: 1 },
+      about: "put a backup in the database's place; the server must be stopped",
+      details: `Checks the backup, copies it, checks the copy. What was there before is kept beside it as quire.db.before-restore; it is never replaced without
+--force. Refuses while a server, or anybody else, has the database open.`,
+      options: ["db", "force", "json"],
+      examples: [["quire db restore backups/monday.db", "as it was on Monday"]],
+      run: async (settings, io, words) => (await database()).restore(settings, io, words),
+    },
+    {
+      name: "db verify",
+      words: { shown: "[<file>]", min: 0, max: 1 },
+      about: "check a database or a backup through and through",
+      details: "SQLite's integrity check, references, and every count against what it counts. The server may run meanwhile.",
+      options: ["db", "json"],
+      examples: [
+        ["quire db verify", "the database"],
+        ["quire db verify backups/monday.db", "a backup"],
+      ],
+      run: async (settings, io, words) => (await database()).verify(settings, io, words),
+    },
+    {
+      name: "db migrate",
+      about: "bring the database to this version's schema",
+      details: "A start does so as well. All steps are done, or none.",
+      options: ["db", "json"],
+      examples: [["quire db migrate", "before a start that must be quick"]],
+      run: async (settings, io) => (await database()).migrateDatabase(settings, io),
+    },
+  ],
+};
+
+export const secretsCommands: CommandGroup = {
+  name: "secrets",
+  about: "the keys that sign visitors' cookies",
+  details: "They stand in secrets.json beside the database.",
+  commands: [
+    {
+      name: "secrets rotate",
+      about: "sign cookies with a new key from the next start on",
+      details:
+        "Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards.",
+      options: ["db"],
+      examples: [["quire secrets rotate", "once a quarter, or after somebody may have read the file"]],
+      run: async (settings, io) => (await database()).rotateSecrets(settings, io),
+    },
+  ],
+};

@@ -1,0 +1,130 @@
+import type { Command, CommandGroup } from "./command.ts";
+
+const DETAILS = "Works on the server's database while it runs: data/quire.db, or the one that --db or QUIRE_DB names.";
+const inquiries = () => import("../records/inquiries.ts");
+const engagement = () => import("../records/engagement.ts");
+const bans = () => import("../records/bans.ts");
+
+export const inquiriesCommands: CommandGroup = {
+  name: "inquiries",
+  about: "read what visitors asked for",
+  details: DETAILS,
+  commands: [
+    {
+      name: "inquiries list",
+      about: "the newest inquiries",
+      details: "Lists those received, the newest first; --state spam lists those whose honeypot was filled, --state all both.",
+      options: ["db", "state", "email", "limit", "after", "json"],
+      examples: [["quire inquiries list --limit 5", "the last five"]],
+      run: async (settings, io) => (await inquiries()).listInquiries(settings, io),
+    },
+    {
+      name: "inquiries show",
+      words: { shown: "<inquiry>…", min: 1, max: 1_000 },
+      about: "an inquiry, its text whole",
+      details: "Shows who asked, for which service, and the whole message.",
+      options: ["db", "json"],
+      examples: [["quire inquiries show ab2c…", "one of them"]],
+      run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
+    },
+    {
+      name: "inquiries export",
+      about: "all inquiries, for a spreadsheet or a program",
+      details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
+before it) or jsonl (JSON, a line each, texts as they were sent).`,
+      options: ["db", "state", "format"],
+      examples: [["quire inquiries export > inquiries.csv", "for a spreadsheet"]],
+      run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
+    },
+  ],
+};
+
+export const engagementCommands: CommandGroup = {
+  name: "engagement",
+  about: "what is read, and where readers come from",
+  details: DETAILS,
+  commands: [
+    {
+      name: "engagement summary",
+      about: "visitors, views and more, of the last 30 days",
+      details: "Days are those of UTC. A visitor is told apart within a day alone.",
+      options: ["db", "from", "to", "limit", "json"],
+      examples: [["quire engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
+      run: async (settings, io) => (await engagement()).summarizeEngagement(settings, io),
+    },
+    {
+      name: "engagement verify",
+      about: "count the daily figures again from the raw events",
+      details:
+        "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed.",
+      options: ["db", "json"],
+      examples: [["quire engagement verify", "all that can be counted again"]],
+      run: async (settings, io) => (await engagement()).verifyEngagement(settings, io),
+    },
+    {
+      name: "engagement export",
+      about: "the raw events of the last 90 days",
+      details: "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart.",
+      options: ["db", "from", "to", "format"],
+      examples: [["quire engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
+      run: async (settings, io) => (await engagement()).exportEngagement(settings, io),
+    },
+  ],
+};
+
+export const bansCommands: CommandGroup = {
+  name: "bans",
+  about: "who is banned from commenting, and until when",
+  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. quire comments ban makes them. ${DETAILS}`,
+  commands: [
+    {
+      name: "bans list",
+      about: "the bans in force",
+      details: "A ban ends by itself.",
+      options: ["db", "json"],
+      examples: [["quire bans list", "all of them"]],
+      run: async (settings, io) => (await bans()).listBans(settings, io),
+    },
+    {
+      name: "bans revoke",
+      words: { shown: "<ban>…", min: 1, max: 1_000 },
+      about: "take bans back",
+      details: "What was kept as spam meanwhile stays spam, until you approve it.",
+      options: ["db"],
+      examples: [["quire bans revoke 3", "the one with that number"]],
+      run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
+    },
+  ],
+};
+
+const WORDS = { shown: "<word>…", min: 1, max: 10_000 };
+
+function wordsCommand(action: "add" | "remove", about: string): Command {
+  return {
+    name: `spam-words ${action}`,
+    words: WORDS,
+    about,
+    details: "A word is found as a whole, in any case; with * at its end, at the beginning of words. Several words in quotes are a phrase.",
+    options: ["db"],
+    examples: [[`quire spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
+    run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
+  };
+}
+
+export const spamWordsCommands: CommandGroup = {
+  name: "spam-words",
+  about: "words that make a comment spam",
+  details: `A comment or an inquiry that has one of them is kept as spam; its author is told nothing. ${DETAILS}`,
+  commands: [
+    {
+      name: "spam-words list",
+      about: "the list, a line each",
+      details: "Sorted, as they are compared: in small letters.",
+      options: ["db", "json"],
+      examples: [["quire spam-words list", "all of them"]],
+      run: async (settings, io) => (await bans()).listWords(settings, io),
+    },
+    wordsCommand("add", "put words on the list"),
+    wordsCommand("remove", "take words from the list"),
+  ],
+};

@@ -1,0 +1,117 @@
+import type { DecideResult, Decision, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
+import type { Store } from "../../server/store/types.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { plural } from "../result-text.ts";
+import { withStore } from "../store-access.ts";
+import { toSafeLine } from "../text/display.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { unknownComment } from "./list.ts";
+import { renderComment, toCommentJson, toReference } from "./text.ts";
+
+/** Decisions of one transaction: the server's writes come between. */
+const BATCH = 20;
+const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
+
+/** `quire comments approve <id>…` and its like. A comment that was edited since it was seen is shown anew instead. */
+export function decideComments(decision: Decision): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
+  return async (settings, io, words) => {
+    const targets = words.map(toTarget);
+    if (decision === "delete" && !settings.yes) {
+      const answer = await confirm(io, `delete ${plural(targets.length, "comment")} for good? (y/n) `);
+      if (answer === null) throw usageError("deleting is for good, and nobody can be asked here", "say --yes");
+      if (!answer) return EXIT_INTERRUPTED;
+    }
+    return withStore(settings, io, async (store) => {
+      const results = await decideInBatches(store, targets, decision);
+      if (settings.json) io.stdout.write(`${JSON.stringify({ results: results.map(toResultJson) }, null, 2)}\n`);
+      else for (const { target, result } of results) tell(result, target, decision, settings, io);
+      return results.every(({ result }) => result.kind === "decided" || result.kind === "unchanged") ? EXIT_OK : EXIT_FAILED;
+    });
+  };
+}
+
+interface Target {
+  readonly id: string;
+  readonly revision: number;
+}
+interface Result {
+  readonly target: Target;
+  readonly result: DecideResult;
+}
+
+/** `<id>@<revision>`; without, the comment as it was first sent. */
+function toTarget(word: string): Target {
+  const [, id, revision = "1"] = /^([a-z2-7]{24})(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
+  if (id === undefined) throw usageError(`"${word}" names no comment`, "want what quire comments list shows in its first column");
+  return { id, revision: Number(revision) };
+}
+
+async function decideInBatches({ comments }: Store, targets: readonly Target[], decision: Decision): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < targets.length; from += BATCH) {
+    const batch = targets.slice(from, from + BATCH).map(async (target) => {
+      const order: ModerationDecision = { ...target, decision };
+      return { target, result: await comments.decide(order) };
+    });
+    results.push(...(await Promise.all(batch)));
+  }
+  return results;
+}
+
+function toResultJson({ target, result }: Result): Record<string, unknown> {
+  return { id: target.id, result: result.kind, comment: result.kind === "unknown" ? null : toCommentJson(result.comment) };
+}
+
+function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet }: Settings, io: Io): void {
+  if (result.kind === "decided" || result.kind === "unchanged") {
+    if (!quiet) io.stdout.write(`${describeResult(result, decision)}\n`);
+    return;
+  }
+  if (result.kind === "unknown") {
+    const error = unknownComment(id);
+    io.stderr.write(`${error.message}\nhint: ${error.hint}\n`);
+    return;
+  }
+  io.stderr.write(`${describeResult(result, decision)}\n`);
+  if (result.kind !== "revision-conflict") return;
+  io.stderr.write(`\n${renderComment(result.comment, widthOfOutput(io))}\n`);
+  io.stderr.write(`hint: quire comments ${decision} ${toReference(result.comment)}\n`);
+}
+
+/** One line about what became of a decision. */
+export function describeResult(result: Exclude<DecideResult, { kind: "unknown" }>, decision: Decision): string {
+  const { comment } = result;
+  switch (result.kind) {
+    case "decided":
+      return `${DONE[decision]}: ${nameOf(comment)}`;
+    case "unchanged":
+      return `it was so already: ${nameOf(comment)} is ${comment.state}`;
+    case "not-allowed":
+      return `${nameOf(comment)} is ${comment.state}; ${waysFrom(comment)}`;
+    case "revision-conflict":
+      return `not ${DONE[decision]}: ${comment.authorName === null ? "the comment" : nameOf(comment)} has been changed since; this is revision ${comment.revision}`;
+  }
+}
+
+function nameOf({ id, authorName, slug }: StoredComment): string {
+  return authorName === null ? `${id} on ${slug}` : `${id} by ${toSafeLine(authorName)} on ${slug}`;
+}
+
+function waysFrom({ state }: StoredComment): string {
+  return state === "deleted" ? "that is final" : "from there it can be approved or deleted";
+}
+
+/** Asks at the terminal; null: nobody sits there. */
+async function confirm(io: Io, question: string): Promise<boolean | null> {
+  const keys = io.openKeys?.() ?? null;
+  if (keys === null) return null;
+  try {
+    io.stdout.write(question);
+    const key = await keys.next();
+    io.stdout.write(`${key === "y" || key === "Y" ? "yes" : "no"}\n`);
+    return key === "y" || key === "Y";
+  } finally {
+    keys.close();
+  }
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
+import { backupDatabase, restoreDatabase } from "../../server/store/backup.ts";
+import { migrate, SCHEMA_VERSION } from "../../server/store/migrate.ts";
+import { openFile } from "../../server/store/open.ts";
+import { verifyDatabase } from "../../server/store/verify.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { plural } from "../result-text.ts";
+import { findDatabase } from "../server-settings.ts";
+import { requireDatabase } from "../store-access.ts";
+import { showPath } from "../text/paths.ts";
+
+/** `quire db backup <file>`. */
+export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  const source = requireDatabase(settings, io);
+  const target = resolve(io.cwd, words[0] ?? "");
+  const { bytes, version, rows } = await backupDatabase({ source, target });
+  const secrets = readFingerprint(source);
+  if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets }, null, 2)}\n`);
+  else if (!settings.quiet) {
+    io.stdout.write(`${showPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked\n`);
+    io.stdout.write(`${secretsNote(source, secrets, io)}\n`);
+  }
+  return EXIT_OK;
+}
+
+/** `quire db restore <backup>`. */
+export async function restore(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  const target = findDatabase(settings, io);
+  const kept = `${target}.before-restore`;
+  if (existsSync(target) && existsSync(kept) && !settings.force) {
+    throw new CliError(`${showPath(kept, io.cwd)} is there from an earlier restore, and would be lost`, {
+      hint: "move it away, or say --force if nobody needs it",
+    });
+  }
+  const done = await restoreDatabase({ backup: resolve(io.cwd, words[0] ?? ""), target });
+  const secrets = readFingerprint(target);
+  if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets }, null, 2)}\n`);
+  else if (!settings.quiet) {
+    const before = done.kept === null ? "" : `; what was there is ${showPath(done.kept, io.cwd)}`;
+    io.stdout.write(`${showPath(target, io.cwd)} is restored${before}\n${secretsNote(target, secrets, io)}\n`);
+  }
+  return EXIT_OK;
+}
+
+/** `quire db verify [file]`. */
+export async function verify(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  const [word] = words;
+  const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
+  const report = verifyDatabase(file);
+  if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
+  else if (!settings.quiet) {
+    const older =
+      report.version < SCHEMA_VERSION ? ", older than this program: quire db migrate, or the next start, brings it forward" : "";
+    io.stdout.write(`${showPath(file, io.cwd)} is sound: ${plural(sum(report.rows), "row")}, schema ${report.version}${older}\n`);
+  }
+  return report.problems.length === 0 ? EXIT_OK : EXIT_FAILED;
+}
+
+/** `quire db migrate`. */
+export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
+  const file = requireDatabase(settings, io);
+  const database = openFile(file);
+  try {
+    const steps = migrate(database);
+    if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
+    else if (!settings.quiet) {
+      const done = steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
+      io.stdout.write(`${showPath(file, io.cwd)}: ${done}; schema ${SCHEMA_VERSION}\n`);
+    }
+    return EXIT_OK;
+  } finally {
+    database.close();
+  }
+}
+
+/** `quire secrets rotate`. */
+export async function rotateSecrets(settings: Settings, io: Io): Promise<number> {
+  const folder = dirname(findDatabase(settings, io));
+  const shown = showPath(join(folder, SECRETS_FILE), io.cwd);
+  if (!existsSync(join(folder, SECRETS_FILE))) {
+    throw new CliError(`there is no ${shown}`, { hint: "the server makes it at its first start; name its database with --db or QUIRE_DB" });
+  }
+  const secrets = openSecrets(folder, { random: randomBytes });
+  secrets.rotate();
+  if (!settings.quiet) {
+    const count = secrets.visitorCookieKeys.length;
+    io.stdout.write(
+      `${shown}: a new key signs visitors' cookies; ${plural(count - 1, "older key")} still ${count === 2 ? "verifies" : "verify"}. Restart the server now.\n`,
+    );
+  }
+  return EXIT_OK;
+}
+
+/** Of the secrets beside a database; null: there are none. */
+function readFingerprint(dbFile: string): string | null {
+  const folder = dirname(dbFile);
+  return existsSync(join(folder, SECRETS_FILE)) ? openSecrets(folder, { random: randomBytes }).fingerprint : null;
+}
+
+function secretsNote(dbFile: string, fingerprint: string | null, { cwd }: Io): string {
+  const file = showPath(join(dirname(dbFile), SECRETS_FILE), cwd);
+  if (fingerprint === null)
+    return `note: there is no ${file}. Without the secrets of its time, visitors can like again, and bans hit nobody.`;
+  return `It goes with the secrets ${fingerprint} in ${file}, which no backup holds: keep a copy of that file apart. Without it visitors can like again, and bans hit nobody.`;
+}
+
+function sum(rows: Readonly<Record<string, number>>): number {
+  return Object.values(rows).reduce((total, count) => total + count, 0);
+}
