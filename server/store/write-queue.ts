@@ -22,7 +22,7 @@ export interface Timers {
   later(run: () => void, ms: number): void;
 }
 
-export const systemTimers: Timers = {
+const systemTimers: Timers = {
   now: () => performance.now(),
   soon: (run) => void setImmediate(run),
   later: (run, ms) => void setTimeout(run, ms),

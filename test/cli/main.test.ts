@@ -46,7 +46,10 @@ describe("quire", () => {
 
   it.each([
     [["bild"], 'quire: unknown command "bild"\nhint: did you mean "build"?\n'],
-    [["publish"], 'quire: unknown command "publish"\nhint: the commands are build, start, dev, check, api; quire --help says more\n'],
+    [
+      ["publish"],
+      'quire: unknown command "publish"\nhint: the commands are build, start, dev, check, api, comments, inquiries, engagement, bans, spam-words, db, secrets; quire --help says more\n',
+    ],
     [["--content", "x"], expect.stringContaining('quire: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'quire: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
     [["build", "--", "posts"], 'quire: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
