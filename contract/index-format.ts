@@ -22,6 +22,9 @@ export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no answer needs over 40 reads. */
 export const CHUNK_READS_MAX = 24;
 
+/** Documents in a file of SearchFiles.texts. */
+export const SEARCH_TEXTS_SIZE = 64;
+
 export interface Manifest {
   readonly format: number;
   /** Hash over the names of all that the manifest refers to: the same content, the same id. */
@@ -78,7 +81,15 @@ export interface SearchFiles {
   readonly version: number;
   readonly base: string;
   readonly parts: readonly string[];
+  /**
+   * File names of the plain texts of bodies, for snippets: by document number, SEARCH_TEXTS_SIZE in a file. Form as chunks: a JSON string on a
+   * line of its own, "" for a document without a body. A post's text stands in its own file.
+   */
+  readonly texts: Readonly<Record<TextKind, readonly string[]>>;
 }
+
+/** What has no file of its own that holds its text. */
+export type TextKind = "project" | "book";
 
 /** What the write server must know of the site. */
 export interface Published {

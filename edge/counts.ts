@@ -6,13 +6,8 @@ export interface PostCounts {
   get(slug: string): Counts["posts"][string] | undefined;
 }
 
-export function toPostCounts({ posts }: Counts): PostCounts {
-  return { get: (slug) => (Object.hasOwn(posts, slug) ? posts[slug] : undefined) };
-}
-
-/** @throws Error where the text is not that of a Counts document: rubbish must not reach an answer */
-export function parseCounts(text: string): PostCounts {
-  const value: unknown = JSON.parse(text);
+/** @throws Error where the value is not a Counts document: rubbish must not reach an answer */
+export function toPostCounts(value: unknown): PostCounts {
   if (!isRecord(value) || !isRecord(value.posts)) throw new Error("a counts document has posts");
   return new Map(
     Object.entries(value.posts).map(([slug, counts]) => {
@@ -22,6 +17,11 @@ export function parseCounts(text: string): PostCounts {
       return [slug, { likeCount: counts.likeCount, commentCount: counts.commentCount }];
     }),
   );
+}
+
+/** @throws Error where the text is not that of a Counts document */
+export function parseCounts(text: string): PostCounts {
+  return toPostCounts(JSON.parse(text));
 }
 
 function isCount(value: unknown): value is number {

@@ -6,6 +6,7 @@ import type { Counts } from "../contract/schemas/list.ts";
 import { answerRoute } from "./answers.ts";
 import { notFound, ProblemError, serverAbsent, toFailure } from "./failure.ts";
 import { guardRead, type ReadFile } from "./files.ts";
+import { createCountsSource } from "./live-counts.ts";
 import { createManifestSource } from "./manifest.ts";
 import { toProblemResponse, toResponse } from "./respond.ts";
 import { createSite } from "./site.ts";
@@ -17,11 +18,13 @@ export interface ReadHandlerOptions {
   /** How long a manifest that was read is good, milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
   /**
-   * Likes and comments of posts as they are now; null, or a failure, falls back to the snapshot that the build was given. A post that is not named
-   * has none.
+   * Likes and comments of posts as they are now; a post that is not named has none. Where that is null, fails, hangs or is no such document, the last
+   * good one counts, else the snapshot that the build was given.
    */
   readonly counts?: () => Promise<Counts | null>;
-  /** Milliseconds since 1970; what `manifestMaxAgeMs` is measured with. */
+  /** How long live counts are good, milliseconds; after a failure it is longer. Default 10 s. 0 asks for each answer: for counts in this very process. */
+  readonly countsMaxAgeMs?: number;
+  /** Milliseconds since 1970; what the ages above are measured with. */
   readonly now?: () => number;
   /** Told what made an answer a 500 or 503, for the host's log. */
   readonly onError?: (error: unknown) => void;
@@ -36,8 +39,11 @@ export type ReadHandler = (request: Request) => Promise<Response>;
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
-  const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now: options.now ?? Date.now });
-  const openSite = createSite(read, manifests, options.counts);
+  const now = options.now ?? Date.now;
+  const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
+  const { counts: load, countsMaxAgeMs } = options;
+  const liveCounts = load && createCountsSource({ load, now, ...(countsMaxAgeMs === undefined ? {} : { minIntervalMs: countsMaxAgeMs }) });
+  const openSite = createSite(read, manifests, liveCounts);
 
   return async (request) => {
     const url = new URL(request.url);

@@ -82,7 +82,15 @@ function isListIndex(value: unknown): value is ListIndex {
 }
 
 function isSearchFiles(value: unknown): value is SearchFiles {
-  return isRecord(value) && typeof value.version === "number" && typeof value.base === "string" && isTexts(value.parts);
+  return (
+    isRecord(value) &&
+    typeof value.version === "number" &&
+    typeof value.base === "string" &&
+    isTexts(value.parts) &&
+    isRecord(value.texts) &&
+    isTexts(value.texts.project) &&
+    isTexts(value.texts.book)
+  );
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,4 +1,4 @@
-import type { Manifest } from "../contract/index-format.ts";
+import { type Manifest, SEARCH_TEXTS_SIZE } from "../contract/index-format.ts";
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
 import type { Query } from "../contract/query.ts";
@@ -11,7 +11,6 @@ import { makeSnippet } from "../search/snippet.ts";
 import type { SearchHitRef } from "../search/types.ts";
 import { planChunks } from "./chunks.ts";
 import { toText } from "./files.ts";
-import { toPlainText } from "./html-text.ts";
 import { toLink } from "./link.ts";
 import type { Answer } from "./respond.ts";
 import type { Site } from "./site.ts";
@@ -52,52 +51,72 @@ export function answerSearch(site: Site, { query, effective, baseUrl }: SearchRe
 async function toItems(site: Site, manifest: Manifest, hits: readonly SearchHitRef[]): Promise<SearchHit[]> {
   const documents = hits.map(({ kind, number }) => ({ kind: LIST_OF[kind], number }));
   const texts = await site.documents(manifest, documents);
-  // Manifest, base and parts of the search index, chunks: what is left of the reads goes to bodies, cached or not, so that every host
-  // shows the same snippets.
+  const found = hits.map((hit, index) => ({ ...describe(hit, texts[index] ?? ""), hit }));
+  // Manifest, base and parts of the search index, chunks: what is left of the reads goes to bodies, the best hits first, cached or not,
+  // so that every host shows the same snippets.
   const spent = 2 + (manifest.search?.parts.length ?? 0) + planChunks(manifest, documents).names.length;
-  const bodyReads = Math.max(0, Math.min(BODY_READS_MAX, READS_MAX - spent));
+  const bodies = planBodies(manifest, found, Math.max(0, READS_MAX - spent));
+  const names = new Set(bodies.flatMap((place) => (place !== null && "name" in place ? [place.name] : [])));
+  const lines = new Map(await Promise.all([...names].map(async (name) => [name, await site.lines(name)] as const)));
   return Promise.all(
-    hits.map(async (hit, index) => {
-      const found = describe(hit, texts[index] ?? "");
-      const { kind, slug, url, title, tags, publishedAt } = found.head;
-      const snippetHtml = makeSnippet(await chooseText(site, hit, found, index < bodyReads), hit.terms);
+    found.map(async ({ head, excerpt, hit }, index) => {
+      const place = bodies[index] ?? null;
+      const body = place === null ? null : await readBody(site, place, lines);
+      const { kind, slug, url, title, tags, publishedAt } = head;
+      const snippetHtml = makeSnippet(body === null || body === "" ? excerpt : body, hit.terms);
       return { kind, slug, url, title, snippetHtml, score: hit.score, tags, publishedAt };
     }),
   );
 }
 
-/** The excerpt, unless it is empty, or the terms were found in the body and not there. */
-async function chooseText(site: Site, { fields }: SearchHitRef, { head, excerpt, body }: Found, mayRead: boolean): Promise<string> {
-  if (excerpt !== "" && (fields.includes("excerpt") || !fields.includes("body"))) return excerpt;
-  if (body !== null) return body === "" ? excerpt : body;
-  return (mayRead ? await readBody(site, head.slug) : null) ?? excerpt;
+/** Where a body's text stands: a file of its own, or a line of an index file. */
+type BodyPlace = { readonly post: string } | { readonly name: string; readonly index: number };
+
+/** The bodies to read for snippets, by hit; null: its excerpt shows. */
+function planBodies(manifest: Manifest, found: readonly Found[], readsMax: number): readonly (BodyPlace | null)[] {
+  const names = new Set<string>();
+  let posts = 0;
+  return found.map(({ hit: { kind, number, fields }, head, excerpt }) => {
+    // The excerpt, unless it is empty, or the terms were found in the body and not there.
+    if (excerpt !== "" && (fields.includes("excerpt") || !fields.includes("body"))) return null;
+    const left = names.size + posts < readsMax;
+    if (kind === "post") {
+      if (!left || posts >= BODY_READS_MAX) return null;
+      posts += 1;
+      return { post: head.slug };
+    }
+    const name = manifest.search?.texts[kind][Math.floor(number / SEARCH_TEXTS_SIZE)];
+    if (name === undefined || !(left || names.has(name))) return null;
+    names.add(name);
+    return { name, index: number % SEARCH_TEXTS_SIZE };
+  });
 }
 
 interface Found {
+  readonly hit: SearchHitRef;
   readonly head: Omit<SearchHit, "snippetHtml" | "score">;
   readonly excerpt: string;
-  /** null: in a file of its own. */
-  readonly body: string | null;
 }
 
 /** The texts are those of chunks, whose names hold their hashes: they are what the build wrote. */
-function describe({ kind }: SearchHitRef, text: string): Found {
+function describe({ kind }: SearchHitRef, text: string): Omit<Found, "hit"> {
   if (kind === "post") {
     const { slug, url, title, tags, publishedAt, excerpt }: PostSummary = JSON.parse(text);
-    return { head: { kind, slug, url, title, tags, publishedAt }, excerpt, body: null };
+    return { head: { kind, slug, url, title, tags, publishedAt }, excerpt };
   }
   if (kind === "project") {
-    const { slug, url, title, tags, summary, descriptionHtml }: Project = JSON.parse(text);
-    return { head: { kind, slug, url, title, tags, publishedAt: null }, excerpt: summary ?? "", body: toPlainText(descriptionHtml ?? "") };
+    const { slug, url, title, tags, summary }: Project = JSON.parse(text);
+    return { head: { kind, slug, url, title, tags, publishedAt: null }, excerpt: summary ?? "" };
   }
-  const { slug, url, title, tags, subtitle, authors, reviewHtml }: Book = JSON.parse(text);
+  const { slug, url, title, tags, subtitle, authors }: Book = JSON.parse(text);
   const excerpt = [subtitle ?? "", ...authors.map(({ name }) => name)].filter((part) => part !== "").join(", ");
-  return { head: { kind, slug, url, title, tags, publishedAt: null }, excerpt, body: toPlainText(reviewHtml ?? "") };
+  return { head: { kind, slug, url, title, tags, publishedAt: null }, excerpt };
 }
 
-/** null where the post is gone meanwhile. */
-async function readBody(site: Site, slug: string): Promise<string | null> {
-  const bytes = await site.read(fileOfPath(routeOf("post").path.replace("{slug}", slug)));
+/** null where a post is gone meanwhile. */
+async function readBody(site: Site, place: BodyPlace, lines: ReadonlyMap<string, readonly string[]>): Promise<string | null> {
+  if ("name" in place) return JSON.parse(lines.get(place.name)?.[place.index] ?? "null");
+  const bytes = await site.read(fileOfPath(routeOf("post").path.replace("{slug}", place.post)));
   if (bytes === null) return null;
   const { bodyText }: Pick<Post, "bodyText"> = JSON.parse(toText(bytes));
   return bodyText;

@@ -1,8 +1,7 @@
 import type { Manifest } from "../contract/index-format.ts";
 import type { ListKind } from "../contract/paths.ts";
-import type { Counts } from "../contract/schemas/list.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
-import { type PostCounts, parseCounts, toPostCounts } from "./counts.ts";
+import { type PostCounts, parseCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
 import { IndexUnavailable, type ReadFile } from "./files.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
@@ -28,13 +27,18 @@ export interface Site {
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
   /** JSON texts of documents, in the order of the references. */
   documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
+  /** Lines of a file of index/v1 that has the form of a chunk: JSON texts. */
+  lines(name: string): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: Search;
 }
 
-/** @returns what opens the site for a request; what is read of the index is kept between requests */
-export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<Counts | null>): () => Site {
+/**
+ * @param liveCounts null where they are not known; never rejects
+ * @returns what opens the site for a request; what is read of the index is kept between requests
+ */
+export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<PostCounts | null>): () => Site {
   const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
   const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
   const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
@@ -49,6 +53,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
     return {
       read,
       search,
+      lines: readChunk,
       async withIndex(use) {
         const manifest = await getManifest();
         try {
@@ -67,8 +72,8 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       async counts() {
         // Without counts an answer is still right, so nothing that is wrong with them may stop it.
-        const live = await liveCounts?.().catch(() => null);
-        if (live) return toPostCounts(live);
+        const live = (await liveCounts?.()) ?? null;
+        if (live !== null) return live;
         const manifest = await getManifest().catch(() => null);
         return manifest === null || manifest.counts === null ? null : readCounts(manifest.counts).catch(() => null);
       },

@@ -6,6 +6,8 @@ export interface TermLexicon extends Lexicon {
   expand(terms: readonly QueryTerm[]): string[];
 }
 
+const NONE = -1;
+
 /** @param parts texts of the index's parts, in order (search/layout.ts) */
 export function createLexicon(parts: readonly string[]): TermLexicon {
   const terms: string[] = [];
@@ -31,19 +33,18 @@ export function createLexicon(parts: readonly string[]): TermLexicon {
     return low;
   }
 
-  /** Places of terms by their last code unit and length; made when first asked for, as most queries are of known words. */
-  let byEnd: Map<number, number[]> | null = null;
-  function placesByEnd(): Map<number, number[]> {
-    if (byEnd !== null) return byEnd;
-    const places = new Map<number, number[]>();
-    for (const [at, term] of terms.entries()) {
+  /** The last place of each end key and, by place, the one before with the same key; made at the first unknown word. */
+  let ends: { readonly last: ReadonlyMap<number, number>; readonly before: Int32Array } | null = null;
+  function linkEnds(): NonNullable<typeof ends> {
+    const last = new Map<number, number>();
+    const before = new Int32Array(terms.length);
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at] ?? "";
       const key = endKey(term, term.length);
-      const same = places.get(key);
-      if (same === undefined) places.set(key, [at]);
-      else same.push(at);
+      before[at] = last.get(key) ?? NONE;
+      last.set(key, at);
     }
-    byEnd = places;
-    return places;
+    return { last, before };
   }
 
   /**
@@ -57,8 +58,11 @@ export function createLexicon(parts: readonly string[]): TermLexicon {
     for (let at = lowerBound(beginning); terms[at]?.startsWith(beginning); at += 1) {
       if (isWithinOneEdit(terms[at] ?? "", term)) found.add(at);
     }
+    ends ??= linkEnds();
     for (const length of [term.length - 1, term.length, term.length + 1]) {
-      for (const at of placesByEnd().get(endKey(term, length)) ?? []) if (isWithinOneEdit(terms[at] ?? "", term)) found.add(at);
+      for (let at = ends.last.get(endKey(term, length)) ?? NONE; at !== NONE; at = ends.before[at] ?? NONE) {
+        if (isWithinOneEdit(terms[at] ?? "", term)) found.add(at);
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import type { SearchFiles } from "../contract/index-format.ts";
+import type { SearchFiles, TextKind } from "../contract/index-format.ts";
 import type { SearchKind } from "../contract/schemas/list.ts";
 
 /** A document as the search index sees it: all plain text. */
@@ -57,8 +57,8 @@ export interface SearchReader {
 export interface SearchReaderOptions {
   /** Bytes of a file below the out folder (`index/v1/search-base.1a2b3c.json`), or null where there is none. */
   readonly read: (path: string) => Promise<Uint8Array | null>;
-  /** From the manifest. */
-  readonly files: SearchFiles;
+  /** From the manifest; texts are for who shows snippets. */
+  readonly files: Omit<SearchFiles, "texts">;
 }
 
 /** What the build writes under hashed names and lists in the manifest as SearchFiles. */
@@ -68,6 +68,8 @@ export interface SearchIndex {
   readonly base: string;
   /** JSON texts, each of PART_MAX_BYTES at most; their order matters. */
   readonly parts: readonly string[];
+  /** JSON texts of the files that SearchFiles.texts names. */
+  readonly texts: Readonly<Record<TextKind, readonly string[]>>;
 }
 
 export interface SearchWriter {

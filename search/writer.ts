@@ -1,3 +1,4 @@
+import { SEARCH_TEXTS_SIZE } from "../contract/index-format.ts";
 import { encodeTerm, idOffsets, PART_MAX_BYTES, type Postings, type SearchBase } from "./layout.ts";
 import { fieldText, SEARCH_FIELDS, SEARCH_VERSION, toTerms } from "./options.ts";
 import type { SearchDocument, SearchIndex, SearchWriter } from "./types.ts";
@@ -7,6 +8,8 @@ interface Counted {
   readonly kind: SearchDocument["kind"];
   readonly number: number;
   readonly title: string;
+  /** The body, as JSON; of a post, which has it elsewhere, null. */
+  readonly text: string | null;
   /** By field: number of a term and its occurrences, in turn. */
   readonly fields: readonly Uint32Array[];
 }
@@ -47,7 +50,8 @@ export function createSearchWriter(options: SearchWriterOptions = {}): SearchWri
   return {
     add(document) {
       const { kind, number, title } = document;
-      documents.push({ kind, number, title, fields: SEARCH_FIELDS.map((field) => countField(fieldText(document, field))) });
+      const text = kind === "post" ? null : JSON.stringify(document.body);
+      documents.push({ kind, number, title, text, fields: SEARCH_FIELDS.map((field) => countField(fieldText(document, field))) });
     },
     finish() {
       const { kinds, ordered } = orderDocuments(documents);
@@ -57,9 +61,24 @@ export function createSearchWriter(options: SearchWriterOptions = {}): SearchWri
         fieldLengths: SEARCH_FIELDS.map((_, field) => ordered.map((document) => (document.fields[field]?.length ?? 0) / 2)),
       };
       const lines = toLines([...numbers.keys()], ordered);
-      return { version: SEARCH_VERSION, base: JSON.stringify(base), parts: cutParts(lines, options.partMaxBytes ?? PART_MAX_BYTES) };
+      return {
+        version: SEARCH_VERSION,
+        base: JSON.stringify(base),
+        parts: cutParts(lines, options.partMaxBytes ?? PART_MAX_BYTES),
+        texts: { project: toTexts(ordered, "project"), book: toTexts(ordered, "book") },
+      };
     },
   } satisfies { add(document: SearchDocument): void; finish(): SearchIndex };
+}
+
+/** An element a line, as in the chunks of lists. */
+function toTexts(ordered: readonly Counted[], kind: Counted["kind"]): string[] {
+  const lines = ordered.flatMap((document) => (document.kind === kind && document.text !== null ? [document.text] : []));
+  const texts: string[] = [];
+  for (let start = 0; start < lines.length; start += SEARCH_TEXTS_SIZE) {
+    texts.push(`[\n${lines.slice(start, start + SEARCH_TEXTS_SIZE).join(",\n")}\n]\n`);
+  }
+  return texts;
 }
 
 function orderDocuments(documents: readonly Counted[]): { kinds: SearchBase["kinds"]; ordered: Counted[] } {

@@ -52,7 +52,13 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search: sear
 function toSearchFiles(index: SearchIndex): { names: SearchFiles; files: TextFile[] } {
   const base = toHashedFile("search.base", index.base);
   const parts = index.parts.map((part) => toHashedFile("search.part", part));
-  return { names: { version: index.version, base: nameOf(base), parts: parts.map(nameOf) }, files: [base, ...parts] };
+  const projects = index.texts.project.map((text) => toHashedFile("search.projects", text));
+  const books = index.texts.book.map((text) => toHashedFile("search.books", text));
+  const texts = { project: projects.map(nameOf), book: books.map(nameOf) };
+  return {
+    names: { version: index.version, base: nameOf(base), parts: parts.map(nameOf), texts },
+    files: [base, ...parts, ...projects, ...books],
+  };
 }
 
 /** Sorted, and of published posts alone: a draft's slug must not show. */

@@ -49,7 +49,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost({ distDir, hint = null, server = null, ready, onError = () => {} }: NodeHostOptions): H3 {
   const files = createDistFiles(distDir);
-  const counts = server === null ? {} : { counts: () => server.counts() };
+  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs: 0 };
   const api = createReadHandler({ read: (path) => files.read(path), ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });

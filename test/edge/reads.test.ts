@@ -76,6 +76,10 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
       const targets = ["/search?q=needle&pageSize=100", "/search?q=needle&pageSize=100&page=2", "/search?q=needle&pageSize=50"];
       const counts = await countReads(dist, targets);
       for (const target of targets) expect(counts[target], `${target} ${projects}`).toBeLessThanOrEqual(READS_MAX);
+      // A page of the usual size has a read for each text.
+      const { items } = await (await serve(dist).get("/search?q=needle&kind=project")).json();
+      const shown = items.map(({ snippetHtml }: { snippetHtml: string }) => snippetHtml);
+      expect(new Set(shown)).toEqual(new Set(["<mark>needle</mark>"]));
     }
   }, 120_000);
 

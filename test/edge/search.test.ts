@@ -18,6 +18,7 @@ const INPUT = {
   projects: [
     makeProject("gauge", { title: "Tide gauge", summary: "It counts.", descriptionHtml: '<p title="a > b">Salt &#x26; iron</p>' }),
   ],
+  texts: { gauge: "Salt & iron" },
   books: [makeBook("sea-book", { title: "The Sea", subtitle: "A tide of stories", reviewHtml: "<p>Wet.</p>", finishedOn: "2023" })],
 };
 const site = () => serve(makeDist(INPUT));
@@ -74,6 +75,30 @@ describe("/search", () => {
     expect(await snippetOf("q=tar", "boats")).toBe("Wood &amp; &lt;<mark>tar</mark>&gt;.");
     expect(await snippetOf("q=iron", "gauge")).toBe("Salt &amp; <mark>iron</mark>");
     expect(await snippetOf("q=stories", "sea-book")).toBe("A tide of <mark>stories</mark>");
+  });
+
+  it("shows the text of projects and books as the build computed it, not as their HTML looks", async () => {
+    const html = "<style>.iron{color:red}</style><script>iron()</script><p>Salt &amp;amp; iron &#x3C;b></p>";
+    const input = {
+      search: true,
+      projects: [makeProject("a"), makeProject("gauge", { descriptionHtml: html, startedOn: "2024-01-01" })],
+      books: Array.from({ length: 70 }, (_, at) => makeBook(`b${at}`, { reviewHtml: html, finishedOn: String(1900 + at) })),
+      texts: { gauge: "Salt &amp;\n iron <b>", b69: "The last of the iron.", b3: "The fourth of the iron." },
+    };
+    const { items }: { items: Hit[] } = await (await serve(makeDist(input)).get("/search?q=iron&pageSize=100")).json();
+    const snippets = Object.fromEntries(items.map(({ slug, snippetHtml }) => [slug, snippetHtml]));
+    expect(snippets).toMatchObject({
+      gauge: "Salt &amp;amp; <mark>iron</mark> &lt;b&gt;",
+      b69: "The last of the <mark>iron</mark>.",
+      b3: "The fourth of the <mark>iron</mark>.",
+    });
+  });
+
+  it("is 503 where the file of the texts is gone", async () => {
+    const served = serve(makeDist(INPUT), { onError: () => undefined });
+    for (const path of served.dist.keys()) if (path.includes("search.projects")) served.dist.delete(path);
+    expect((await served.get("/search?q=iron")).status).toBe(503);
+    expect((await served.get("/search?q=boats")).status).toBe(200);
   });
 
   it("pages, with links that keep the text", async () => {

@@ -147,6 +147,8 @@ export interface SiteInput {
   readonly aliases?: Readonly<Record<string, string>>;
   readonly counts?: Counts;
   readonly timeZone?: string;
+  /** Plain texts of projects and books by slug, as rendering gives them. Default: the HTML without its tags. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. Default false. */
   readonly search?: boolean;
 }
@@ -161,7 +163,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     aliases: input.aliases ?? {},
     lists,
     counts: input.counts ?? null,
-    search: input.search === true ? writeSearch(site, lists.numbering) : null,
+    search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
@@ -207,7 +209,11 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["numbering"]): SearchIndex {
+function writeSearch(
+  site: Assembled,
+  numbering: ReturnType<typeof indexLists>["numbering"],
+  texts: NonNullable<SiteInput["texts"]>,
+): SearchIndex {
   const writer = createSearchWriter();
   const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
   const add = (
@@ -221,11 +227,12 @@ function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["
     const names = document.tags.map(({ name }) => name);
     writer.add({ kind, number: numbers.get(slug) ?? -1, title, tags: names, excerpt, headings: [], body });
   };
-  const plain = (html: string | null): string => (html ?? "").replace(/<[^>]*>/g, " ").trim();
+  const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
   for (const post of site.posts) add("post", posts, post, post.excerpt, post.bodyText);
-  for (const project of site.projects) add("project", projects, project, project.summary ?? "", plain(project.descriptionHtml));
-  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.reviewHtml));
+  for (const project of site.projects)
+    add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
+  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
   return writer.finish();
 }
 

@@ -29,6 +29,23 @@ describe("the node host", () => {
     expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
   });
 
+  it("shows a like of the server in its own process at once", async () => {
+    await dist.write("api/v1/posts/reed.json", '{"slug":"reed","likeCount":null,"commentCount":null}');
+    let likeCount = 0;
+    const app = createNodeHost({
+      distDir: dist.dir,
+      server: {
+        answers: () => false,
+        fetch: async () => new Response(null, { status: 500 }),
+        counts: async () => ({ posts: { reed: { likeCount, commentCount: 0 } } }),
+      },
+    });
+    for (likeCount of [1, 2]) {
+      const answer = await app.fetch(new Request("http://localhost/api/v1/posts/reed"));
+      expect(await answer.json()).toEqual({ slug: "reed", likeCount, commentCount: 0 });
+    }
+  });
+
   it.each([
     ["/media/marsh.0123abcd.webp", "image/webp"],
     ["/media/heron.0123abcd.svg", "image/svg+xml"],

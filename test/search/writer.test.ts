@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SEARCH_TEXTS_SIZE } from "../../contract/index-format.ts";
 import { SEARCH_FIELDS } from "../../search/options.ts";
 import type { SearchDocument, SearchOptions } from "../../search/types.ts";
 import { createOracle, document, openIndex, writeIndex } from "./oracle.ts";
@@ -110,6 +111,21 @@ describe("createSearchWriter", () => {
     expect(Object.keys(JSON.parse(index.base)).sort()).toEqual(["fieldLengths", "kinds", "version"]);
     expect(JSON.parse(index.base).fieldLengths).toHaveLength(SEARCH_FIELDS.length);
     expect(index.parts.join("")).not.toContain("Tides And Currents");
+  });
+
+  it("keeps the texts of projects and books, a JSON string a line by number; posts have theirs elsewhere", () => {
+    const many = Array.from({ length: SEARCH_TEXTS_SIZE + 1 }, (_, number) => document({ kind: "book", number, body: `Book ${number}` }));
+    const { texts } = writeIndex([
+      document({ kind: "project", number: 1, body: 'Two\nlines, "quoted" <b>' }),
+      document({ kind: "project", number: 0 }),
+      document({ kind: "post", number: 0, body: "A post." }),
+      ...many.toReversed(),
+    ]);
+    expect(texts.project).toEqual(['[\n"",\n"Two\\nlines, \\"quoted\\" <b>"\n]\n']);
+    expect(texts.book.map((text) => JSON.parse(text))).toEqual([
+      many.slice(0, SEARCH_TEXTS_SIZE).map(({ body }) => body),
+      [`Book ${SEARCH_TEXTS_SIZE}`],
+    ]);
   });
 
   it("writes an index of nothing that finds nothing", async () => {
