@@ -1,7 +1,7 @@
 import type { EngagementInput, EngagementIntake } from "../context.ts";
 import { toClientKeys } from "../http/ip.ts";
 import type { DropReason, EngagementEvent } from "../store/engagement-types.ts";
-import { classifyVisit, readVisitSigns } from "./bots.ts";
+import { classifyVisit, createBotCheck, readVisitSigns } from "./bots.ts";
 import { normalizeHost } from "./normalize.ts";
 import { toEngagementEvent } from "./record.ts";
 import type { VisitorKeys } from "./visitor-key.ts";
@@ -16,14 +16,16 @@ export interface IntakeOptions {
 
 /** From valid records to what is stored of them, and why the others are not. */
 export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): EngagementIntake {
+  const isBot = createBotCheck();
+  const hostOf = createHostReader();
   return {
     prepare: (input) => {
-      const reason = classifyVisit(readVisitSigns(input.headers));
+      const reason = classifyVisit(readVisitSigns(input.headers), isBot);
       // One for each: what is dropped is counted in records.
       if (reason !== null) return { events: [], dropped: input.records.map(() => reason) };
       const events: EngagementEvent[] = [];
       const dropped: DropReason[] = [];
-      const { host } = new URL(input.content.baseUrl);
+      const host = hostOf(input.content.baseUrl);
       const context = {
         now: clock(),
         content: input.content,
@@ -37,6 +39,15 @@ export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): E
       }
       return { events, dropped };
     },
+  };
+}
+
+/** The site's host changes with its content alone. */
+function createHostReader(): (baseUrl: string) => string {
+  let read = { baseUrl: "", host: "" };
+  return (baseUrl) => {
+    if (read.baseUrl !== baseUrl) read = { baseUrl, host: new URL(baseUrl).host };
+    return read.host;
   };
 }
 

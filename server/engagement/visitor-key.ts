@@ -32,6 +32,10 @@ export interface VisitorKeysOptions {
 
 export const SALTS_FILE = "salts.json";
 const SALT_BYTES = 32;
+/** Keys that are remembered between records, as most visitors send several: in memory alone, an hour at most. */
+const REMEMBERED_MAX = 2_048;
+/** Characters of what a key is remembered by. Strangers choose the user agent: a longer one is worked out each time. */
+const REMEMBERED_NAME_MAX = 400;
 const DAY_MS = 86_400_000;
 
 const SaltsFile = z.strictObject({
@@ -63,6 +67,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   };
   const stored = readFile();
   let salts = withoutDue(stored, clock());
+  const remembered = new Map<string, Uint8Array>();
 
   const writeFile = (): void => {
     const entries = [...salts].map(([day, salt]) => ({ day, salt: salt.export().toString("base64url") }));
@@ -75,6 +80,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
     }
   };
   const prune = (): void => {
+    remembered.clear();
     const kept = withoutDue(salts, clock());
     if (kept.size === salts.size && !isBehind) return;
     salts = kept;
@@ -97,10 +103,16 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   if (salts.size < stored.size) writeFile();
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {
-      const salt = saltOf(dayOf(nearestKept(at, clock())));
-      return createHmac("sha256", salt)
+      const kept = nearestKept(at, clock());
+      const name = JSON.stringify([Math.floor(kept / DAY_MS), site, addressPrefix, userAgent]);
+      const known = remembered.get(name);
+      if (known !== undefined) return known;
+      const key = createHmac("sha256", saltOf(dayOf(kept)))
         .update(JSON.stringify([site, addressPrefix, userAgent]))
         .digest();
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      if (name.length <= REMEMBERED_NAME_MAX) remembered.set(name, key);
+      return key;
     },
     prune,
   };

@@ -54,6 +54,15 @@ describe("keyFor", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
+  test("is the same whether it is remembered or not: after many other visitors, and for an agent too long to be remembered", () => {
+    const keys = createFolder().open();
+    const long = { ...VISITOR, userAgent: "x".repeat(5_000) };
+    const before = [hex(keys.keyFor(VISITOR, NOON)), hex(keys.keyFor(long, NOON))];
+    const others = Array.from({ length: 3_000 }, (_, index) => hex(keys.keyFor({ ...VISITOR, userAgent: `Firefox ${index}` }, NOON)));
+    expect(new Set(others).size).toBe(3_000);
+    expect([hex(keys.keyFor(VISITOR, NOON)), hex(keys.keyFor(long, NOON))]).toEqual(before);
+  });
+
   test("is another one after midnight UTC, and yesterday's for what happened before it", () => {
     const { open, clock } = createFolder();
     const keys = open();
