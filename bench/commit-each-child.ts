@@ -15,7 +15,6 @@ import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
 import { openStore } from "../server/store/store.ts";
 import { createApiKeys } from "../server/tokens.ts";
-import { answerUsage } from "./usage.ts";
 
 const text = { type: "string", default: "" } as const;
 const { db, published: location, port } = parseArgs({ options: { db: text, published: text, port: text } }).values;
@@ -41,10 +40,8 @@ const api = createApi({
   config: readServerConfig({ env: process.env, trustProxy: host, host }),
   log,
 });
-answerUsage();
 const server = await listen(toApp(api.fetch), { host, port: Number(port) });
 process.once("SIGTERM", async () => {
   await server.close();
   await api.close();
-  if (process.connected) process.disconnect();
 });

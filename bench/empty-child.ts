@@ -2,14 +2,9 @@
 import { parseArgs } from "node:util";
 import { H3 } from "h3";
 import { listen } from "../hosts/node/server.ts";
-import { answerUsage } from "./usage.ts";
 
 const { port } = parseArgs({ options: { port: { type: "string", default: "0" } } }).values;
 const app = new H3({ silent: true });
 app.get("/", () => ({}));
-answerUsage();
 const server = await listen(app, { host: "127.0.0.1", port: Number(port) });
-process.once("SIGTERM", () => {
-  void server.close();
-  if (process.connected) process.disconnect();
-});
+process.once("SIGTERM", () => void server.close());

@@ -20,8 +20,11 @@ export interface ServerChild {
 }
 
 export interface ServerOptions {
+  /** Relative to this folder. */
   readonly script: string;
   readonly args?: readonly string[];
+  /** Nothing is added to the process, and it is not asked what it has used. */
+  readonly bare?: boolean;
   /** Asked until it answers 200. */
   readonly path: string;
   /** Gets what the server prints. */
@@ -29,11 +32,12 @@ export interface ServerOptions {
 }
 
 /** Starts a server in a process of its own and waits for its first answer. */
-export async function startServer({ script, args = [], path, logFile }: ServerOptions): Promise<ServerChild> {
+export async function startServer({ script, args = [], bare = false, path, logFile }: ServerOptions): Promise<ServerChild> {
   const port = await findFreePort();
   const log = openSync(logFile, "a");
   const started = performance.now();
   const child = fork(childPath(script), [...args, "--port", String(port)], {
+    execArgv: bare ? [] : ["--import", childPath("usage-preload.ts")],
     stdio: ["ignore", log, log, "ipc"],
     env: { ...process.env, QUIRE_RATE_LIMITS: "off" },
   });

@@ -4,6 +4,7 @@ import { createRandom, type Random } from "./random.ts";
 /** What the load generator can ask for. */
 export const REQUEST_KINDS = [
   "empty",
+  "health",
   "engagement",
   "engagement-batch",
   "like",
@@ -48,6 +49,7 @@ export function createRequestSource(kind: RequestKind, { slugs, seed }: RequestS
   const visitor = createVisitors(random, seed);
   const makers: Record<RequestKind, () => Uint8Array> = {
     empty: () => toRequest("GET", "/", visitor()),
+    health: () => toRequest("GET", "/healthz", visitor()),
     engagement: () => toRequest("POST", `${API}/engagement`, visitor(), createRecord(random, slugs)),
     "engagement-batch": () => toRequest("POST", `${API}/engagement`, visitor(), { events: createRecords(random, slugs) }),
     like: () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/like`, visitor(), undefined),

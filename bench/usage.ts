@@ -6,9 +6,10 @@ export interface Usage {
   readonly cpuSeconds: number;
 }
 
-/** Answers each message over IPC with what this process has used. */
-export function answerUsage(): void {
+/** Answers each message over IPC with what this process has used. That alone does not keep it alive. */
+function answerUsage(): void {
   process.on("message", () => process.send?.(readUsage()));
+  process.channel?.unref();
 }
 
 function readUsage(): Usage {

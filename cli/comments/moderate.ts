@@ -145,7 +145,7 @@ function createAsk(
     async key(question) {
       stdout.write(question);
       let key = await keys.next();
-      while (key !== null && key !== CTRL_C && now() - shownAt < LOOK_MIN_MS) key = await keys.next();
+      while (key !== null && key !== CTRL_C && key !== "q" && now() - shownAt < LOOK_MIN_MS) key = await keys.next();
       const lower = key === null ? null : key.toLowerCase();
       stdout.write(`${lower === null || lower < " " ? "" : lower}\n`);
       return lower;

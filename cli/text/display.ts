@@ -19,7 +19,7 @@ export function toSafeLine(text: string): string {
 }
 
 /** Lines, as many as there are. */
-function toSafeLines(text: string): string[] {
+export function toSafeLines(text: string): string[] {
   return text.split(/\r\n?|\n/).map((line) => line.replaceAll("\t", "    ").replace(UNSAFE, showControl));
 }
 
@@ -32,12 +32,12 @@ function showControl(character: string): string {
 }
 
 /** Columns that a text takes on a terminal: two for wide characters, none for combining marks. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
 /** Cut to a width, with `…` where something is missing. */
-function cutTo(text: string, width: number): string {
+export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${takeWidth(text, width - 1)}${ELLIPSIS}`;
 }

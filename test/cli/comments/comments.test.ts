@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredComment } from "../../../server/store/comment-types.ts";
+import { createData, type DataFixture, NOW } from "../data-fixture.ts";
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+const MINUTE = 60_000;
+const get = (id: string): Promise<StoredComment | null> => data.use(({ comments }) => comments.get(id));
+const edit = (id: string, body: string): Promise<unknown> =>
+  data.use(({ comments }) =>
+    comments.edit({
+      slug: "first-ice",
+      id,
+      verdict: { state: "pending" },
+      text: { body, bodyHtml: `<p>${body}</p>`, sanitizerVersion: 1 },
+    }),
+  );
+
+describe("quire comments list", () => {
+  it("shows what waits, the oldest first, as a table", async () => {
+    const second = await data.comment({ authorName: "氷室", body: "Zwei\nZeilen", at: NOW - MINUTE });
+    const first = await data.comment({ authorName: "Ada", slug: "tides", at: NOW - 2 * MINUTE });
+    await data.comment({ state: "approve" });
+    const { code, out, err } = await data.run(["comments", "list"]);
+    expect(code).toBe(0);
+    expect(out.split("\n")).toEqual([
+      "COMMENT                   WHEN (UTC)        STATE    POST       AUTHOR  TEXT",
+      `${first}  2026-06-01 11:58  pending  tides      Ada     The creek froze here too.`,
+      `${second}  2026-06-01 11:59  pending  first-ice  氷室    Zwei ⏎ Zeilen`,
+      "",
+    ]);
+    expect(err).toBe("2 comments listed; in all 2 pending, 1 approved\n");
+  });
+
+  it("cuts texts to the terminal's width, and in a pipe not at all", async () => {
+    await data.comment({ body: "long ".repeat(60) });
+    const wide = await data.run(["comments", "list"]);
+    expect(wide.out).toContain("long ".repeat(60).trim());
+    const narrow = await data.run(["comments", "list"], { isTTY: true, columns: 100 });
+    expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBe(100);
+    expect(narrow.out).toContain("…");
+  });
+
+  it("filters by state, post and e-mail, and pages", async () => {
+    const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, slug: "tides" });
+    const [a, b, c] = [
+      await data.comment({ at: NOW - 3 * MINUTE, authorEmail: "ada@marsh.example" }),
+      await data.comment({ at: NOW - 2 * MINUTE }),
+      await data.comment({ at: NOW - MINUTE }),
+    ];
+    const ids = async (...args: string[]): Promise<string[]> => {
+      const { out, code } = await data.run(["comments", "list", "--json", ...args]);
+      expect(code).toBe(0);
+      return (JSON.parse(out) as { items: { id: string }[] }).items.map(({ id }) => id);
+    };
+    expect(await ids("--state", "spam")).toEqual([spam]);
+    expect(await ids("--state", "pending,spam", "--post", "tides")).toEqual([spam]);
+    expect(await ids("--state", "all", "--newest")).toEqual([spam, c, b, a]);
+    expect(await ids("--email", "ada@marsh.example")).toEqual([a]);
+    expect(await ids("--limit", "2")).toEqual([a, b]);
+    expect(await ids("--limit", "2", "--after", b)).toEqual([c]);
+    expect((await data.run(["comments", "list", "--limit", "2"])).err).toContain(`more with --after ${b}`);
+  });
+
+  it("gives programs all there is, instants as in the API", async () => {
+    const id = await data.comment({ authorEmail: "ada@marsh.example" });
+    const { out, err } = await data.run(["comments", "list", "--json"]);
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toMatchObject({
+      items: [
+        {
+          id,
+          slug: "first-ice",
+          state: "pending",
+          revision: 1,
+          authorEmail: "ada@marsh.example",
+          createdAt: "2026-06-01T12:00:00.000Z",
+          editedAt: null,
+        },
+      ],
+      next: null,
+      tally: { pending: 1, approved: 0, rejected: 0, spam: 0, deleted: 0 },
+    });
+  });
+
+  it("plays no tricks on the terminal", async () => {
+    await data.comment({ authorName: "\u001b]0;x\u0007Eve\u202e", body: "\u001b[2J\u009bm\rgone", slug: "first-ice" });
+    for (const args of [["list"], ["list", "--state", "all"]]) {
+      const { out } = await data.run(["comments", ...args]);
+      expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(out).toContain("␛[2J<U+009B>m ⏎ gone");
+    }
+  });
+
+  it.each([
+    [["list", "--state", "approvd"], 'quire: --state has "approvd"\nhint: want all, or of pending, approved, rejected, spam, deleted some'],
+    [["list", "--limit", "0"], 'quire: --limit is "0"\nhint: want a whole number from 1'],
+    [["list", "extra"], 'quire: unexpected "extra"\n'],
+    [["lsit"], 'quire: unknown command "comments lsit"\nhint: did you mean "list"?'],
+    [["approve"], "quire: comments approve needs <comment>…"],
+    [["approve", "1"], 'quire: "1" names no comment'],
+  ])("explains what is wrong with %j", async (args, said) => {
+    const { code, err, out } = await data.run(["comments", ...args]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(said);
+  });
+
+  it("does not make a database where there is none", async () => {
+    const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/quire.db"]);
+    expect(code).toBe(1);
+    expect(err).toContain("quire: there is no elsewhere/quire.db\nhint: name the server's database with --db or QUIRE_DB");
+    const named = await data.run(["comments", "list"], { env: { QUIRE_DB: "nowhere.db" } });
+    expect(named.err).toContain("there is no nowhere.db");
+  });
+});
+
+describe("quire comments show", () => {
+  it("shows all about a comment, where its links lead too", async () => {
+    const parent = await data.comment({ state: "approve", body: "First" });
+    const id = await data.comment({
+      parentId: parent,
+      authorEmail: "ada@marsh.example",
+      authorUrl: "https://ada.example",
+      body: "See [the bank](https://evil.example/?a=1&b=2).\n\nAnd more.",
+      bodyHtml: '<p>See <a href="https://evil.example/?a=1&#x26;b=2" rel="nofollow ugc noopener">the bank</a>.</p>',
+    });
+    const { out, code } = await data.run(["comments", "show", id]);
+    expect(code).toBe(0);
+    expect(out).toBe(`comment   ${id}
+post      first-ice, in reply to ${parent}
+state     pending
+author    Ada
+e-mail    ada@marsh.example
+website   https://ada.example
+sent      2026-06-01 12:00 UTC
+from      https://marsh.example
+link      https://evil.example/?a=1&b=2
+
+  See [the bank](https://evil.example/?a=1&b=2).
+
+  And more.
+`);
+  });
+
+  it("says that there is no such comment", async () => {
+    const { code, err } = await data.run(["comments", "show", "a".repeat(24)]);
+    expect([code, err]).toEqual([
+      1,
+      `quire: there is no comment ${"a".repeat(24)}\nhint: quire comments list --state all shows those there are\n`,
+    ]);
+  });
+});
+
+describe("decisions", () => {
+  it.each([
+    ["approve", "approved", "approved"],
+    ["reject", "rejected", "rejected"],
+    ["spam", "spam", "marked as spam"],
+  ])("%s comments, several at once", async (command, state, said) => {
+    const ids = [await data.comment(), await data.comment()];
+    const { code, out } = await data.run(["comments", command, ...ids]);
+    expect(code).toBe(0);
+    expect(out).toBe(ids.map((id) => `${said}: ${id} by Ada on first-ice\n`).join(""));
+    for (const id of ids) expect((await get(id))?.state).toBe(state);
+  });
+
+  it("say that it was so already, which is no failure", async () => {
+    const id = await data.comment({ state: "approve" });
+    const { code, out } = await data.run(["comments", "approve", id]);
+    expect([code, out]).toEqual([0, `it was so already: ${id} by Ada on first-ice is approved\n`]);
+  });
+
+  it("about what has been edited since are refused; the comment is shown anew, with what to say", async () => {
+    const id = await data.comment({ body: "Nice." });
+    await edit(id, "Buy boats!");
+    expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);
+    const { code, out, err } = await data.run(["comments", "approve", id]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`not approved: ${id} by Ada on first-ice has been changed since; this is revision 2\n`);
+    expect(err).toContain("\n  Buy boats!\n");
+    expect(err).toContain(`hint: quire comments approve ${id}@2\n`);
+    expect((await get(id))?.state).toBe("pending");
+    expect((await data.run(["comments", "approve", `${id}@2`])).code).toBe(0);
+    expect((await get(id))?.state).toBe("approved");
+  });
+
+  it("that lead nowhere say what is possible", async () => {
+    const id = await data.comment({ state: "reject" });
+    const { code, err } = await data.run(["comments", "spam", id]);
+    expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; from there it can be approved or deleted\n`]);
+  });
+
+  it("that fail for one comment are done for the others, and give programs each result", async () => {
+    const [good, edited] = [await data.comment(), await data.comment()];
+    await edit(edited, "other");
+    const unknown = "a".repeat(24);
+    const { code, out } = await data.run(["comments", "approve", unknown, edited, good, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      results: [
+        { id: unknown, result: "unknown", comment: null },
+        { id: edited, result: "revision-conflict", comment: { revision: 2, body: "other" } },
+        { id: good, result: "decided", comment: { state: "approved" } },
+      ],
+    });
+  });
+
+  it("to delete are asked for: by a key, or --yes", async () => {
+    const ids = [await data.comment(), await data.comment(), await data.comment()];
+    const [a = "", b = "", c = ""] = ids;
+    const unasked = await data.run(["comments", "delete", a]);
+    expect([unasked.code, unasked.err]).toEqual([2, "quire: deleting is for good, and nobody can be asked here\nhint: say --yes\n"]);
+    expect((await data.run(["comments", "delete", a], { isTTY: true, keys: ["n"] })).code).toBe(130);
+    expect((await get(a))?.state).toBe("pending");
+    const asked = await data.run(["comments", "delete", a, b], { isTTY: true, keys: ["y"] });
+    expect(asked.out).toContain("delete 2 comments for good? (y/n) yes\n");
+    expect((await data.run(["comments", "delete", c, "--yes"])).code).toBe(0);
+    for (const id of ids) expect(await get(id)).toMatchObject({ state: "deleted", body: null, authorName: null });
+  });
+});
+
+describe("quire comments ban", () => {
+  const banKeys = [
+    { kind: "email" as const, hash: new Uint8Array(32).fill(1) },
+    { kind: "address" as const, hash: new Uint8Array(32).fill(2) },
+  ];
+
+  it("bans the author, who is listed and can be let in again", async () => {
+    const id = await data.comment({ banKeys });
+    const { code, out } = await data.run(["comments", "ban", id, "--days", "90", "--note", "casino\u001b[1m links"]);
+    expect([code, out]).toEqual([0, "banned by address (ban 1) and email (ban 2) until 2026-08-30; quire bans revoke takes it back\n"]);
+    expect((await get(id))?.state).toBe("pending");
+    const submit = { banKeys, body: "again" };
+    expect((await get(await data.comment(submit)))?.spamReason).toBe("ban");
+
+    const list = await data.run(["bans", "list"]);
+    expect(list.out.split("\n")[1]).toBe("  2  email    2026-06-01 12:00  2026-08-30 12:00  casino␛[1m links");
+    expect(list.err).toBe("2 bans in force\n");
+    expect((await data.run(["bans", "revoke", "1", "2"])).out).toBe("ban 1 is revoked\nban 2 is revoked\n");
+    expect((await data.run(["bans", "list"])).err).toBe("0 bans in force\n");
+    expect((await get(await data.comment({ banKeys, body: "once more" })))?.state).toBe("pending");
+  });
+
+  it("says that nothing is known of an author any more", async () => {
+    const id = await data.comment();
+    const { code, out } = await data.run(["comments", "ban", id]);
+    expect([code, out]).toEqual([1, "nothing is known of its author any more: after 30 days e-mail and address are forgotten\n"]);
+  });
+
+  it("says that there is no such ban", async () => {
+    expect((await data.run(["bans", "revoke", "7"])).err).toContain("there is no ban 7");
+    expect((await data.run(["bans", "revoke", "x"])).code).toBe(2);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSecrets } from "../../../server/secrets.ts";
+import { createApiKeys } from "../../../server/tokens.ts";
+import { createData, type DataFixture } from "../data-fixture.ts";
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().map(({ id }) => id));
+
+describe("quire db", () => {
+  it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
+    const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    const kept = await data.comment();
+    const backup = await data.use(() => data.run(["db", "backup", "monday.db"]));
+    expect([backup.code, backup.err]).toEqual([0, ""]);
+    expect(backup.out).toMatch(/^monday\.db: \d+ bytes, \d+ rows, checked\n/);
+    expect(backup.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect(statSync(join(data.cwd, "monday.db")).mode & 0o077).toBe(0);
+
+    const lost = await data.comment();
+    const restore = await data.run(["db", "restore", "monday.db"]);
+    expect(restore).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("data/quire.db is restored; what was there is data/quire.db.before-restore\n"),
+    });
+    expect(restore.out).toContain(fingerprint);
+    expect(await ids()).toEqual([kept]);
+
+    const again = await data.run(["db", "restore", "monday.db"]);
+    expect(again.err).toContain("data/quire.db.before-restore is there from an earlier restore, and would be lost");
+    expect((await data.run(["db", "restore", "data/quire.db.before-restore", "--db", "other.db"])).out).toContain(
+      "note: there is no secrets.json",
+    );
+    expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
+    expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
+  });
+
+  it("does not restore over a database that somebody has open", async () => {
+    await data.run(["db", "backup", "monday.db"]);
+    const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toBe(`quire: ${data.db} is in use\nhint: stop the server (and other quire commands), then restore\n`);
+  });
+
+  it("verifies, and lists what is wrong", async () => {
+    await data.comment();
+    expect(await data.run(["db", "verify"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 3\n$/),
+    });
+    const database = new Database(data.db);
+    database.exec("UPDATE post SET like_count = 7");
+    database.close();
+    expect(await data.run(["db", "verify", "data/quire.db"])).toMatchObject({ code: 1, out: "likes of first-ice: 7 stored, 0 counted\n" });
+    writeFileSync(join(data.cwd, "text.db"), "this is no database at all, however long it may be");
+    expect(await data.run(["db", "verify", "text.db"])).toMatchObject({ code: 1, err: expect.stringContaining("hint: ") });
+  });
+
+  it("migrates a database that is older, once", async () => {
+    const old = join(data.cwd, "old.db");
+    new Database(old).close();
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
+      "old.db: done: comments, likes-and-inquiries, engagement; schema 3\n",
+    );
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 3\n");
+    const newer = new Database(old);
+    newer.pragma("user_version = 99");
+    newer.close();
+    const refused = await data.run(["db", "migrate", "--db", "old.db"]);
+    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 3\nhint: run the newer quire/);
+  });
+
+  it("waits for somebody's lock, then says that nothing was changed", async () => {
+    const id = await data.comment();
+    const holder = new Database(data.db);
+    holder.exec("BEGIN IMMEDIATE");
+    try {
+      const { code, err, out } = await data.run(["comments", "approve", id]);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain("quire: data/quire.db: another process has held a lock on the database for 2000 ms\nhint: try again;");
+      expect((await data.run(["comments", "list"])).out).toContain(id);
+    } finally {
+      holder.exec("ROLLBACK");
+      holder.close();
+    }
+    expect((await data.run(["comments", "approve", id])).code).toBe(0);
+  });
+});
+
+describe("quire secrets rotate", () => {
+  it("makes a new key; cookies of the old one are good still", async () => {
+    const folder = dirname(data.db);
+    const before = openSecrets(folder, { random: randomBytes });
+    const { cookie, visitor } = createApiKeys(before, { random: randomBytes }).createVisitor();
+    const { code, out } = await data.run(["secrets", "rotate"]);
+    expect([code, out]).toEqual([
+      0,
+      "data/secrets.json: a new key signs visitors' cookies; 1 older key still verifies. Restart the server now.\n",
+    ]);
+    const read = createApiKeys(openSecrets(folder, { random: randomBytes }), { random: randomBytes }).readVisitor(cookie);
+    expect(read?.visitor).toEqual(visitor);
+    expect(read?.renewed).not.toBe(null);
+  });
+
+  it("makes no secrets where there are none", async () => {
+    expect(await data.run(["secrets", "rotate"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
+    expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
+  });
+
+  it("leaves a damaged file as it is", async () => {
+    const file = join(data.cwd, "data/secrets.json");
+    writeFileSync(file, '{"format":1}', { mode: 0o600 });
+    const { code, err } = await data.run(["secrets", "rotate"]);
+    expect(code).toBe(1);
+    expect(err).toContain("is damaged");
+    expect(err).toContain("hint: restore it from a backup");
+    expect(readFileSync(file, "utf8")).toBe('{"format":1}');
+  });
+});
