@@ -7,7 +7,7 @@ export interface Usage {
 }
 
 /** Answers each message over IPC with what this process has used. That alone does not keep it alive. */
-function answerUsage(): void {
+export function answerUsage(): void {
   process.on("message", () => process.send?.(readUsage()));
   process.channel?.unref();
 }
