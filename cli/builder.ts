@@ -28,7 +28,7 @@ export interface Workspace {
 
 /** Reads the configuration and lays the settings over it. */
 export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
-  const { config, diagnostics } = await loadConfig({ cwd: io.cwd });
+  const { config, diagnostics } = await loadConfig({ cwd: io.cwd, ...(settings.config === null ? {} : { file: settings.config }) });
   const from = (setting: string | null, configured: string): string =>
     setting === null ? resolve(config.root, configured) : resolve(io.cwd, setting);
   return {

@@ -41,6 +41,8 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 
 async function run(command: Command, args: readonly string[], io: Io, help: (command: Command) => string): Promise<number> {
   const { readCommandLine } = await import("./options.ts");
+  const { warnOfUnknownVariables } = await import("./environment.ts");
+  warnOfUnknownVariables(io);
   const { settings, words } = readCommandLine(args, command.options, io.env);
   if (settings.help) {
     io.stdout.write(help(command));

@@ -11,6 +11,7 @@ export interface OptionSpec {
 
 /** The options of all commands; a command takes those it lists. */
 export const OPTIONS = [
+  { name: "config", value: "file", about: "the configuration (default: quire.config.ts, .mts, .js or .mjs in this folder)" },
   { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
   { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
   { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
@@ -58,10 +59,12 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
   search: "the index is built unless --no-search is given",
   watch: "quire dev rebuilds on save",
   output: "the folder to write is --out",
-  config: "the configuration is quire.config.ts in the folder that quire runs in",
   "rate-limits": "the environment sets them: QUIRE_RATE_LIMITS",
   "proxy-secret": "the environment sets it, for a command line can be read by others: QUIRE_PROXY_SECRET",
 };
+
+/** Read from the environment alone: a command line can be read by others. */
+export const OTHER_VARIABLES: readonly string[] = ["QUIRE_PROXY_SECRET", "QUIRE_RATE_LIMITS"];
 
 /** `QUIRE_READ_ONLY` for `read-only`. */
 export function envName(option: string): string {

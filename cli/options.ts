@@ -6,6 +6,7 @@ import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type Op
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
+  readonly config: string | null;
   readonly content: string | null;
   readonly out: string | null;
   readonly port: number;
@@ -69,6 +70,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
   const text = (name: OptionName): string | null => given.get(name) ?? null;
   const on = (name: OptionName): boolean => given.get(name) === "true";
   const settings = {
+    config: text("config"),
     content: text("content"),
     out: text("out"),
     port: toPort(text("port")),

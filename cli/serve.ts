@@ -1,5 +1,5 @@
 import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
@@ -79,7 +79,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       writes,
       watching,
       localDir,
-      onWorkspace: (current) => watcher?.add(watchedPaths(current, io)),
+      onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
     });
     const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
     close.unshift(() => builds.stop());
@@ -173,14 +173,15 @@ function createSession(settings: Settings, io: Io, { server, writes, watching, l
   };
 }
 
-function watchedPaths({ contentDir, staticDirs, counts }: Workspace, io: Io): readonly string[] {
-  return [contentDir, ...staticDirs, ...CONFIG_FILES.map((name) => join(io.cwd, name)), ...(counts === null ? [] : [counts])];
+function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }: Settings, io: Io): readonly string[] {
+  const configs = config === null ? CONFIG_FILES : [config];
+  return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts])];
 }
 
 function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
   return watchPaths({
     io,
-    paths: watchedPaths(workspace, io),
+    paths: watchedPaths(workspace, settings, io),
     ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir],
     onChange(paths) {
       if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${showPath(path, io.cwd)} changed\n`);

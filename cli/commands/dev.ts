@@ -6,6 +6,7 @@ export const devCommand: Command = {
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
 until they are mended.`,
   options: [
+    "config",
     "content",
     "port",
     "host",

@@ -8,6 +8,7 @@ export const startCommand: Command = {
 What is dated in the future is published at its instant. Comments, likes, inquiries and engagement go into data/quire.db, or --db.
 With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database.`,
   options: [
+    "config",
     "content",
     "out",
     "port",

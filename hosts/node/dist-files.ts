@@ -1,5 +1,6 @@
 import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
+import type { ByteRange } from "./byte-range.ts";
 
 /** Larger files are not kept. Bytes. */
 const CACHED_FILE_MAX = 1024 * 1024;
@@ -10,8 +11,8 @@ const STREAM_CHUNK = 64 * 1024;
 
 export interface DistFile {
   readonly size: number;
-  /** Streams where the file is large; then it must be read or cancelled. */
-  body(): Promise<Uint8Array | ReadableStream<Uint8Array>>;
+  /** The whole file, or a part of it that it has. Streams where that is large; then it must be read or cancelled. */
+  body(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
 export interface DistFiles {
@@ -73,7 +74,11 @@ export function createDistFiles(distDir: string): DistFiles {
   const find = async (name: string): Promise<DistFile | null> => {
     const found = await locate(distDir, name);
     if (found === null || !(await isInside(distDir, found.path))) return null;
-    return { size: found.size, body: () => (found.size <= CACHED_FILE_MAX ? readFile(found.path) : openStream(found.path)) };
+    return {
+      size: found.size,
+      body: async (range = { first: 0, last: found.size - 1 }) =>
+        found.size <= CACHED_FILE_MAX ? (await readFile(found.path)).subarray(range.first, range.last + 1) : openStream(found.path, range),
+    };
   };
 
   return { read, find };
@@ -98,12 +103,15 @@ async function isInside(distDir: string, path: string): Promise<boolean> {
   return root !== undefined && root !== "" && real?.startsWith(root + sep) === true;
 }
 
-async function openStream(path: string): Promise<ReadableStream<Uint8Array>> {
+async function openStream(path: string, { first, last }: ByteRange): Promise<ReadableStream<Uint8Array>> {
   const handle = await open(path);
+  let position = first;
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { bytesRead, buffer } = await handle.read(new Uint8Array(STREAM_CHUNK));
+        const length = Math.min(STREAM_CHUNK, last + 1 - position);
+        const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, position);
+        position += bytesRead;
         if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
         await handle.close();
         controller.close();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
-import type { DistFiles } from "./dist-files.ts";
+import { parseByteRange } from "./byte-range.ts";
+import type { DistFile, DistFiles } from "./dist-files.ts";
 
 /** By extension. What is not listed is sent as bytes to keep, not to run. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -73,7 +74,11 @@ export async function answerStaticFile(files: DistFiles, file: StaticFile, reque
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
   });
-  if (file.name.startsWith("media/")) headers.set("Content-Security-Policy", MEDIA_POLICY);
+  const isMedia = file.name.startsWith("media/");
+  if (isMedia) {
+    headers.set("Content-Security-Policy", MEDIA_POLICY);
+    headers.set("Accept-Ranges", "bytes");
+  }
   // A hashed name says what is in it; the others are small enough to be hashed here.
   const body = file.cache === "immutable" ? null : await files.read(file.name);
   const etag =
@@ -83,9 +88,33 @@ export async function answerStaticFile(files: DistFiles, file: StaticFile, reque
     headers.delete("Content-Type");
     return new Response(null, { status: 304, headers });
   }
+  // Only GET has ranges (RFC 9110, 14.2).
+  if (isMedia && request.method === "GET") {
+    const part = await answerRange(found, headers, request);
+    if (part !== null) return part;
+  }
   headers.set("Content-Length", String(body?.byteLength ?? found.size));
   if (request.method === "HEAD") return new Response(null, { headers });
   return new Response(toBody(body ?? (await found.body())), { headers });
+}
+
+/** 206 or 416; null where the whole file is to be sent. Safari plays no video without. */
+async function answerRange(found: DistFile, headers: Headers, request: Request): Promise<Response | null> {
+  const condition = request.headers.get("If-Range");
+  // By strong comparison; a date never matches, for no Last-Modified was sent.
+  if (condition !== null && condition.trim() !== headers.get("ETag")) return null;
+  const range = parseByteRange(request.headers.get("Range"), found.size);
+  if (range === null) return null;
+  if (range === "none") {
+    headers.delete("Content-Type");
+    headers.set("Content-Range", `bytes */${found.size}`);
+    headers.set("Cache-Control", CACHE_CONTROL.none);
+    headers.set("Content-Length", "0");
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set("Content-Range", `bytes ${range.first}-${range.last}/${found.size}`);
+  headers.set("Content-Length", String(range.last + 1 - range.first));
+  return new Response(toBody(await found.body(range)), { status: 206, headers });
 }
 
 function toBody(body: Uint8Array | ReadableStream<Uint8Array>): BodyInit {

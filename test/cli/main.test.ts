@@ -127,6 +127,20 @@ describe("quire build", () => {
     expect(await exists("from-env-2")).toBe(false);
   });
 
+  it("takes the configuration that --config names, its folders beside it", async () => {
+    await site.write("settings/winter.mjs", `export default { content: "../content", out: "winter" };\n`);
+    expect(await main(["build", "--config", "settings/winter.mjs"], io)).toBe(0);
+    expect(await exists("settings/winter/index/v1/manifest.json")).toBe(true);
+    expect(await main(["build", "--config", "settings/summer.mjs"], io)).toBe(1);
+    expect(io.err()).toContain("settings/summer.mjs:1:1  error  there is no such file");
+  });
+
+  it("warns of a variable that nothing reads, and takes the others", async () => {
+    const mistyped = createTestIo({ cwd: site.cwd, env: { QUIRE_OTU: "x", QUIRE_OUT: "y", QUIRE_RATE_LIMITS: "off", OTHER: "1" } });
+    expect(await main(["build"], mistyped)).toBe(0);
+    expect(mistyped.err()).toBe('warning: QUIRE_OTU is set, and nothing reads it\nhint: did you mean "QUIRE_OUT"?\n');
+  });
+
   it("explains a configuration that is wrong, and builds nothing", async () => {
     await site.write("quire.config.mjs", `export default { contnet: "x" };\n`);
     expect(await main(["build"], io)).toBe(1);

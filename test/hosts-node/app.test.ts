@@ -91,6 +91,34 @@ describe("the node host", () => {
     expect(await answer.text()).toBe("x".repeat(3 * 1024 * 1024));
   });
 
+  it.each([
+    ["bytes=0-3", 206, "not ", "bytes 0-3/15"],
+    ["bytes=11-", 206, "webp", "bytes 11-14/15"],
+    ["bytes=-4", 206, "webp", "bytes 11-14/15"],
+    ["Bytes=11-900", 206, "webp", "bytes 11-14/15"],
+    ["bytes=15-", 416, "", "bytes */15"],
+    ["bytes=-0", 416, "", "bytes */15"],
+    ["bytes=3-1", 200, "not really webp", null],
+    ["bytes=0-1,3-4", 200, "not really webp", null],
+    ["lines=0-1", 200, "not really webp", null],
+  ])("answers a range of a picture or video: %s → %i", async (range, status, text, contentRange) => {
+    const answer = await get("/media/marsh.0123abcd.webp", { headers: { Range: range } });
+    expect([answer.status, await answer.text(), answer.headers.get("content-range")]).toEqual([status, text, contentRange]);
+    expect(answer.headers.get("content-length")).toBe(String(text.length));
+    expect(answer.headers.get("accept-ranges")).toBe("bytes");
+  });
+
+  it("answers a range of a large file, and the whole where the file is another than the one begun", async () => {
+    await dist.write("media/film.0123abcd.bin", `${"a".repeat(2_000_000)}${"b".repeat(2_000_000)}`);
+    const path = "/media/film.0123abcd.bin";
+    const etag = (await get(path)).headers.get("etag") ?? "";
+    const part = await get(path, { headers: { Range: "bytes=1999998-2100001", "If-Range": etag } });
+    expect([part.status, await part.text()]).toEqual([206, `aa${"b".repeat(100_002)}`]);
+    const whole = await get(path, { headers: { Range: "bytes=0-1", "If-Range": '"other"' } });
+    expect([whole.status, (await whole.text()).length]).toEqual([200, 4_000_000]);
+    expect((await get(path, { method: "HEAD", headers: { Range: "bytes=0-1" } })).status).toBe(200);
+  });
+
   it.each(["/media/marsh.0123abcd.webp", "/feed.xml"])("answers 304 for %s to who has it", async (path) => {
     const etag = (await get(path)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);

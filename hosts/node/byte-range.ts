@@ -1,0 +1,24 @@
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Reads a Range header (RFC 9110, 14.2) for a file of `size` bytes. Takes one range; several, other units and what is malformed are
+ * ignored, as the RFC allows: the whole file is the answer then.
+ * @returns null: the whole file; "none": no byte of the file is in the range (416)
+ */
+export function parseByteRange(header: string | null, size: number): ByteRange | "none" | null {
+  const match = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i.exec(header ?? "");
+  if (match === null) return null;
+  const [, from, to, suffix] = match;
+  if (suffix !== undefined) {
+    const length = Math.min(Number(suffix), size);
+    return length === 0 ? "none" : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === undefined || to === "" ? Number.POSITIVE_INFINITY : Number(to);
+  if (last < first) return null;
+  return first >= size ? "none" : { first, last: Math.min(last, size - 1) };
+}
