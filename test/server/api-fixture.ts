@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,14 @@ import type { Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { DEFAULT_CONFIG, type ServerConfig } from "../../server/config.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/context.ts";
+import { createEngagementIntake } from "../../server/engagement/intake.ts";
+import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { createLog } from "../../server/log.ts";
 import { createPublished, type PublishedOptions } from "../../server/published.ts";
+import { openSecrets } from "../../server/secrets.ts";
 import { openStore } from "../../server/store/store.ts";
 import type { Store } from "../../server/store/types.ts";
+import { createApiKeys } from "../../server/tokens.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
 export const SITE = "https://ines.example";
@@ -21,6 +25,13 @@ export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 /** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
 export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
+
+/** The document describes a site whose owner lists no origins. Where some are listed, the others may not read the answers to writes. */
+const listedConformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }), {
+  optionalHeaders: ["Access-Control-Allow-Origin"],
+});
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export interface Fixture {
   readonly api: Api;
@@ -77,12 +88,13 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     ...options.published,
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };
-  const keys = { ...createTestKeys(random), ...options.keys };
+  const keys = { ...createApiKeys(openSecrets(folder, { random }), { random }), ...options.keys };
+  const visitorKeys = openVisitorKeys(folder, { random, clock: () => clock.now });
   const api = createApi({
     store,
     published,
     keys,
-    engagement: options.engagement ?? createTestIntake(),
+    engagement: options.engagement ?? createEngagementIntake({ clock: () => clock.now, visitorKeys }),
     clock: () => clock.now,
     random,
     config,
@@ -95,10 +107,10 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
 
   const send: Fixture["send"] = async (method, path, { headers = {}, body, peer = "192.0.2.1" } = {}) => {
     const url = path.startsWith("http") ? path : `${BASE}${path}`;
-    const init = { method, headers, ...(body === undefined ? {} : { body, duplex: "half" }) };
+    const init = { method, headers: { "User-Agent": BROWSER, ...headers }, ...(body === undefined ? {} : { body, duplex: "half" }) };
     const response = await api.fetch(new Request(url, init), { address: peer });
-    // The document describes a site whose owner lists no origins: everybody may read the answers to writes.
-    if (url.startsWith(`${BASE}/`) && config.writeOrigins === null) await conformance.checkResponse(method, url, response);
+    if (url.startsWith(`${BASE}/`))
+      await (config.writeOrigins === null ? conformance : listedConformance).checkResponse(method, url, response);
     return response;
   };
   const post: Fixture["post"] = (path, body, headers = {}) =>
@@ -142,45 +154,4 @@ export function seededBytes(seed: number): (bytes: number) => Uint8Array {
       state ^= state << 5;
       return state & 255;
     });
-}
-
-function createTestKeys(random: (bytes: number) => Uint8Array): ApiKeys {
-  const hmac = (purpose: string, ...parts: readonly string[]): Buffer =>
-    createHmac("sha256", "test")
-      .update(JSON.stringify([purpose, ...parts]))
-      .digest();
-  const visitorOf = (value: string): Buffer => createHash("sha256").update(value).digest();
-  return {
-    hash: hmac,
-    editToken: (id) => hmac("edit", id).toString("base64url"),
-    isEditToken: (id, token) => hmac("edit", id).toString("base64url") === token,
-    createVisitor: () => {
-      const value = Buffer.from(random(16)).toString("base64url");
-      return { cookie: `${value}.${hmac("visitor", value).toString("base64url")}`, visitor: visitorOf(value) };
-    },
-    readVisitor: (cookie) => {
-      const [value = "", mac = ""] = cookie.split(".");
-      return mac === hmac("visitor", value).toString("base64url") ? { visitor: visitorOf(value), renewed: null } : null;
-    },
-  };
-}
-
-function createTestIntake(): EngagementIntake {
-  return {
-    prepare: ({ records }) => ({
-      events: records.map((record) => ({
-        type: record.type,
-        at: NOW,
-        retryId: null,
-        path: record.path ?? null,
-        slug: "slug" in record ? (record.slug ?? null) : null,
-        referrer: null,
-        target: null,
-        value: null,
-        activeMs: null,
-        visitor: null,
-      })),
-      dropped: [],
-    }),
-  };
 }
