@@ -1,4 +1,3 @@
-import { H3, type H3Event, type HTTPResponse } from "h3";
 import { allowOf, corsHeaders } from "../contract/cors.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, matchRoute, type Route, type RouteMatch, type RouteName } from "../contract/paths.ts";
@@ -12,7 +11,7 @@ import { toClientKeys } from "./http/ip.ts";
 import { toFailure, toProblemAnswer } from "./http/problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
-import { type Answer, noContent, toHttpResponse } from "./http/respond.ts";
+import { type Answer, noContent, toResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { PublishedSource } from "./published.ts";
 import { readComments } from "./routes/comment-pages.ts";
@@ -117,7 +116,7 @@ export function createApi(options: ApiOptions): Api {
     return path === "/healthz" ? answerHealth() : await answerReadiness(health);
   };
 
-  const answer = async (request: Request, peer: { readonly address: string }): Promise<HTTPResponse> => {
+  const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
     const start = clock();
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
@@ -140,7 +139,7 @@ export function createApi(options: ApiOptions): Api {
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
     log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms: clock() - start });
-    return toHttpResponse(result, request.method, {
+    return toResponse(result, request.method, {
       ...EVERYWHERE,
       ...shared.cors,
       "X-Request-Id": shared.requestId,
@@ -148,12 +147,8 @@ export function createApi(options: ApiOptions): Api {
     });
   };
 
-  // Paths are judged as they were sent, malformed encodings too; h3 carries the request in and the answer out.
-  const app = new H3({ allowMalformedURL: true, silent: true });
-  app.use((event: H3Event) => answer(event.req, toPeer(event.context.peer)));
-
   return {
-    fetch: async (request, peer) => await app.request(request, undefined, { peer }),
+    fetch: answer,
     answers: (path, method) => path === "/healthz" || path === "/readyz" || isServerPath(matchServerRoute(path), method),
     ready: () => readReadiness(health),
     close: async () => {
@@ -194,11 +189,6 @@ function toArrival(request: Request, peer: { readonly address: string }): Arriva
     // What is not ASCII was encoded by whoever made the URL.
     targetBytes: target.length,
   };
-}
-
-function toPeer(peer: unknown): { readonly address: string } {
-  const address = typeof peer === "object" && peer !== null && "address" in peer ? peer.address : "";
-  return { address: typeof address === "string" ? address : "" };
 }
 
 function matchServerRoute(path: string): RouteMatch | null {

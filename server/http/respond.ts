@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { HTTPResponse } from "h3";
+import { FastResponse } from "srvx";
 import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
 
 /** What a route answers; the rest of the headers (CORS, request id) are the same for all and are added by the app. */
@@ -54,11 +54,12 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.trim() === "*" || tags.includes(etag);
 }
 
-/** As h3 takes it. HEAD has the headers of GET and no body. */
-export function toHttpResponse(answer: Answer, method: string, common: Readonly<Record<string, string>>): HTTPResponse {
+/** HEAD has the headers of GET and no body. */
+export function toResponse(answer: Answer, method: string, common: Readonly<Record<string, string>>): Response {
   const headers: Record<string, string> = { ...common, ...answer.headers };
   if (answer.body !== null) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
   if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;
   const body = method === "HEAD" ? null : answer.body;
-  return new HTTPResponse(body === null || typeof body === "string" ? body : new Uint8Array(body), { status: answer.status, headers });
+  // On a socket its headers go out as they stand: a Response's own would take a third of the time of a small answer.
+  return new FastResponse(body as BodyInit | null, { status: answer.status, headers });
 }
