@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Comment, CommentSubmitted, CommentThreads } from "../../contract/schemas/comment.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { crashLoad } from "./crash-load.ts";
@@ -14,8 +14,8 @@ const ROBOT_AGENT = READER_AGENT.replace("Chrome/", "HeadlessChrome/");
 const PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title><p>First ice</p></html>";
 const PROMPT = "[q]uit  [?] ";
 const SLUG = "first-ice";
-/** Processes start and browsers open, on machines that have other things to do. */
-const STEP_TIMEOUT_MS = 120_000;
+// Processes start and browsers open, on machines that have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Answer {
   readonly status: number;
@@ -108,203 +108,163 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       elsewhere?.close();
       await server?.kill();
       await site?.remove();
-    }, STEP_TIMEOUT_MS);
+    });
 
-    it(
-      "takes a comment that nobody sees yet, and that nobody can answer yet",
-      async () => {
-        const page = await openReader(`${server.url}/posts/${SLUG}`);
-        expect((await read<{ title: string }>(`/posts/${SLUG}`)).title).toBe("First ice");
-        const answer = await send(page, "POST", `${api}/posts/${SLUG}/comments`, {
-          authorName: "Ine <b>",
-          authorEmail: "ine@fen.example",
-          body: "Ours froze *too*.\n\n<script>alert(1)</script>",
-        });
-        expect([answer.status, answer.body.status]).toEqual([202, "pending"]);
-        expect(answer.body.bodyHtml).toContain("<p>Ours froze <em>too</em>.</p>");
-        expect(answer.body.bodyHtml).not.toContain("<script");
-        comment = answer.body as CommentSubmitted;
-        expect(await seen()).toEqual({ thread: [], totals: [0, 0, 0] });
-        const early = await send(page, "POST", `${api}/posts/${SLUG}/comments`, replyBody());
-        expect([early.status, early.body.code]).toEqual([422, "unknown-reference"]);
-        expect(early.body.errors).toMatchObject([{ pointer: "/parentId" }]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("takes a comment that nobody sees yet, and that nobody can answer yet", async () => {
+      const page = await openReader(`${server.url}/posts/${SLUG}`);
+      expect((await read<{ title: string }>(`/posts/${SLUG}`)).title).toBe("First ice");
+      const answer = await send(page, "POST", `${api}/posts/${SLUG}/comments`, {
+        authorName: "Ine <b>",
+        authorEmail: "ine@fen.example",
+        body: "Ours froze *too*.\n\n<script>alert(1)</script>",
+      });
+      expect([answer.status, answer.body.status]).toEqual([202, "pending"]);
+      expect(answer.body.bodyHtml).toContain("<p>Ours froze <em>too</em>.</p>");
+      expect(answer.body.bodyHtml).not.toContain("<script");
+      comment = answer.body as CommentSubmitted;
+      expect(await seen()).toEqual({ thread: [], totals: [0, 0, 0] });
+      const early = await send(page, "POST", `${api}/posts/${SLUG}/comments`, replyBody());
+      expect([early.status, early.body.code]).toEqual([422, "unknown-reference"]);
+      expect(early.body.errors).toMatchObject([{ pointer: "/parentId" }]);
+    });
 
-    it(
-      "has it after kill -9, and lets its author, with the token of before, change it",
-      async () => {
-        await restart();
-        const page = await openReader(`${server.url}/posts/${SLUG}`);
-        const url = `${api}/posts/${SLUG}/comments/${comment.id}`;
-        const edit = { body: "Ours froze as well." };
-        const forged = await send(page, "PATCH", url, edit, {
-          "X-Edit-Token": comment.editToken.replace(/^./, (a) => (a === "A" ? "B" : "A")),
-        });
-        expect([forged.status, forged.body.code]).toEqual([403, "edit-token-invalid"]);
-        const edited = await send(page, "PATCH", url, edit, { "X-Edit-Token": comment.editToken });
-        expect([edited.status, edited.body.body]).toEqual([200, "Ours froze as well."]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("has it after kill -9, and lets its author, with the token of before, change it", async () => {
+      await restart();
+      const page = await openReader(`${server.url}/posts/${SLUG}`);
+      const url = `${api}/posts/${SLUG}/comments/${comment.id}`;
+      const edit = { body: "Ours froze as well." };
+      const forged = await send(page, "PATCH", url, edit, {
+        "X-Edit-Token": comment.editToken.replace(/^./, (a) => (a === "A" ? "B" : "A")),
+      });
+      expect([forged.status, forged.body.code]).toEqual([403, "edit-token-invalid"]);
+      const edited = await send(page, "PATCH", url, edit, { "X-Edit-Token": comment.editToken });
+      expect([edited.status, edited.body.body]).toEqual([200, "Ours froze as well."]);
+    });
 
-    it(
-      "shows it in the thread and in all counts once its owner has pressed a key",
-      async () => {
-        const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
-        await terminal.read(PROMPT);
-        const shown = terminal.text();
-        for (const line of ["author    Ine <b>", "e-mail    ine@fen.example", `from      ${server.url}`, "  Ours froze as well."])
-          expect(shown).toContain(`${line}\n`);
-        await terminal.press("a", `approved: ${comment.id}`);
-        await terminal.read("1 decided; 0 pending");
-        expect(await terminal.ended()).toBe(0);
-        expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("shows it in the thread and in all counts once its owner has pressed a key", async () => {
+      const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
+      await terminal.read(PROMPT);
+      const shown = terminal.text();
+      for (const line of ["author    Ine <b>", "e-mail    ine@fen.example", `from      ${server.url}`, "  Ours froze as well."])
+        expect(shown).toContain(`${line}\n`);
+      await terminal.press("a", `approved: ${comment.id}`);
+      await terminal.read("1 decided; 0 pending");
+      expect(await terminal.ended()).toBe(0);
+      expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
+    });
 
-    it(
-      "takes a reply, shows it below its comment once approved, and keeps what robots fill in apart",
-      async () => {
-        const page = await openReader(`${server.url}/posts/${SLUG}`);
-        const url = `${api}/posts/${SLUG}/comments`;
-        const answer = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
-        expect(answer).toMatchObject({ status: 202, body: { status: "pending", parentId: comment.id } });
-        reply = answer.body as CommentSubmitted;
-        const robot = { authorName: "Rich", body: "Casino", parentId: comment.id, contact_me_by_fax: "1" };
-        expect(await send(page, "POST", url, robot)).toMatchObject({ status: 202, body: { status: "pending" } });
-        expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
+    it("takes a reply, shows it below its comment once approved, and keeps what robots fill in apart", async () => {
+      const page = await openReader(`${server.url}/posts/${SLUG}`);
+      const url = `${api}/posts/${SLUG}/comments`;
+      const answer = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
+      expect(answer).toMatchObject({ status: 202, body: { status: "pending", parentId: comment.id } });
+      reply = answer.body as CommentSubmitted;
+      const robot = { authorName: "Rich", body: "Casino", parentId: comment.id, contact_me_by_fax: "1" };
+      expect(await send(page, "POST", url, robot)).toMatchObject({ status: 202, body: { status: "pending" } });
+      expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
 
-        const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
-        await terminal.read(`in reply to ${comment.id}`);
-        await terminal.press("a", `approved: ${reply.id}`);
-        await terminal.read("1 decided; 0 pending");
-        expect(await terminal.ended()).toBe(0);
-        expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
-        const { items } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
-        expect(items).toMatchObject([{ replyCount: 1, depth: 0, replies: [{ parentId: comment.id, depth: 1 }] }]);
-        const spam = JSON.parse(await runQuire(site.cwd, ["comments", "list", "--state", "spam", "--json"]));
-        expect(spam.items).toMatchObject([{ authorName: "Rich", state: "spam", spamReason: expect.stringContaining("honeypot") }]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+      const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
+      await terminal.read(`in reply to ${comment.id}`);
+      await terminal.press("a", `approved: ${reply.id}`);
+      await terminal.read("1 decided; 0 pending");
+      expect(await terminal.ended()).toBe(0);
+      expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
+      const { items } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
+      expect(items).toMatchObject([{ replyCount: 1, depth: 0, replies: [{ parentId: comment.id, depth: 1 }] }]);
+      const spam = JSON.parse(await runQuire(site.cwd, ["comments", "list", "--state", "spam", "--json"]));
+      expect(spam.items).toMatchObject([{ authorName: "Rich", state: "spam", spamReason: expect.stringContaining("honeypot") }]);
+    });
 
-    it(
-      "counts a like for each of two browsers, however often they like, and none for a page elsewhere",
-      async () => {
-        const url = `${api}/posts/${SLUG}/like`;
-        const [first, second] = [await openReader(`${server.url}/posts/${SLUG}`), await openReader(`${server.url}/posts/${SLUG}`)];
-        expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: false, likeCount: 0 });
-        expect((await send(first, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
-        expect((await send(second, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
-        expect((await send(first, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
-        const stranger = await openReader(elsewhereUrl);
-        await expect(send(stranger, "POST", url)).rejects.toThrow("Failed to fetch");
-        expect(await read(`/posts/${SLUG}`)).toMatchObject({ likeCount: 2, commentCount: 2 });
+    it("counts a like for each of two browsers, however often they like, and none for a page elsewhere", async () => {
+      const url = `${api}/posts/${SLUG}/like`;
+      const [first, second] = [await openReader(`${server.url}/posts/${SLUG}`), await openReader(`${server.url}/posts/${SLUG}`)];
+      expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: false, likeCount: 0 });
+      expect((await send(first, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
+      expect((await send(second, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
+      expect((await send(first, "POST", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
+      const stranger = await openReader(elsewhereUrl);
+      await expect(send(stranger, "POST", url)).rejects.toThrow("Failed to fetch");
+      expect(await read(`/posts/${SLUG}`)).toMatchObject({ likeCount: 2, commentCount: 2 });
 
-        await restart();
-        for (const page of [first, second]) {
-          await page.goto(`${server.url}/posts/${SLUG}`);
-          expect((await send(page, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
-        }
-        expect((await send(second, "DELETE", url)).body).toEqual({ slug: SLUG, liked: false, likeCount: 1 });
-        expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
-      },
-      STEP_TIMEOUT_MS,
-    );
+      await restart();
+      for (const page of [first, second]) {
+        await page.goto(`${server.url}/posts/${SLUG}`);
+        expect((await send(page, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 2 });
+      }
+      expect((await send(second, "DELETE", url)).body).toEqual({ slug: SLUG, liked: false, likeCount: 1 });
+      expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
+    });
 
-    it(
-      "takes an inquiry from a page of another origin, for its owner alone",
-      async () => {
-        const page = await openReader(elsewhereUrl);
-        inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
-        expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });
-        const { items } = JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--json"]));
-        expect(items).toMatchObject([{ id: inquiry.body.id, email: INQUIRY.email, message: INQUIRY.message, telegram: "@mara_fen" }]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("takes an inquiry from a page of another origin, for its owner alone", async () => {
+      const page = await openReader(elsewhereUrl);
+      inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
+      expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });
+      const { items } = JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--json"]));
+      expect(items).toMatchObject([{ id: inquiry.body.id, email: INQUIRY.email, message: INQUIRY.message, telegram: "@mara_fen" }]);
+    });
 
-    it(
-      "counts what a page of another origin sends by sendBeacon as it is left, and no bot",
-      async () => {
-        const records = {
-          events: [
-            { type: "post_view", slug: SLUG, path: "/posts/first-ice?utm_source=x", referrer: "https://www.news.example/today?id=7" },
-            { type: "read_progress", slug: SLUG, percent: 96, activeMs: 41_000 },
-          ],
-        };
-        const text = JSON.stringify(records);
-        const left = await openReader(elsewhereUrl);
-        await left.evaluate(
-          ([url = "", sent]) => addEventListener("pagehide", () => navigator.sendBeacon(url, sent)),
-          [`${api}/engagement`, text],
-        );
-        await left.goto("about:blank");
-        const robot = await openReader(elsewhereUrl, ROBOT_AGENT);
-        await robot.evaluate(([url = "", sent]) => navigator.sendBeacon(url, sent), [`${api}/engagement`, text]);
-        // The browser sends it when it likes to, and tells nobody.
-        await expect
-          .poll(async () => JSON.stringify(await summary()), { timeout: 20_000, interval: 500 })
-          .toMatch(/"post_view".*"reason":"bot"/);
-        await restart();
-        const { days, visitors, top, readThrough, dropped } = await summary();
-        expect(days.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(["post_view 1", "read_progress 1"]);
-        expect(visitors).toMatchObject([{ visitors: 1 }]);
-        expect(top.path).toMatchObject([{ value: "/posts/first-ice", count: 1 }]);
-        expect(top.referrer).toMatchObject([{ value: "news.example", count: 1 }]);
-        expect(readThrough).toMatchObject([{ slug: SLUG, count: 1, meanActiveMs: 41_000 }]);
-        expect(dropped).toEqual([{ reason: "bot", count: 2 }]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("counts what a page of another origin sends by sendBeacon as it is left, and no bot", async () => {
+      const records = {
+        events: [
+          { type: "post_view", slug: SLUG, path: "/posts/first-ice?utm_source=x", referrer: "https://www.news.example/today?id=7" },
+          { type: "read_progress", slug: SLUG, percent: 96, activeMs: 41_000 },
+        ],
+      };
+      const text = JSON.stringify(records);
+      const left = await openReader(elsewhereUrl);
+      await left.evaluate(
+        ([url = "", sent]) => addEventListener("pagehide", () => navigator.sendBeacon(url, sent)),
+        [`${api}/engagement`, text],
+      );
+      await left.goto("about:blank");
+      const robot = await openReader(elsewhereUrl, ROBOT_AGENT);
+      await robot.evaluate(([url = "", sent]) => navigator.sendBeacon(url, sent), [`${api}/engagement`, text]);
+      // The browser sends it when it likes to, and tells nobody.
+      await expect
+        .poll(async () => JSON.stringify(await summary()), { timeout: 20_000, interval: 500 })
+        .toMatch(/"post_view".*"reason":"bot"/);
+      await restart();
+      const { days, visitors, top, readThrough, dropped } = await summary();
+      expect(days.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(["post_view 1", "read_progress 1"]);
+      expect(visitors).toMatchObject([{ visitors: 1 }]);
+      expect(top.path).toMatchObject([{ value: "/posts/first-ice", count: 1 }]);
+      expect(top.referrer).toMatchObject([{ value: "news.example", count: 1 }]);
+      expect(readThrough).toMatchObject([{ slug: SLUG, count: 1, meanActiveMs: 41_000 }]);
+      expect(dropped).toEqual([{ reason: "bot", count: 2 }]);
+    });
 
-    it(
-      "misses nothing that it acknowledged before kill -9 in the middle of many requests, and has nothing twice",
-      async () => {
-        const burst = crashLoad(api, "second");
-        await burst.killAfter(25, server.kill);
-        await start(new URL(server.url).port);
-        await burst.verify({
-          comments: async () =>
-            JSON.parse(await runQuire(site.cwd, ["comments", "list", "--post", "second", "--limit", "9999", "--json"])).items,
-          inquiries: async () => JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--limit", "9999", "--json"])).items,
-          shares: async () => (await summary()).top.share.find(({ value }) => value === burst.channel)?.count ?? 0,
-        });
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("misses nothing that it acknowledged before kill -9 in the middle of many requests, and has nothing twice", async () => {
+      const burst = crashLoad(api, "second");
+      await burst.killAfter(25, server.kill);
+      await start(new URL(server.url).port);
+      await burst.verify({
+        comments: async () =>
+          JSON.parse(await runQuire(site.cwd, ["comments", "list", "--post", "second", "--limit", "9999", "--json"])).items,
+        inquiries: async () => JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--limit", "9999", "--json"])).items,
+        shares: async () => (await summary()).top.share.find(({ value }) => value === burst.channel)?.count ?? 0,
+      });
+    });
 
-    it(
-      "remembers keys and tokens of before, and what was seen",
-      async () => {
-        const page = await openReader(`${server.url}/posts/${SLUG}`);
-        const url = `${api}/posts/${SLUG}/comments`;
-        const again = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
-        expect(again).toMatchObject({ status: 202, body: reply });
-        const other = await send(page, "POST", url, { ...replyBody(), body: "Else" }, { "Idempotency-Key": REPLY_KEY });
-        expect([other.status, other.body.code]).toEqual([422, "idempotency-key-reused"]);
-        expect(await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY })).toEqual(inquiry);
-        expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
-        // A change after the approval waits for its owner again; the answer to it stays.
-        const edited = await send(page, "PATCH", `${url}/${comment.id}`, { body: "Buy boats" }, { "X-Edit-Token": comment.editToken });
-        expect(edited).toMatchObject({ status: 200, body: { status: "pending" } });
-        expect(await seen()).toEqual({ thread: [[null, ["Odd"]]], totals: [1, 1, 1] });
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("remembers keys and tokens of before, and what was seen", async () => {
+      const page = await openReader(`${server.url}/posts/${SLUG}`);
+      const url = `${api}/posts/${SLUG}/comments`;
+      const again = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
+      expect(again).toMatchObject({ status: 202, body: reply });
+      const other = await send(page, "POST", url, { ...replyBody(), body: "Else" }, { "Idempotency-Key": REPLY_KEY });
+      expect([other.status, other.body.code]).toEqual([422, "idempotency-key-reused"]);
+      expect(await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY })).toEqual(inquiry);
+      expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
+      // A change after the approval waits for its owner again; the answer to it stays.
+      const edited = await send(page, "PATCH", `${url}/${comment.id}`, { body: "Buy boats" }, { "X-Edit-Token": comment.editToken });
+      expect(edited).toMatchObject({ status: 200, body: { status: "pending" } });
+      expect(await seen()).toEqual({ thread: [[null, ["Odd"]]], totals: [1, 1, 1] });
+    });
 
-    it(
-      "ends on SIGTERM with a database that holds together",
-      async () => {
-        expect(await server.stop()).toBe(0);
-        expect(await runQuire(site.cwd, ["db", "verify"])).toContain("data/quire.db is sound");
-        expect(JSON.parse(await runQuire(site.cwd, ["engagement", "verify", "--json"])).drift).toEqual([]);
-      },
-      STEP_TIMEOUT_MS,
-    );
+    it("ends on SIGTERM with a database that holds together", async () => {
+      expect(await server.stop()).toBe(0);
+      expect(await runQuire(site.cwd, ["db", "verify"])).toContain("data/quire.db is sound");
+      expect(JSON.parse(await runQuire(site.cwd, ["engagement", "verify", "--json"])).drift).toEqual([]);
+    });
   });
 });
 
