@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { main } from "../../cli/main.ts";
+import { createSite, post } from "../cli/site-fixture.ts";
+import { createTestIo } from "../cli/test-io.ts";
+import { type Conformance, createConformance } from "../helpers/openapi.ts";
+
+/** `quire api` as its owner runs it: a process of its own, over a socket, on a database file. */
+
+const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+/** isbot takes it for a person. */
+const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const START_MAX_MS = 30_000;
+
+export interface ApiRequest {
+  readonly method: string;
+  /** Below the address of the server. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface ApiProcess {
+  readonly pid: number;
+  /**
+   * Each answer of the API is held to the OpenAPI document of the build. Rejects where no whole answer came.
+   * @param onArrival called when the answer has come, before it is looked at
+   */
+  send(request: ApiRequest, onArrival?: () => void): Promise<Answer>;
+  /** kill -9; resolves once the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for what observes it; rejects unless it ends with 0. */
+  stop(): Promise<void>;
+  /** What it said of itself, JSON a line. */
+  log(): string;
+}
+
+export interface StartOptions {
+  /** Absolute path of the database. */
+  readonly db: string;
+  /** Modules beside this one that are loaded first. */
+  readonly preload?: string;
+  /** A program and its arguments that run the server. Must leave the server the process id. */
+  readonly under?: readonly string[];
+}
+
+export interface SystemSite {
+  /** Absolute path in a folder of its own. */
+  path(name: string): string;
+  start(options: StartOptions): Promise<ApiProcess>;
+  /** Runs a command of quire, in this process. */
+  quire(...args: string[]): Promise<{ readonly code: number; readonly out: string }>;
+  /** Ends what still runs, and deletes the folder. */
+  remove(): Promise<void>;
+}
+
+export const SLUGS = ["first-ice", "thaw", "flood"] as const;
+
+/** Builds a site of three posts. */
+export async function createSystemSite(): Promise<SystemSite> {
+  const posts = SLUGS.map((slug, index) => [`content/posts/${slug}.md`, post(slug, `2026-01-0${index + 1}`)] as const);
+  const site = await createSite(Object.fromEntries(posts));
+  const quire: SystemSite["quire"] = async (...args) => {
+    const io = createTestIo({ cwd: site.cwd });
+    const code = await main(args, io);
+    return { code, out: io.out() + io.err() };
+  };
+  const built = await quire("build");
+  if (built.code !== 0) throw new Error(`the build failed: ${built.out}`);
+  const conformance = createConformance(JSON.parse(await readFile(join(site.cwd, "dist/api/v1/openapi.json"), "utf8")));
+  const running = new Set<ChildProcess>();
+  return {
+    path: (name) => join(site.cwd, name),
+    quire,
+    start: async (options) => {
+      const child = spawnApi(site.cwd, options);
+      running.add(child);
+      child.once("close", () => running.delete(child));
+      return await toApiProcess(child, conformance);
+    },
+    remove: async () => {
+      for (const child of running) {
+        child.kill("SIGKILL");
+        await new Promise((resolve) => child.once("close", resolve));
+      }
+      await site.remove();
+    },
+  };
+}
+
+function spawnApi(cwd: string, { db, preload, under = [] }: StartOptions): ChildProcess {
+  const preloads = preload === undefined ? [] : ["--import", fileURLToPath(new URL(preload, import.meta.url))];
+  const [program = "", ...args] = [...under, process.execPath, ...preloads, PROGRAM, "api", "--port", "0", "--db", db];
+  return spawn(program, args, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOME: cwd, QUIRE_RATE_LIMITS: "off" },
+  });
+}
+
+async function toApiProcess(child: ChildProcess, conformance: Conformance): Promise<ApiProcess> {
+  let log = "";
+  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+      if (log.includes('"message":"ready"')) resolve();
+    });
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (log += text));
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_MAX_MS);
+  await Promise.race([ready, closed]);
+  clearTimeout(timer);
+  const port = Number(/"message":"listening".*?"port":(\d+)/.exec(log)?.[1]);
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined || !(port > 0))
+    throw new Error(`quire api did not start: ${log}`);
+
+  const agent = new Agent({ keepAlive: true });
+  return {
+    pid: child.pid,
+    log: () => log,
+    send: async (request, onArrival = () => {}) => {
+      const response = await exchange(agent, port, request);
+      onArrival();
+      const text = await response.clone().text();
+      if (request.path.startsWith("/api/v1/")) await conformance.checkResponse(request.method, request.path, response);
+      return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await closed;
+      agent.destroy();
+    },
+    stop: async () => {
+      agent.destroy();
+      child.kill("SIGTERM");
+      const code = await closed;
+      if (code !== 0) throw new Error(`quire api ended with ${code}: ${log}`);
+    },
+  };
+}
+
+function exchange(agent: Agent, port: number, { method, path, headers = {}, body }: ApiRequest): Promise<Response> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const given = { "User-Agent": AGENT, ...(text === undefined ? {} : { "Content-Type": "application/json" }), ...headers };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ agent, host: "127.0.0.1", port, method, path, headers: given }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+      response.on("end", () => resolve(toResponse(response, Buffer.concat(chunks))));
+    });
+    request.on("error", reject).end(text);
+  });
+}
+
+function toResponse({ statusCode = 0, rawHeaders }: IncomingMessage, body: Uint8Array<ArrayBuffer>): Response {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+  return new Response(statusCode === 204 || statusCode === 304 ? null : body, { status: statusCode, headers });
+}

@@ -1,0 +1,96 @@
+/** Reads what `strace -f -yy` wrote of a server: when its database's log was written and synced, and when answers left. */
+
+/** What strace has to tell of. */
+export const TRACED = "read,write,writev,sendto,sendmsg,pwrite64,pwritev,fsync,fdatasync";
+/** A page of the database is shown whole. */
+export const TRACED_BYTES = 4_200;
+
+interface Call {
+  readonly name: string;
+  /** What its file descriptor stands for: a path, or the two ends of a connection. */
+  readonly target: string;
+  readonly text: string;
+  readonly result: number;
+}
+
+/** System calls in the order of their ends, but writes to sockets in that of their beginnings: so no answer looks later than it was. */
+function readCalls(trace: string): Call[] {
+  const begun = new Map<string, string>();
+  const calls: Call[] = [];
+  for (const line of trace.split("\n")) {
+    const [, thread = "", rest = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)?.[1];
+    const whole = resumed === undefined ? rest : (begun.get(thread) ?? "") + resumed;
+    const unfinished = /^(.*) <unfinished \.\.\.>$/.exec(whole)?.[1];
+    if (unfinished !== undefined) begun.set(thread, unfinished);
+    const call = toCall(unfinished ?? whole);
+    if (call === null) continue;
+    const isAnswer = isSocket(call) && call.name !== "read";
+    if (isAnswer ? resumed === undefined : unfinished === undefined) calls.push(call);
+  }
+  return calls;
+}
+
+/** `pwrite64(24</data/quire.db-wal>, "…", 24, 4152) = 24` */
+function toCall(text: string): Call | null {
+  const [, name = "", target = "", rest = ""] = /^(\w+)\(\d+<((?:->|[^<>])*)>(.*)$/s.exec(text) ?? [];
+  if (name === "") return null;
+  return { name, target, text: rest, result: Number(/ = (-?\d+)[^=]*$/.exec(rest)?.[1] ?? Number.NaN) };
+}
+
+const isSocket = ({ target }: Call): boolean => target.startsWith("TCP");
+const isSync = ({ name }: Call): boolean => name === "fsync" || name === "fdatasync";
+
+export interface SyncReport {
+  /** Answers to writes that said that all is well. */
+  readonly answers: number;
+  /** What was answered before it was safe, one line each. */
+  readonly faults: readonly string[];
+  /** The folder was synced after the log was made: its name lasts too. */
+  readonly folderSynced: boolean;
+}
+
+interface Pending {
+  readonly path: string;
+  /** How many of the log's writes came before the request. */
+  readonly written: number;
+}
+
+/**
+ * Each 2xx answer to a request that writes needs, since its request was read, a write to the log (one that holds `textOf(path)`, if that is
+ * not null) and after that a sync of the log that succeeded.
+ */
+export function judgeTrace(trace: string, wal: string, textOf: (path: string) => string | null): SyncReport {
+  const pending = new Map<string, Pending>();
+  const writes: string[] = [];
+  const faults: string[] = [];
+  let synced = 0;
+  let answers = 0;
+  let folderSynced = false;
+
+  const judge = ({ path, written }: Pending): string | null => {
+    const text = textOf(path);
+    const at = writes.findIndex((write, index) => index >= written && (text === null || write.includes(text)));
+    if (at < 0) return `${path}: answered before it was in the log`;
+    // The last of its transaction may come later; what is behind the last sync is not safe.
+    return at < synced && synced === writes.length ? null : `${path}: answered before the log was synced`;
+  };
+
+  for (const call of readCalls(trace)) {
+    if (call.target === wal && call.name.startsWith("pwrite")) writes.push(call.text);
+    else if (call.target === wal && isSync(call) && call.result === 0) synced = writes.length;
+    else if (isSync(call) && wal.startsWith(`${call.target}/`)) folderSynced ||= writes.length > 0;
+    else if (isSocket(call) && call.name === "read") {
+      const path = /^, "(?:POST|PUT|PATCH|DELETE) (\S+) HTTP/.exec(call.text)?.[1];
+      if (path !== undefined) pending.set(call.target, { path, written: writes.length });
+    } else if (isSocket(call) && /"HTTP\/1\.1 2\d\d /.test(call.text)) {
+      const request = pending.get(call.target);
+      if (request === undefined) continue;
+      pending.delete(call.target);
+      answers += 1;
+      const fault = judge(request);
+      if (fault !== null) faults.push(fault);
+    }
+  }
+  return { answers, faults, folderSynced };
+}
