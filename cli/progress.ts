@@ -40,7 +40,7 @@ function createBar(stderr: Io["stderr"], now: () => number): Progress {
       const filled = Math.round(share * BAR_WIDTH);
       const bar = `${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
       const line = `${event.stage.padEnd(8)} ${bar} ${event.done}/${event.total}  ${seconds(drawn - started)}`;
-      stderr.write(CLEAR_LINE + line.slice(0, (stderr.columns ?? 80) - 1));
+      stderr.write(CLEAR_LINE + line.slice(0, (stderr.columns || 80) - 1));
     },
     end() {
       if (visible) stderr.write(CLEAR_LINE);

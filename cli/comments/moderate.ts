@@ -45,6 +45,12 @@ function waiting({ comments }: Store, states: readonly CommentState[]): string {
   return states.map((state) => `${tally[state]} ${state}`).join(", ");
 }
 
+/** `no comment waits`, or `no comment on first-ice is spam or rejected`. */
+function nothingThere(states: readonly CommentState[], post: string | null): string {
+  const what = states.every((state) => state === "pending") ? "waits" : `is ${states.join(" or ")}`;
+  return `no comment${post === null ? "" : ` on ${post}`} ${what}\n`;
+}
+
 interface WalkParts {
   readonly store: Store;
   readonly keys: Keys;
@@ -73,7 +79,7 @@ function createWalk(parts: WalkParts): () => Promise<number> {
 
   return async () => {
     let current = findAfter(undefined);
-    if (current === null) io.stdout.write("no comment waits\n");
+    if (current === null) io.stdout.write(nothingThere(states, post));
     while (current !== null) {
       io.stdout.write(`\n${"─".repeat(Math.min(60, widthOfOutput(io) ?? 60))}\n`);
       const step = await decideOne(parts, current, { hasBefore: passed.length > 0, onDecided: (id) => decided.add(id) });

@@ -16,9 +16,9 @@ export function renderComments(comments: readonly StoredComment[], width: number
     [
       { title: "COMMENT" },
       { title: "WHEN (UTC)" },
-      { title: "STATE" },
-      { title: "POST" },
-      { title: "AUTHOR" },
+      { title: "STATE", shrinks: true },
+      { title: "POST", shrinks: true },
+      { title: "AUTHOR", shrinks: true },
       { title: "TEXT", flexible: true },
     ],
     comments.map((comment) => [

@@ -90,8 +90,8 @@ function renderInquiries(inquiries: readonly StoredInquiry[], width: number | nu
       { title: "INQUIRY" },
       { title: "WHEN (UTC)" },
       { title: "STATE" },
-      { title: "FROM" },
-      { title: "SERVICE" },
+      { title: "FROM", shrinks: true },
+      { title: "SERVICE", shrinks: true },
       { title: "MESSAGE", flexible: true },
     ],
     inquiries.map(({ id, createdAt, state, email, name, serviceId, message }) => [

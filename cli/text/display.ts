@@ -57,25 +57,44 @@ function takeWidth(text: string, width: number): string {
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
-  /** Gives up width where the terminal is too narrow. One a table. */
+  /** Gives up width first where the terminal is too narrow. One a table; as the last one it gets a line of its own where too little would be left. */
   readonly flexible?: boolean;
+  /** Gives up width where that was not enough. */
+  readonly shrinks?: boolean;
 }
 
 const GAP = "  ";
+const INDENT = "    ";
 const FLEXIBLE_MIN = 12;
+/** Below this many columns a text says too little: it gets a line of its own. */
+const READABLE_MIN = 32;
+const SHRUNK_MIN = 8;
 
 /**
- * A table for people. Cells are made safe; the flexible column is cut to what the width leaves.
+ * A table for people. Cells are made safe, and what does not fit is cut, so that no line is wider than the terminal as long as the columns that give up no width fit.
  * @param width columns of the terminal; null: as wide as it needs
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number | null): string {
-  const cells = rows.map((row) => row.map(toSafeLine));
-  const widths = columns.map(({ title }, index) => Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ""))));
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(toSafeLine))];
+  const needed = columns.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ""))));
+  if (width === null) return renderRows(columns, cells, needed);
   const flexible = columns.findIndex((column) => column.flexible === true);
-  if (width !== null && flexible >= 0) {
-    const others = widths.reduce((sum, each, index) => (index === flexible ? sum : sum + each + GAP.length), 0);
-    widths[flexible] = Math.min(widths[flexible] ?? 0, Math.max(FLEXIBLE_MIN, width - others));
-  }
+  if (flexible < 0) return renderRows(columns, cells, shrink(columns, needed, width));
+  const wanted = needed[flexible] ?? 0;
+  const room = width - sum(needed.map((each) => each + GAP.length)) + wanted + GAP.length;
+  const below = width - INDENT.length;
+  const isLast = flexible === columns.length - 1;
+  if (!isLast || room >= Math.min(wanted, READABLE_MIN) || below < 2 * room)
+    return renderRows(columns, cells, shrink(columns, needed.with(flexible, Math.min(wanted, Math.max(FLEXIBLE_MIN, room))), width));
+  const above = columns.slice(0, -1);
+  const lines = renderRows(above, cells, shrink(above, needed.slice(0, -1), width)).split("\n");
+  return cells
+    .map((row, index) => `${lines[index]}\n${INDENT}${cutTo(row[flexible] ?? "", below)}`.trimEnd())
+    .join("\n")
+    .concat("\n");
+}
+
+function renderRows(columns: readonly Column[], rows: readonly (readonly string[])[], widths: readonly number[]): string {
   const line = (row: readonly string[]): string =>
     columns
       .map(({ align }, index) => {
@@ -85,7 +104,25 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
       })
       .join(GAP)
       .trimEnd();
-  return `${[columns.map(({ title }) => title), ...cells].map(line).join("\n")}\n`;
+  return `${rows.map(line).join("\n")}\n`;
+}
+
+/** Takes from the widest of the columns that shrink, column by column, until all fit or none has more to give. */
+function shrink(columns: readonly Column[], widths: readonly number[], width: number): number[] {
+  const left = [...widths];
+  for (let over = sum(left) + GAP.length * (left.length - 1) - width; over > 0; over -= 1) {
+    const widest = columns.reduce((best, { shrinks }, index) => {
+      const isWider = shrinks === true && (left[index] ?? 0) > Math.max(SHRUNK_MIN, left[best] ?? 0);
+      return isWider ? index : best;
+    }, -1);
+    if (widest < 0) break;
+    left[widest] = (left[widest] ?? 0) - 1;
+  }
+  return left;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Lines broken between words, and in words that are longer than a line. */

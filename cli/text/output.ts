@@ -1,6 +1,9 @@
 import type { Io } from "../io.ts";
 
-/** Columns of the terminal; null in a pipe, where nothing is cut. */
+const USUAL_COLUMNS = 80;
+
+/** Columns of the terminal; null in a pipe, where nothing is cut. Terminals that do not know their size (a serial line, some containers) say 0. */
 export function widthOfOutput({ stdout }: Pick<Io, "stdout">): number | null {
-  return stdout.isTTY === true ? (stdout.columns ?? 80) : null;
+  if (stdout.isTTY !== true) return null;
+  return stdout.columns === undefined || stdout.columns === 0 ? USUAL_COLUMNS : stdout.columns;
 }

@@ -45,6 +45,24 @@ describe("quire comments list", () => {
     expect(narrow.out).toContain("…");
   });
 
+  it.each([
+    80, 0,
+  ])("keeps to 80 columns on a terminal that says it has %i: the text on a line of its own, long names cut", async (columns) => {
+    const id = await data.comment({
+      slug: "a-post-with-a-long-name",
+      authorName: "Adelheid von Marschacht",
+      body: "The creek froze here too, all of it.",
+    });
+    const { out } = await data.run(["comments", "list"], { isTTY: true, columns });
+    expect(out.split("\n")).toEqual([
+      "COMMENT                   WHEN (UTC)        STATE    POST          AUTHOR",
+      "    TEXT",
+      `${id}  2026-06-01 12:00  pending  a-post-with…  Adelheid von…`,
+      "    The creek froze here too, all of it.",
+      "",
+    ]);
+  });
+
   it("filters by state, post and e-mail, and pages", async () => {
     const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, slug: "tides" });
     const [a, b, c] = [

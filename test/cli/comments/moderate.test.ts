@@ -152,6 +152,11 @@ describe("quire comments moderate", () => {
 
   it("says that nothing waits, and that it needs a terminal", async () => {
     expect((await moderate(["a"])).out).toBe("no comment waits\nnothing decided; 0 pending\n");
+    await queue("one");
+    expect((await moderate(["a"], "--post", "tides")).out).toBe("no comment on tides waits\nnothing decided; 1 pending\n");
+    expect((await moderate(["a"], "--state", "spam,rejected")).out).toBe(
+      "no comment is spam or rejected\nnothing decided; 0 spam, 0 rejected\n",
+    );
     const { code, err } = await data.run(["comments", "moderate"]);
     expect(code).toBe(2);
     expect(err).toContain("quire: moderate needs a terminal to read keys from\n");

@@ -60,6 +60,62 @@ describe("a table", () => {
   });
 });
 
+describe("a table on a narrow terminal", () => {
+  const columns = [
+    { title: "ID" },
+    { title: "POST", shrinks: true },
+    { title: "AUTHOR", shrinks: true },
+    { title: "TEXT", flexible: true },
+  ];
+
+  it("has the text on a line of its own where too little would be left of it", () => {
+    const row = ["a1b2c3d4e5f6a1b2c3d4e5f6", "first-ice", "Ada", "The creek froze over in the night, and the mill stood still"];
+    expect(renderTable(columns, [row], 80).split("\n")).toEqual([
+      "ID                        POST       AUTHOR  TEXT",
+      "a1b2c3d4e5f6a1b2c3d4e5f6  first-ice  Ada     The creek froze over in the night,…",
+      "",
+    ]);
+    expect(renderTable(columns, [row], 70).split("\n")).toEqual([
+      "ID                        POST       AUTHOR",
+      "    TEXT",
+      "a1b2c3d4e5f6a1b2c3d4e5f6  first-ice  Ada",
+      "    The creek froze over in the night, and the mill stood still",
+      "",
+    ]);
+  });
+
+  it("cuts the widest of the columns that may be cut, and no others", () => {
+    const row = ["a1b2c3d4e5f6", "a-slug-that-goes-on-and-on", "Ada", "x"];
+    expect(renderTable(columns, [row], 40).split("\n")).toEqual([
+      "ID            POST                AUTHOR",
+      "    TEXT",
+      "a1b2c3d4e5f6  a-slug-that-goes-…  Ada",
+      "    x",
+      "",
+    ]);
+  });
+
+  it("never has a line that is wider than the terminal, nor a cut number of a comment", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "b ", "氷", "\n", "e\u0301"), maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 60, max: 160 }),
+        (rows, width) => {
+          const id = "a1b2c3d4e5f6a1b2c3d4e5f6";
+          const table = renderTable(
+            columns,
+            rows.map((row) => [id, ...row]),
+            width,
+          );
+          for (const line of table.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
+          expect(table.split(id)).toHaveLength(rows.length + 1);
+        },
+      ),
+    );
+  });
+});
+
 describe("wrapped text", () => {
   it("is broken between words, and in words that are too long", () => {
     expect(wrap("the creek froze\n\nhttps://marsh.example/long", 10)).toEqual([
