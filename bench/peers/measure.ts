@@ -1,0 +1,99 @@
+/** Runs a command and measures its whole process tree, by bash, GNU time and /proc: Linux alone. */
+import { spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+
+/** What one build used. */
+export interface Usage {
+  /** User and system of the process and of every child it has waited for (wait4). */
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  /** The largest process by wait4, or more if a sample of the whole tree had more. MiB. */
+  readonly peakMib: number;
+  /** Most processes seen at once. */
+  readonly processes: number;
+}
+
+/** How often the tree is looked at, ms. What lives shorter may be missed; its CPU time is not. */
+const SAMPLE_MS = 50;
+const WRAPPERS: ReadonlySet<string> = new Set(["bash", "time", "sh"]);
+const KIB_PER_MIB = 1024;
+/** `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both speak on standard error, the tool on standard output. */
+const SCRIPT = `TIMEFORMAT='used %3U %3S %3R'; time /usr/bin/time -q -f 'peak %M' sh -c 'exec "$@" 2>&1' sh "$@"`;
+
+export interface MeasureOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Throws, with the last lines that it said, if the command fails. */
+export async function measure(command: readonly string[], { cwd, env }: MeasureOptions): Promise<Usage> {
+  const child = spawn("bash", ["-c", SCRIPT, "measure", ...command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const texts = ["", ""];
+  [child.stdout, child.stderr].forEach((stream, index) => {
+    stream.on("data", (chunk: Buffer) => {
+      texts[index] = (texts[index] + chunk.toString()).slice(-4_000);
+    });
+  });
+  let done = false;
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  }).finally(() => {
+    done = true;
+  });
+  const sampled = child.pid === undefined ? { peakMib: 0, processes: 0 } : await sampleUntil(child.pid, () => done, ended);
+  const code = await ended;
+  const [said = "", told = ""] = texts;
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${said.trim()}\n${told}`);
+  const [user, system, wall] = numbersAfter("used", told);
+  const [peakKib] = numbersAfter("peak", told);
+  if (user === undefined || system === undefined || wall === undefined || peakKib === undefined) {
+    throw new Error(`bash or /usr/bin/time said something unknown: ${told}\nhint: apt-get install bash time`);
+  }
+  return {
+    cpuSeconds: user + system,
+    wallSeconds: wall,
+    peakMib: Math.max(peakKib / KIB_PER_MIB, sampled.peakMib),
+    processes: sampled.processes,
+  };
+}
+
+function numbersAfter(word: string, text: string): number[] {
+  const line = new RegExp(`^${word} (.*)$`, "m").exec(text)?.[1] ?? "";
+  return line.split(" ").map(Number).filter(Number.isFinite);
+}
+
+async function sampleUntil(root: number, isDone: () => boolean, ended: Promise<unknown>): Promise<{ peakMib: number; processes: number }> {
+  let peakMib = 0;
+  let processes = 0;
+  while (!isDone()) {
+    const tree = await sampleTree(root);
+    peakMib = Math.max(peakMib, tree.reduce((sum, kib) => sum + kib, 0) / KIB_PER_MIB);
+    processes = Math.max(processes, tree.length);
+    await Promise.race([ended.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SAMPLE_MS))]);
+  }
+  return { peakMib, processes };
+}
+
+/** Resident KiB of every process below `root`; what measures is left out. */
+async function sampleTree(root: number): Promise<number[]> {
+  const found: number[] = [];
+  const walk = async (pid: number): Promise<void> => {
+    const status = await readText(`/proc/${pid}/status`);
+    const name = /^Name:\t(.*)$/m.exec(status)?.[1] ?? "";
+    const rss = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    if (!WRAPPERS.has(name) && rss > 0) found.push(rss);
+    const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+    for (const task of tasks) {
+      const children = (await readText(`/proc/${pid}/task/${task}/children`)).split(" ").filter((text) => text !== "");
+      for (const next of children) await walk(Number(next));
+    }
+  };
+  await walk(root);
+  return found;
+}
+
+/** A process may end between two reads. */
+async function readText(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch(() => "");
+}

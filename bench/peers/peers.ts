@@ -1,0 +1,121 @@
+/** The tools that are measured: how each is called, where it writes, what it keeps between builds. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const PEERS_ROOT = fileURLToPath(new URL(".", import.meta.url));
+
+export interface Peer {
+  readonly name: string;
+  /** As the table shows it, with the version. */
+  readonly label: string;
+  /** Folder of sites/ that is copied before the posts are added; null: content alone. */
+  readonly template: string | null;
+  /** Command and arguments, run in the site's folder. */
+  readonly command: readonly string[];
+  /** All in the site's folder: what it writes for readers, */
+  readonly output: string;
+  /** what its documentation tells CI to keep, */
+  readonly caches: readonly string[];
+  /** and what else it leaves behind. */
+  readonly leavings: readonly string[];
+  /** Folder with a JSON file a post, and the member of it that holds the HTML. */
+  readonly posts: { readonly folder: string; readonly member: string };
+  /** Where titles of all posts are: a file, or all files of a folder whose names begin so. */
+  readonly lists: { readonly folder: string; readonly prefix: string };
+  /** Folder and beginning of the names of the files of the full-text index; null: there is none. */
+  readonly search: { readonly folder: string; readonly prefix: string } | null;
+}
+
+const OUT = {
+  output: "out",
+  posts: { folder: "out/posts", member: "html" },
+  lists: { folder: "out", prefix: "posts.json" },
+  search: null,
+} as const;
+
+/** `quire` is the checkout to measure, a folder. Versions are read from what is installed. */
+export function listPeers(quire: string): readonly Peer[] {
+  const index = "dist/index/v1";
+  const ours = (name: string, label: string, flags: readonly string[]): Peer => ({
+    name,
+    label,
+    template: null,
+    command: [process.execPath, join(quire, "cli", "main.ts"), "build", "--quiet", ...flags],
+    output: "dist",
+    caches: [".quire/cache"],
+    leavings: [".quire"],
+    posts: { folder: "dist/api/v1/posts", member: "bodyHtml" },
+    lists: { folder: index, prefix: "posts.chunk" },
+    search: flags.length === 0 ? { folder: index, prefix: "search." } : null,
+  });
+  return [
+    {
+      name: "hugo",
+      label: `Hugo ${hugoVersion()}`,
+      template: "hugo",
+      command: ["hugo", "--quiet", "--destination", "out"],
+      caches: [],
+      leavings: ["resources", ".hugo_build.lock"],
+      ...OUT,
+    },
+    ours("quire", "Quire --no-search", ["--no-search"]),
+    ours("quire-search", "Quire", []),
+    {
+      name: "eleventy",
+      label: `Eleventy ${version("@11ty/eleventy")}`,
+      template: "eleventy",
+      command: [bin("@11ty/eleventy/cmd.cjs")],
+      caches: [],
+      leavings: [],
+      ...OUT,
+    },
+    {
+      name: "astro",
+      label: `Astro ${version("astro")}`,
+      template: "astro",
+      command: [bin("astro/bin/astro.mjs"), "build", "--silent"],
+      caches: [".cache", "node_modules"],
+      leavings: [".astro"],
+      ...OUT,
+    },
+    {
+      name: "velite",
+      label: `Velite ${version("velite")}`,
+      template: "velite",
+      command: [bin("velite/bin/velite.js"), "build", "--silent"],
+      caches: [],
+      leavings: [".velite"],
+      ...OUT,
+    },
+    {
+      name: "content-collections",
+      label: `content-collections ${version("@content-collections/core")}`,
+      template: "content-collections",
+      command: [bin("@content-collections/cli/dist/index.js"), "build"],
+      caches: [".content-collections/cache"],
+      leavings: [".content-collections"],
+      ...OUT,
+    },
+  ].map((peer) => (peer.command[0]?.startsWith(PEERS_ROOT) ? { ...peer, command: [process.execPath, ...peer.command] } : peer));
+}
+
+function bin(path: string): string {
+  return join(PEERS_ROOT, "node_modules", path);
+}
+
+function version(name: string): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(join(PEERS_ROOT, "node_modules", name, "package.json"), "utf8"));
+  return manifest.version;
+}
+
+/** "?" where it is not installed: only then may the table go without it. */
+function hugoVersion(): string {
+  try {
+    const said = execFileSync("hugo", ["version"], { encoding: "utf8" });
+    return `${/v(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? "?"}${said.includes("debian") ? " (Debian)" : ""}`;
+  } catch {
+    return "?";
+  }
+}
