@@ -1,4 +1,5 @@
 import { COMMON_OPTIONS, envName, OPTIONS, type OptionName, type OptionSpec } from "./option-specs.ts";
+import { wrap } from "./text/display.ts";
 
 export interface CommandHelp {
   /** `build`, or `comments list`. */
@@ -9,8 +10,8 @@ export interface CommandHelp {
   readonly words?: WordsHelp;
   readonly options: readonly OptionName[];
   readonly examples: readonly (readonly [string, string])[];
-  /** Lines about what no option is for: the environment. */
-  readonly notes?: string;
+  /** About what no option is for: values that have more to say, the environment. */
+  readonly notes?: readonly (readonly [string, string])[];
 }
 
 export interface WordsHelp {
@@ -28,36 +29,46 @@ export interface GroupHelp {
 
 const EXIT_CODES = `Exit codes: 0 all is well · 1 mistakes in content, or something failed · 2 the command line is wrong`;
 
+/** What is shown, in columns: of the terminal; null: as the texts are written. */
+type Width = number | null;
+
 /** `quire --help`. */
-export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[]): string {
+export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: Width): string {
+  const more = "quire <command> --help shows the options of a command. Settings that stay the same belong into quire.config.ts.";
   return `quire: a static-first publishing API for personal sites
 
 Usage: quire <command> [options]
 
-${table(commands.map(({ name, about }) => [name, about]))}
+${table(
+  commands.map(({ name, about }) => [name, about]),
+  width,
+)}
 
-quire <command> --help shows the options of a command. Settings that stay the same belong into quire.config.ts.
-${EXIT_CODES}
+${paragraph(more, width)}
+${paragraph(EXIT_CODES, width)}
 `;
 }
 
 /** `quire comments --help`. */
-export function renderGroupHelp({ name, about, details, commands }: GroupHelp): string {
-  return `quire ${name}: ${about}
+export function renderGroupHelp({ name, about, details, commands }: GroupHelp, width: Width): string {
+  return `${paragraph(`quire ${name}: ${about}`, width)}
 
 Usage: quire ${name} <command> [options]
 
-${details}
+${paragraph(details, width)}
 
-${table(commands.map((command) => [usageOf(command).slice(name.length + 1), command.about]))}
+${table(
+  commands.map((command) => [usageOf(command).slice(name.length + 1), command.about]),
+  width,
+)}
 
 quire ${name} <command> --help shows the options of a command.
-${EXIT_CODES}
+${paragraph(EXIT_CODES, width)}
 `;
 }
 
 /** `quire build --help`. */
-export function renderCommandHelp(command: CommandHelp): string {
+export function renderCommandHelp(command: CommandHelp, width: Width): string {
   const { about, details, options, examples, notes } = command;
   const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
   const rows = specs.map((spec) => {
@@ -65,20 +76,17 @@ export function renderCommandHelp(command: CommandHelp): string {
     return [`${short}--${spec.name}${spec.value === null ? "" : ` <${spec.value}>`}`, spec.about] as const;
   });
   const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
-  return `quire ${command.name}: ${about}
-
-Usage: quire ${usageOf(command)} [options]
-
-${details}
-
-${table(rows)}
-
-${environmentText(lasting?.name ?? null, specs)}
-${notes === undefined ? "" : `\n${notes}\n`}
-${table(examples)}
-
-${EXIT_CODES}
-`;
+  const parts = [
+    paragraph(`quire ${command.name}: ${about}`, width),
+    `Usage: quire ${usageOf(command)} [options]`,
+    paragraph(details, width),
+    table(rows, width),
+    paragraph(environmentText(lasting?.name ?? null, specs), width),
+    ...(notes === undefined ? [] : [table(notes, width)]),
+    table(examples, width),
+    paragraph(EXIT_CODES, width),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
 
 function environmentText(lasting: OptionName | null, specs: readonly OptionSpec[]): string {
@@ -92,7 +100,25 @@ function usageOf({ name, words }: CommandHelp): string {
   return words === undefined ? name : `${name} ${words.shown}`;
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+/** Columns of running text that are pleasant to read. */
+const PARAGRAPH_WIDTH_MAX = 100;
+/** Columns that the right side of a table has at least; else each right side stands below its left one. */
+const RIGHT_WIDTH_MIN = 30;
+const BELOW_INDENT = "      ";
+
+function paragraph(text: string, width: Width): string {
+  return width === null ? text : wrap(text.replaceAll("\n", " "), Math.min(width, PARAGRAPH_WIDTH_MAX)).join("\n");
+}
+
+function table(rows: readonly (readonly [string, string])[], width: Width): string {
+  const left = Math.max(...rows.map(([name]) => name.length));
+  const indent = " ".repeat(left + 4);
+  if (width === null) return rows.map(([name, text]) => `  ${name.padEnd(left)}  ${text}`).join("\n");
+  const isBeside = width - indent.length >= RIGHT_WIDTH_MIN;
+  return rows
+    .map(([name, text]) => {
+      if (isBeside) return `  ${name.padEnd(left)}  ${wrap(text, width - indent.length).join(`\n${indent}`)}`;
+      return [`  ${name}`, ...wrap(text, width - BELOW_INDENT.length).map((line) => BELOW_INDENT + line)].join("\n");
+    })
+    .join("\n");
 }

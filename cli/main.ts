@@ -4,6 +4,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Command, CommandGroup } from "./commands/command.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "./io.ts";
+import { widthOfOutput } from "./text/output.ts";
 
 type Entry = Command | CommandGroup;
 
@@ -22,30 +23,32 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const { COMMANDS } = await import("./commands/all.ts");
-  const { renderCommandHelp, renderGroupHelp, renderHelp } = await import("./help.ts");
   const [name, ...rest] = args;
   if (name === undefined || isHelp(name)) {
-    (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS));
+    const { renderHelp } = await import("./help.ts");
+    (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS, widthOfOutput(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
   const entry = await find(COMMANDS, name, "quire");
-  if (!isGroup(entry)) return await run(entry, rest, io, renderCommandHelp);
+  if (!isGroup(entry)) return await run(entry, rest, io);
   const [action, ...others] = rest;
   if (action === undefined || isHelp(action)) {
-    (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry));
+    const { renderGroupHelp } = await import("./help.ts");
+    (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry, widthOfOutput(io)));
     return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
   const command = await find(entry.commands, `${name} ${action}`, `quire ${name}`);
-  return await run(command, others, io, renderCommandHelp);
+  return await run(command, others, io);
 }
 
-async function run(command: Command, args: readonly string[], io: Io, help: (command: Command) => string): Promise<number> {
+async function run(command: Command, args: readonly string[], io: Io): Promise<number> {
   const { readCommandLine } = await import("./options.ts");
   const { warnOfUnknownVariables } = await import("./environment.ts");
   warnOfUnknownVariables(io);
   const { settings, words } = readCommandLine(args, command.options, io.env);
   if (settings.help) {
-    io.stdout.write(help(command));
+    const { renderCommandHelp } = await import("./help.ts");
+    io.stdout.write(renderCommandHelp(command, widthOfOutput(io)));
     return EXIT_OK;
   }
   checkWords(command, words);

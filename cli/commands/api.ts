@@ -7,17 +7,20 @@ export const apiCommand: Command = {
 beside that. What is published it reads from --published. GET /healthz says that it lives, /readyz whether it can work. It logs JSON, a line each, without addresses
 and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
   options: ["port", "host", "db", "published", "trust-proxy", "origins", "write-origins", "public-url", "log"],
-  notes: `--trust-proxy none         visitors connect directly
---trust-proxy 10.0.0.0/8   these proxies are believed in Forwarded and X-Forwarded-For; several with commas between
---trust-proxy secret       whoever sends QUIRE_PROXY_SECRET (32 characters or more) in X-Quire-Proxy-Secret is, for hosts without fixed addresses
-
-QUIRE_RATE_LIMITS          other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1
-`,
+  notes: [
+    ["--trust-proxy none", "visitors connect directly"],
+    ["--trust-proxy 10.0.0.0/8", "these proxies are believed in Forwarded and X-Forwarded-For; several with commas between"],
+    ["--trust-proxy secret", "so is whoever sends QUIRE_PROXY_SECRET in X-Quire-Proxy-Secret: for hosts without fixed addresses"],
+    ["QUIRE_PROXY_SECRET=…", "that secret, 32 characters or more; in the environment alone"],
+    ["QUIRE_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
+  ],
   examples: [
     ["quire api --published dist", "beside a build, on 127.0.0.1:3000"],
     ["quire api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {
+    const { keepHeapSmall } = await import("../../server/heap.ts");
+    keepHeapSmall();
     const { serveApi } = await import("../serve-api.ts");
     return serveApi(settings, io);
   },

@@ -6,7 +6,8 @@ export const startCommand: Command = {
   about: "build the content, then serve it on one port, with all that visitors write",
   details: `Builds into .quire/local with the local address in place of the site's own, so that links and pictures work, and never touches dist.
 What is dated in the future is published at its instant. Comments, likes, inquiries and engagement go into data/quire.db, or --db.
-With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database.`,
+With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database.
+Comments wait until you approve them: quire comments moderate, in another terminal.`,
   options: [
     "config",
     "content",

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../cli/commands/all.ts";
 import { main } from "../../cli/main.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo, type TestIo } from "./test-io.ts";
@@ -35,6 +36,25 @@ describe("quire", () => {
       expect(each.out()).toContain(`Usage: quire ${name} [options]`);
       expect(each.out()).toContain("--debug");
       expect(each.err()).toBe("");
+    }
+  });
+
+  it("fits each help to the terminal, between words, and leaves out nothing", async () => {
+    for (const entry of COMMANDS) {
+      for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
+        const [wide, narrow] = [createTestIo({ cwd: "/nowhere" }), createTestIo({ cwd: "/nowhere", isTTY: true, columns: 80 })];
+        for (const each of [wide, narrow]) expect(await main([...name, "--help"], each)).toBe(0);
+        const tooWide = narrow
+          .out()
+          .split("\n")
+          .filter((line) => line.length > 80);
+        expect(
+          tooWide.filter((line) => line.trim().includes(" ")),
+          name.join(" "),
+        ).toEqual([]);
+        expect(narrow.out().split(/\s+/)).toEqual(wide.out().split(/\s+/));
+        expect(narrow.out()).not.toMatch(/\n\n\n/);
+      }
     }
   });
 
