@@ -4,11 +4,18 @@ import { get } from "node:http";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { LoadJob, LoadReport } from "./server-load.ts";
-import type { Usage } from "./usage.ts";
 
 const START_MAX_MS = 20_000;
 /** Between two attempts to get the first answer, ms. */
 const START_PAUSE_MS = 2;
+
+/** What a process has used so far, as usage-preload.mjs tells it. */
+export interface Usage {
+  /** Resident memory now. */
+  readonly rssBytes: number;
+  /** User and system together. */
+  readonly cpuSeconds: number;
+}
 
 export interface ServerChild {
   readonly port: number;
@@ -37,7 +44,7 @@ export async function startServer({ script, args = [], bare = false, path, logFi
   const log = openSync(logFile, "a");
   const started = performance.now();
   const child = fork(childPath(script), [...args, "--port", String(port)], {
-    execArgv: bare ? [] : ["--import", childPath("usage-preload.ts")],
+    execArgv: bare ? [] : ["--import", childPath("usage-preload.mjs")],
     stdio: ["ignore", log, log, "ipc"],
     env: { ...process.env, QUIRE_RATE_LIMITS: "off" },
   });

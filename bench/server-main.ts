@@ -87,7 +87,7 @@ async function underLoad(
 /** `quire api`, as anybody starts it. */
 function startApi({ folder, site }: Pick<Place, "folder" | "site">, file: string, { bare = false } = {}): Promise<ServerChild> {
   const args = ["api", "--db", file, "--published", site.distDir, "--trust-proxy", "127.0.0.1"];
-  return startServer({ script: "../cli/main.ts", args, bare, path: FIRST_ANSWER, logFile: join(folder, "api.log") });
+  return startServer({ script: "../bin/quire.mjs", args, bare, path: FIRST_ANSWER, logFile: join(folder, "api.log") });
 }
 
 function listTargets({ empty, api, each }: Record<"empty" | "api" | "each", ServerChild>): RateTarget[] {

@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StoreFileError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
@@ -7,7 +8,7 @@ const START_BUSY_MS = 5_000;
 /** The WAL file is cut back to this after a checkpoint, bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Page cache, KiB (SQLite counts KiB as negative). */
-const CACHE_KIB = 16_000;
+const CACHE_KIB = 4_000;
 
 /** Opens a file as it is, or makes it. The seam at which tests put failures. */
 export type OpenFile = (file: string) => Database.Database;
@@ -21,6 +22,7 @@ export const openFile: OpenFile = (file) => new Database(file, { timeout: START_
  * @throws StoreFileError with a hint when the file cannot be used.
  */
 export function openDatabase(file: string, open: OpenFile = openFile): Database.Database {
+  syncLog(file);
   const database = openOrExplain(file, open);
   try {
     migrate(database);
@@ -38,6 +40,29 @@ export function openDatabase(file: string, open: OpenFile = openFile): Database.
   } catch (error) {
     database.close();
     throw explain(file, error);
+  }
+}
+
+/**
+ * A process that was killed between the write of a commit and its sync leaves it in the log, and SQLite takes it from there as it is. What is told of it
+ * from now on (a repeat by its key is acknowledged without a write) must outlast a loss of power.
+ */
+function syncLog(file: string): void {
+  let log: number;
+  try {
+    log = openSync(`${file}-wal`, "r+");
+  } catch {
+    // None is what a clean end leaves; one that cannot be opened is for SQLite to tell of.
+    return;
+  }
+  try {
+    fsyncSync(log);
+  } catch (error) {
+    throw new StoreFileError(`${file}-wal cannot be synced to the disk`, "look at the disk; what is in the log may not be safe there", {
+      cause: error,
+    });
+  } finally {
+    closeSync(log);
   }
 }
 
