@@ -121,7 +121,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Engagement",
     summary: "Tell what readers do",
     description:
-      "One record, or up to 20. `text/plain` (what `navigator.sendBeacon` sends) is read as JSON. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key.",
+      "One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key.",
     body: { schema: EngagementRequest, mediaTypes: ["application/json", "text/plain"] },
     success: { status: 202, description: "Taken.", schema: EngagementAccepted },
     problems: [...BODY, ORIGIN, QUOTA, ...ANYWHERE, REDUCED],

@@ -4,6 +4,11 @@ import { H3, type H3Event, serve } from "h3";
 /** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
+/**
+ * A request must have arrived by then: whoever sends a byte now and then must not hold connections. Bodies are 16 KiB at most; Node itself would wait for
+ * five minutes. Answers may take as long as they do.
+ */
+const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
 
 export interface ListenOptions {
   readonly host: string;
@@ -11,6 +16,17 @@ export interface ListenOptions {
   readonly port: number;
   /** How long requests in progress may take to end once the server closes, milliseconds. */
   readonly closeGraceMs?: number;
+  readonly arrival?: ArrivalLimits;
+}
+
+/** Who is later is answered 408, and the connection closed. */
+export interface ArrivalLimits {
+  /** For request line and headers, milliseconds. */
+  readonly headersMs: number;
+  /** For the whole request, milliseconds. */
+  readonly requestMs: number;
+  /** How often that is looked at, milliseconds. */
+  readonly checkEveryMs: number;
 }
 
 export interface RunningServer {
@@ -32,7 +48,10 @@ export function toApp(handle: (request: Request, peer: { readonly address: strin
  * Puts an h3 app on a port.
  * @throws the error of `listen`: EADDRINUSE, EACCES, ENOTFOUND
  */
-export async function listen(app: H3, { host, port, closeGraceMs = CLOSE_GRACE_MS }: ListenOptions): Promise<RunningServer> {
+export async function listen(
+  app: H3,
+  { host, port, closeGraceMs = CLOSE_GRACE_MS, arrival = ARRIVAL }: ListenOptions,
+): Promise<RunningServer> {
   const server = serve(app, {
     hostname: host,
     port,
@@ -40,7 +59,12 @@ export async function listen(app: H3, { host, port, closeGraceMs = CLOSE_GRACE_M
     silent: true,
     // The CLI decides about signals; srvx would take them for itself.
     gracefulShutdown: false,
-    node: { maxHeaderSize: HEADERS_MAX_BYTES },
+    node: {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: arrival.headersMs,
+      requestTimeout: arrival.requestMs,
+      connectionsCheckingInterval: arrival.checkEveryMs,
+    },
   });
   await server.serve();
   const node = server.node?.server;

@@ -1,6 +1,7 @@
+import http from "node:http";
 import { connect } from "node:net";
 import { H3 } from "h3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { createDistFixture, type DistFixture, SECRET } from "./dist-fixture.ts";
@@ -29,6 +30,20 @@ function sendRaw(target: string, extra = ""): Promise<string> {
       text += chunk;
     });
     socket.on("end", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+/** Sends this and nothing more; resolves to all that came back, once the server has closed the connection. */
+function sendAndWait(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on("close", () => resolve(answer));
     socket.on("error", reject);
   });
 }
@@ -129,6 +144,33 @@ describe("the server", () => {
     expect(await (await answer).text()).toBe("done");
     await closed;
     await expect(fetch(slow.url)).rejects.toThrow();
+  });
+
+  it("waits 15 s for headers and 30 s for a whole request, and looks every 5 s", async () => {
+    const made = vi.spyOn(http, "createServer");
+    try {
+      const usual = await listen(createNodeHost({ distDir: dist.dir }), { host: "127.0.0.1", port: 0 });
+      await usual.close();
+      expect(made.mock.calls[0]?.[0]).toMatchObject({ connectionsCheckingInterval: 5_000 });
+      expect(made.mock.results[0]?.value).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000 });
+    } finally {
+      made.mockRestore();
+    }
+  });
+
+  it.each([
+    ["headers", "POST / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
+    ["bodies", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"],
+  ])("answers 408 to %s that do not arrive, and lets a slow answer take its time", async (what, sent) => {
+    const { app, entered, leave } = createSlowApp();
+    const limits = { headersMs: 500, requestMs: what === "headers" ? 600_000 : 500, checkEveryMs: 10 };
+    const strict = await listen(app, { host: "127.0.0.1", port: 0, arrival: limits });
+    const slow = fetch(strict.url);
+    await entered;
+    expect(await sendAndWait(strict.port, sent)).toMatch(/^HTTP\/1\.1 408 /);
+    leave();
+    expect(await (await slow).text()).toBe("done");
+    await strict.close();
   });
 
   it("closes while a client keeps an idle connection", async () => {
