@@ -15,7 +15,10 @@ export interface Connection {
   readonly inTransaction: boolean;
   /** Runs reads on one snapshot; inside a transaction, as part of it. */
   snapshot<T>(read: () => T): T;
-  /** Drops the handle; the next use opens the file again. */
+  /**
+   * Opens the file again in place of the handle. Where that fails (no room, a failing disk) the old handle goes on: what it can still read is read. One
+   * that is in the midst of a transaction is dropped in any case; then the next use opens the file.
+   */
   reset(): void;
   /** Moves the log into the database and empties it; false: someone reads or writes. */
   checkpoint(): boolean;
@@ -35,7 +38,6 @@ export function createConnection(open: () => Database.Database): Connection {
   const handle = (): Database.Database => {
     if (closed) throw new StoreUnavailable("closed", "the store is closed");
     if (database === null) {
-      statements = new Map();
       try {
         database = open();
       } catch (error) {
@@ -54,13 +56,21 @@ export function createConnection(open: () => Database.Database): Connection {
     return found;
   };
   const isInTransaction = (): boolean => database?.inTransaction ?? false;
-  const reset = (): void => {
-    try {
-      database?.close();
-    } catch {
-      // The handle is of no use either way.
-    }
+  const drop = (): void => {
+    const dropped = database;
     database = null;
+    statements = new Map();
+    attempt(() => dropped?.close());
+  };
+  const reset = (): void => {
+    let next: Database.Database | null = null;
+    attempt(() => {
+      next = open();
+    });
+    // Opening takes room on the disk, for the index of the log, where no other handle holds it: so the old one goes last, and stays where it is alone.
+    if (next === null && !isInTransaction()) return;
+    drop();
+    database = next;
   };
 
   return {
@@ -94,7 +104,7 @@ export function createConnection(open: () => Database.Database): Connection {
     },
     close: () => {
       closed = true;
-      reset();
+      drop();
     },
   };
 }
@@ -118,7 +128,7 @@ const SAID: Record<UnavailableReason, string> = {
   closed: "the store is closed",
 };
 
-/** An error of SQLite as `StoreUnavailable` where waiting may help; any other as it is. After a failing disk, `reset` drops the handle. */
+/** An error of SQLite as `StoreUnavailable` where waiting may help; any other as it is. After a failing disk, `reset` changes the handle. */
 export function toUnavailable(error: unknown, reset: () => void): unknown {
   if (error instanceof StoreUnavailable) return error;
   const reason = unavailableReason(error);

@@ -255,29 +255,49 @@ describe("a failing disk", () => {
     expect(bench.words()).toEqual(["a", "b"].filter((_, index) => ended[index] === 1).concat("later"));
   });
 
-  test("that cannot be opened again refuses writes and reads, and serves once it can", async () => {
-    let broken = false;
+  /** A database whose file can be opened, or not, as `disk.broken` says. */
+  function createBreakable() {
+    const disk = { broken: false };
     const file = join(temporaryFolder(), "quire.sqlite");
     const connection = createConnection(() =>
       openDatabase(file, (name) => {
-        if (broken) throw new Database.SqliteError("unable to open database file", "SQLITE_CANTOPEN");
+        if (disk.broken) throw new Database.SqliteError("unable to open database file", "SQLITE_CANTOPEN");
         return openFile(name);
       }),
     );
     onTestFinished(() => connection.close());
     const timers = manualTimers();
     const queue = createWriteQueue(connection, { timers });
-    const add = (word: string): Promise<number> => queue.write(() => connection.run("INSERT INTO spam_word (word) VALUES (?)", word));
-    broken = true;
+    const add = async (word: string): Promise<unknown> => {
+      const write = queue.write(() => connection.run("INSERT INTO spam_word (word) VALUES (?)", word));
+      timers.run();
+      return (await outcomes([write]))[0];
+    };
+    return { disk, file, connection, add };
+  }
+
+  test("whose file cannot be opened again goes on with the handle that it has", async () => {
+    const { disk, file, connection, add } = createBreakable();
+    disk.broken = true;
     connection.reset();
-    const refused = add("a");
-    timers.run();
-    expect(await outcomes([refused])).toEqual(["io-error"]);
+    expect(connection.snapshot(() => connection.get("SELECT 1 AS one"))).toEqual({ one: 1 });
+    expect(await add("a")).toBe(1);
+    disk.broken = false;
+    connection.reset();
+    expect(await add("b")).toBe(1);
+    expect(readWords(file)).toEqual(["a", "b"]);
+  });
+
+  test("that fails in the midst of a transaction, and cannot be opened again, refuses writes and reads, and serves once it can", async () => {
+    const { disk, file, connection, add } = createBreakable();
+    connection.run("BEGIN IMMEDIATE");
+    connection.run("INSERT INTO spam_word (word) VALUES ('lost')");
+    disk.broken = true;
+    connection.reset();
+    expect(await add("a")).toBe("io-error");
     expect(() => connection.snapshot(() => connection.get("SELECT 1"))).toThrow(StoreUnavailable);
-    broken = false;
-    const accepted = add("b");
-    timers.run();
-    expect(await accepted).toBe(1);
+    disk.broken = false;
+    expect(await add("b")).toBe(1);
     expect(readWords(file)).toEqual(["b"]);
   });
 });
