@@ -3,7 +3,7 @@
  * Markdown: CPU and wall seconds and peak memory, cold, unchanged, one post changed, fresh clone with cache. Every build's output is verified.
  * `--sizes 1000,10000`, `--runs 3`, `--only hugo,quire`, `--quire folder` (another checkout), `--keep` (leave the sites in bench/peers/.quire).
  */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,8 +31,9 @@ async function main(): Promise<void> {
   installOnce(PEERS_ROOT);
   const peers = choosePeers(listPeers(resolve(values.quire)), values.only);
   requirePrograms(["/usr/bin/time", ...(peers.some((peer) => peer.name === "hugo") ? ["hugo"] : [])]);
-  const work = join(PEERS_ROOT, ".quire");
-  await rm(work, { recursive: true, force: true });
+  // Below this folder, so that the sites find its node_modules; each run has its own.
+  await mkdir(join(PEERS_ROOT, ".quire"), { recursive: true });
+  const work = await mkdtemp(join(PEERS_ROOT, ".quire", "run-"));
   try {
     await runSize(peers, WARM_UP_POSTS, 1, join(work, "warm-up"));
     console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
       if (!values.keep) await rm(join(work, String(posts)), { recursive: true, force: true });
     }
   } finally {
-    if (!values.keep) await rm(work, { recursive: true, force: true });
+    if (values.keep) console.error(`the sites are in ${work}`);
+    else await rm(work, { recursive: true, force: true });
   }
 }
 

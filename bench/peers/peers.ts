@@ -16,28 +16,25 @@ export interface Peer {
   readonly command: readonly string[];
   /** All in the site's folder: what it writes for readers, */
   readonly output: string;
-  /** what its documentation tells CI to keep, */
+  /** and what its documentation tells CI to keep. */
   readonly caches: readonly string[];
-  /** and what else it leaves behind. */
-  readonly leavings: readonly string[];
   /** Folder with a JSON file a post, and the member of it that holds the HTML. */
   readonly posts: { readonly folder: string; readonly member: string };
-  /** Where titles of all posts are: a file, or all files of a folder whose names begin so. */
-  readonly lists: { readonly folder: string; readonly prefix: string };
-  /** Folder and beginning of the names of the files of the full-text index; null: there is none. */
-  readonly search: { readonly folder: string; readonly prefix: string } | null;
+  /** The JSON file with all posts; null: lists are asked from the read handler. */
+  readonly list: string | null;
+  /** A script that serves the output by the read handler and prints its address, and whether it must answer searches. */
+  readonly api: { readonly host: string; readonly search: boolean } | null;
 }
 
 const OUT = {
   output: "out",
   posts: { folder: "out/posts", member: "html" },
-  lists: { folder: "out", prefix: "posts.json" },
-  search: null,
+  list: "out/posts.json",
+  api: null,
 } as const;
 
 /** `quire` is the checkout to measure, a folder. Versions are read from what is installed. */
 export function listPeers(quire: string): readonly Peer[] {
-  const index = "dist/index/v1";
   const ours = (name: string, label: string, flags: readonly string[]): Peer => ({
     name,
     label,
@@ -45,10 +42,9 @@ export function listPeers(quire: string): readonly Peer[] {
     command: [process.execPath, join(quire, "cli", "main.ts"), "build", "--quiet", ...flags],
     output: "dist",
     caches: [".quire/cache"],
-    leavings: [".quire"],
     posts: { folder: "dist/api/v1/posts", member: "bodyHtml" },
-    lists: { folder: index, prefix: "posts.chunk" },
-    search: flags.length === 0 ? { folder: index, prefix: "search." } : null,
+    list: null,
+    api: { host: join(quire, "bench", "host-child.ts"), search: flags.length === 0 },
   });
   return [
     {
@@ -57,7 +53,6 @@ export function listPeers(quire: string): readonly Peer[] {
       template: "hugo",
       command: ["hugo", "--quiet", "--destination", "out"],
       caches: [],
-      leavings: ["resources", ".hugo_build.lock"],
       ...OUT,
     },
     ours("quire", "Quire --no-search", ["--no-search"]),
@@ -68,7 +63,6 @@ export function listPeers(quire: string): readonly Peer[] {
       template: "eleventy",
       command: [bin("@11ty/eleventy/cmd.cjs")],
       caches: [],
-      leavings: [],
       ...OUT,
     },
     {
@@ -77,7 +71,6 @@ export function listPeers(quire: string): readonly Peer[] {
       template: "astro",
       command: [bin("astro/bin/astro.mjs"), "build", "--silent"],
       caches: [".cache", "node_modules"],
-      leavings: [".astro"],
       ...OUT,
     },
     {
@@ -86,7 +79,6 @@ export function listPeers(quire: string): readonly Peer[] {
       template: "velite",
       command: [bin("velite/bin/velite.js"), "build", "--silent"],
       caches: [],
-      leavings: [".velite"],
       ...OUT,
     },
     {
@@ -95,7 +87,6 @@ export function listPeers(quire: string): readonly Peer[] {
       template: "content-collections",
       command: [bin("@content-collections/cli/dist/index.js"), "build"],
       caches: [".content-collections/cache"],
-      leavings: [".content-collections"],
       ...OUT,
     },
   ].map((peer) => (peer.command[0]?.startsWith(PEERS_ROOT) ? { ...peer, command: [process.execPath, ...peer.command] } : peer));

@@ -1,8 +1,13 @@
 /** Looks at what a build wrote, so that a setup that does not work cannot look fast. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Peer } from "./peers.ts";
 import { EDIT } from "./site.ts";
+
+/** The most that a list of the API gives at once. */
+const PAGE_SIZE = 100;
 
 /** What must be found in the JSON of a post. */
 export interface Expected {
@@ -49,19 +54,62 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
     if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} has not ${due.tables} tables`);
     if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} has not ${due.codeBlocks} blocks of code`);
   }
-  const titles = new Set([...(await readAll(dir, peer.lists)).matchAll(/"title":"([^"]*)"/g)].map((match) => match[1]));
-  for (const [slug, due] of expected) {
-    if (!titles.has(slug === changed ? EDIT.title : due.title)) fail(`${slug} is in no list with its title`);
+  const titles = peer.list === null ? null : readTitles(await readFile(join(dir, peer.list), "utf8"));
+  if (titles !== null) checkTitles(titles, expected, changed, fail);
+  if (peer.api !== null) await verifyApi(peer.api, join(dir, peer.output), expected, changed, fail);
+}
+
+/** Asks the read handler for all lists of posts and, where there is search, for one post by its title and by the word of the edit. */
+async function verifyApi(
+  { host, search }: NonNullable<Peer["api"]>,
+  dist: string,
+  expected: ReadonlyMap<string, Expected>,
+  changed: string | null,
+  fail: (what: string) => never,
+): Promise<void> {
+  const child = spawn(process.execPath, [host, dist], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [address] = await Promise.race([
+      once(child.stdout, "data"),
+      once(child, "exit").then(() => fail("the host of its output ended")),
+    ]);
+    const ask = async (path: string): Promise<string> => {
+      const response = await fetch(`${String(address).trim()}/api/v1${path}`);
+      return response.ok ? await response.text() : fail(`${path} is answered with ${response.status}`);
+    };
+    const titles: string[] = [];
+    for (let page = 1; (page - 1) * PAGE_SIZE < expected.size; page += 1) {
+      titles.push(...readTitles(await ask(`/posts?pageSize=${PAGE_SIZE}&page=${page}`)));
+    }
+    checkTitles(titles, expected, changed, fail);
+    if (!search) return;
+    const [slug, due] = [...expected].find(([name]) => name === changed) ?? [...expected][0] ?? fail("there is no post");
+    const query = slug === changed ? EDIT.word : due.title;
+    if (!(await ask(`/search?q=${encodeURIComponent(query)}`)).includes(`"${slug}"`)) fail(`the search for ${query} does not find ${slug}`);
+  } finally {
+    child.kill();
   }
-  if (peer.search === null || changed === null) return;
-  if (!(await readAll(dir, peer.search)).includes(EDIT.word)) fail(`the full-text index lacks ${EDIT.word}`);
+}
+
+function checkTitles(
+  titles: readonly string[],
+  expected: ReadonlyMap<string, Expected>,
+  changed: string | null,
+  fail: (what: string) => never,
+): void {
+  const listed = new Set(titles);
+  if (titles.length !== expected.size) fail(`${titles.length} posts are listed where ${expected.size} are due`);
+  for (const [slug, due] of expected) {
+    if (!listed.has(slug === changed ? EDIT.title : due.title)) fail(`${slug} is in no list with its title`);
+  }
+}
+
+/** The titles of a JSON array of posts, or of one in the member `items`. */
+function readTitles(json: string): string[] {
+  const value: { items?: { title: string }[] } | { title: string }[] = JSON.parse(json);
+  return (Array.isArray(value) ? value : (value.items ?? [])).map((item) => item.title);
 }
 
 function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length;
-}
-
-async function readAll(dir: string, { folder, prefix }: { readonly folder: string; readonly prefix: string }): Promise<string> {
-  const names = (await readdir(join(dir, folder))).filter((name) => name.startsWith(prefix));
-  return (await Promise.all(names.map((name) => readFile(join(dir, folder, name), "utf8")))).join("\n");
 }
