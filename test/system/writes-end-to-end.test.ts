@@ -219,18 +219,26 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       await left.goto("about:blank");
       const robot = await openReader(elsewhereUrl, ROBOT_AGENT);
       await robot.evaluate(([url = "", sent]) => navigator.sendBeacon(url, sent), [`${api}/engagement`, text]);
+      // Not like this: with the type of JSON the browser asks first, says that it would send cookies along, and then sends nothing.
+      const dropped = robot.waitForEvent("requestfailed");
+      await robot.evaluate(
+        ([url = "", sent = ""]) => navigator.sendBeacon(url, new Blob([sent], { type: "application/json" })),
+        [`${api}/engagement`, text],
+      );
+      expect((await dropped).url()).toBe(`${api}/engagement`);
       // The browser sends it when it likes to, and tells nobody.
       await expect
-        .poll(async () => JSON.stringify(await summary()), { timeout: 20_000, interval: 500 })
+        .poll(async () => JSON.stringify(await summary()), { timeout: 60_000, interval: 500 })
         .toMatch(/"post_view".*"reason":"bot"/);
       await restart();
-      const { days, visitors, top, readThrough, dropped } = await summary();
+      const counted = await summary();
+      const { days, visitors, top, readThrough } = counted;
       expect(days.map(({ type, count }) => `${type} ${count}`).sort()).toEqual(["post_view 1", "read_progress 1"]);
       expect(visitors).toMatchObject([{ visitors: 1 }]);
       expect(top.path).toMatchObject([{ value: "/posts/first-ice", count: 1 }]);
       expect(top.referrer).toMatchObject([{ value: "news.example", count: 1 }]);
       expect(readThrough).toMatchObject([{ slug: SLUG, count: 1, meanActiveMs: 41_000 }]);
-      expect(dropped).toEqual([{ reason: "bot", count: 2 }]);
+      expect(counted.dropped).toEqual([{ reason: "bot", count: 2 }]);
     });
 
     it("misses nothing that it acknowledged before kill -9 in the middle of many requests, and has nothing twice", async () => {
