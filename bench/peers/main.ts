@@ -34,12 +34,20 @@ async function main(): Promise<void> {
   // Below this folder, so that the sites find its node_modules; each run has its own.
   await mkdir(join(PEERS_ROOT, ".quire"), { recursive: true });
   const work = await mkdtemp(join(PEERS_ROOT, ".quire", "run-"));
+  // SIGTERM ends it after the build at hand, with a report of what was measured.
+  const stop = new AbortController();
+  process.once("SIGTERM", () => stop.abort());
   try {
-    await runSize(peers, WARM_UP_POSTS, 1, join(work, "warm-up"));
+    await runSize(peers, WARM_UP_POSTS, 1, join(work, "warm-up"), stop.signal);
     console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
     for (const posts of values.sizes.split(",").map(Number)) {
       const loadBefore = loadavg()[0] ?? 0;
-      report(await runSize(peers, posts, Number(values.runs), join(work, String(posts))), { posts, runs: Number(values.runs), loadBefore });
+      if (stop.signal.aborted) break;
+      report(await runSize(peers, posts, Number(values.runs), join(work, String(posts)), stop.signal), {
+        posts,
+        runs: Number(values.runs),
+        loadBefore,
+      });
       if (!values.keep) await rm(join(work, String(posts)), { recursive: true, force: true });
     }
   } finally {
@@ -57,8 +65,8 @@ function choosePeers(all: readonly Peer[], only: string | undefined): readonly P
   return all.filter((peer) => names.includes(peer.name));
 }
 
-/** In every round each case is measured with one tool after the other, each round with another one first. */
-async function runSize(peers: readonly Peer[], posts: number, runs: number, folder: string): Promise<Results> {
+/** In every round each case is measured with one tool after the other, each round with another one first. Ends early, after the build at hand, on `stop`. */
+async function runSize(peers: readonly Peer[], posts: number, runs: number, folder: string, stop: AbortSignal): Promise<Results> {
   const corpus = join(folder, "corpus");
   await mkdir(folder, { recursive: true });
   await writeCorpus({ posts, dir: corpus });
@@ -70,6 +78,7 @@ async function runSize(peers: readonly Peer[], posts: number, runs: number, fold
     const turn = sites.map((_, index) => sites[(index + round) % sites.length]).filter((site) => site !== undefined);
     for (const name of CASES) {
       for (const site of turn) {
+        if (stop.aborted) return results;
         const usage = await runCase(site, name, expected, edited);
         results.get(site.peer)?.get(name)?.push(usage);
         console.error(`${posts} posts, run ${round + 1}, ${name}: ${site.peer.label} ${usage.cpuSeconds.toFixed(2)} CPU s`);

@@ -39,6 +39,7 @@ export function report(results: Results, { posts, runs, loadBefore }: ReportOpti
 
 function table(results: Results, title: string, pick: (usage: Usage) => number, digits: number): void {
   const cell = (usages: readonly Usage[]): string => {
+    if (usages.length === 0) return "–";
     const sorted = usages.map(pick).sort((a, b) => a - b);
     return `${(sorted[0] ?? Number.NaN).toFixed(digits)} / ${median(sorted).toFixed(digits)}`;
   };
@@ -51,10 +52,11 @@ function table(results: Results, title: string, pick: (usage: Usage) => number, 
 /** Ours as a share of Hugo's cold build, by medians: what DESIGN.md promises. */
 function printShares(results: Results): void {
   const hugo = [...results].find(([peer]) => peer.name === "hugo")?.[1].get("cold");
-  if (hugo === undefined) return;
+  if (hugo === undefined || hugo.length === 0) return;
   for (const [peer, cases] of results) {
     if (peer.template !== null) continue;
     const own = cases.get("cold") ?? [];
+    if (own.length === 0) continue;
     const share = (pick: (usage: Usage) => number): string => (middle(own, pick) / middle(hugo, pick)).toFixed(2);
     console.log(
       `${peer.label}, cold: ${share((usage) => usage.cpuSeconds)} × Hugo's CPU, ${share((usage) => usage.peakMib)} × its memory.\n`,

@@ -1,0 +1,133 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeCorpus } from "../../bench/corpus.ts";
+import type { Peer } from "../../bench/peers/peers.ts";
+import { createSite, EDIT } from "../../bench/peers/site.ts";
+import { readExpected, verify } from "../../bench/peers/verify.ts";
+
+const peer: Peer = {
+  name: "sound",
+  label: "A sound tool",
+  template: null,
+  command: [],
+  output: "out",
+  caches: [".cache"],
+  posts: { folder: "out/posts", member: "html" },
+  list: "out/posts.json",
+  api: null,
+};
+const POSTS = 6;
+const EDITED = "post-00003";
+
+let folder = "";
+let site = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quire-peers-"));
+  site = join(folder, "site");
+  await writeCorpus({ posts: POSTS, dir: join(folder, "corpus") });
+  await createSite(peer, site, join(folder, "corpus")).reset();
+  await build();
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As a sound tool would, with the least HTML that says all: what is checked stands in it. */
+async function build(): Promise<void> {
+  const items: { slug: string; title: string }[] = [];
+  await mkdir(join(site, "out", "posts"), { recursive: true });
+  for (const name of await readdir(join(site, "content", "posts"))) {
+    const text = await readFile(join(site, "content", "posts", name), "utf8");
+    const item = { slug: name.replace(".md", ""), title: /^title: (.*)$/m.exec(text)?.[1] ?? "" };
+    const html = text.replace(/^\|---.*$/gm, "<table></table>").replace(/^```\w+$/gm, "<pre></pre>");
+    await writeFile(join(site, "out", "posts", `${item.slug}.json`), JSON.stringify({ ...item, html }));
+    items.push(item);
+  }
+  await writeFile(join(site, "out", "posts.json"), JSON.stringify(items));
+}
+
+async function check(changed: string | null = null): Promise<void> {
+  await verify(peer, site, await readExpected(join(folder, "corpus")), changed);
+}
+
+async function edit(path: string, from: string | RegExp, to: string): Promise<void> {
+  const file = join(site, path);
+  const text = await readFile(file, "utf8");
+  const edited = text.replace(from, to);
+  expect(edited).not.toBe(text);
+  await writeFile(file, edited);
+}
+
+describe("verify", () => {
+  it("accepts what has every post, text, table, block of code and title", async () => {
+    await expect(check()).resolves.toBeUndefined();
+  });
+
+  it("finds tables, blocks of code and texts to look for in the corpus", async () => {
+    const expected = [...(await readExpected(join(folder, "corpus"))).values()];
+    expect(expected.every((post) => post.texts.length >= 3 && post.title.length > 10)).toBe(true);
+    expect(expected.reduce((sum, post) => sum + post.tables, 0)).toBeGreaterThan(0);
+    expect(expected.reduce((sum, post) => sum + post.codeBlocks, 0)).toBeGreaterThan(0);
+  });
+
+  it("refuses a file too few and a file too many", async () => {
+    await cp(join(site, "out/posts/post-00001.json"), join(site, "out/posts/post-00009.json"));
+    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await rm(join(site, "out/posts/post-00009.json"));
+    await rm(join(site, "out/posts/post-00002.json"));
+    await expect(check()).rejects.toThrow("5 files in out/posts where 6 are due");
+  });
+
+  it("refuses HTML without a heading of the post, and names it", async () => {
+    await edit("out/posts/post-00004.json", /## \w+/, "## Another");
+    await expect(check()).rejects.toThrow(/the HTML of post-00004 lacks "/);
+  });
+
+  it("refuses HTML in which tables were left as text", async () => {
+    for (const name of await readdir(join(site, "out/posts"))) {
+      const file = join(site, "out/posts", name);
+      await writeFile(file, (await readFile(file, "utf8")).replaceAll("<table></table>", "|---|"));
+    }
+    await expect(check()).rejects.toThrow(/has not \d+ tables/);
+  });
+
+  it("refuses a list that lacks a post, or has it under another title", async () => {
+    await edit("out/posts.json", /,\{[^}]*\}\]$/, "]");
+    await expect(check()).rejects.toThrow("5 posts are listed where 6 are due");
+    await build();
+    await edit("out/posts.json", /"title":"[^"]*"/, '"title":"Another"');
+    await expect(check()).rejects.toThrow(/is in no list with its title/);
+  });
+
+  it("refuses what stayed as it was before the edit, in the post and in the list", async () => {
+    await createSite(peer, site, join(folder, "corpus")).change(EDITED);
+    await expect(check(EDITED)).rejects.toThrow(`${EDITED} has the title`);
+    const listBefore = await readFile(join(site, "out/posts.json"), "utf8");
+    await build();
+    await expect(check(EDITED)).resolves.toBeUndefined();
+    await writeFile(join(site, "out/posts.json"), listBefore);
+    await expect(check(EDITED)).rejects.toThrow(`${EDITED} is in no list with its title`);
+    await build();
+    await edit(`out/posts/${EDITED}.json`, EDIT.sentence, "");
+    await expect(check(EDITED)).rejects.toThrow(EDIT.word);
+  });
+});
+
+describe("createSite", () => {
+  it("clones with the edit and the caches, without output, every file anew", async () => {
+    const clone = createSite(peer, site, join(folder, "corpus"));
+    await clone.change(EDITED);
+    const { ino } = await stat(join(site, "content", "posts", `${EDITED}.md`));
+    await mkdir(join(site, ".cache"));
+    await writeFile(join(site, ".cache", "kept"), "kept");
+    await clone.cloneAgain();
+    expect((await stat(join(site, "content", "posts", `${EDITED}.md`))).ino).not.toBe(ino);
+    expect((await readdir(site)).sort()).toEqual([".cache", "content"]);
+    expect(await readFile(join(site, ".cache", "kept"), "utf8")).toBe("kept");
+    expect(await readFile(join(site, "content", "posts", `${EDITED}.md`), "utf8")).toContain(EDIT.sentence);
+  });
+});
