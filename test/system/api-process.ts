@@ -142,9 +142,9 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
       agent.destroy();
     },
     stop: async () => {
-      agent.destroy();
       child.kill("SIGTERM");
       const code = await closed;
+      agent.destroy();
       if (code !== 0) throw new Error(`quire api ended with ${code}: ${log}`);
     },
   };

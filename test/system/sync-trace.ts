@@ -58,18 +58,21 @@ interface Pending {
 
 /**
  * Each 2xx answer to a request that writes needs, since its request was read, a write to the log (one that holds `textOf(path)`, if that is
- * not null) and after that a sync of the log that succeeded.
+ * not null) and after that a sync of the log that succeeded. Where `textOf` is undefined, the answer may rest on what was written before: then all that
+ * is in the log must have been synced, by this process.
  */
-export function judgeTrace(trace: string, wal: string, textOf: (path: string) => string | null): SyncReport {
+export function judgeTrace(trace: string, wal: string, textOf: (path: string) => string | null | undefined): SyncReport {
   const pending = new Map<string, Pending>();
   const writes: string[] = [];
   const faults: string[] = [];
   let synced = 0;
+  let isSynced = false;
   let answers = 0;
   let folderSynced = false;
 
   const judge = ({ path, written }: Pending): string | null => {
     const text = textOf(path);
+    if (text === undefined) return isSynced && synced === writes.length ? null : `${path}: answered before what it repeats was synced`;
     const at = writes.findIndex((write, index) => index >= written && (text === null || write.includes(text)));
     if (at < 0) return `${path}: answered before it was in the log`;
     // The last of its transaction may come later; what is behind the last sync is not safe.
@@ -78,8 +81,10 @@ export function judgeTrace(trace: string, wal: string, textOf: (path: string) =>
 
   for (const call of readCalls(trace)) {
     if (call.target === wal && call.name.startsWith("pwrite")) writes.push(call.text);
-    else if (call.target === wal && isSync(call) && call.result === 0) synced = writes.length;
-    else if (isSync(call) && wal.startsWith(`${call.target}/`)) folderSynced ||= writes.length > 0;
+    else if (call.target === wal && isSync(call) && call.result === 0) {
+      isSynced = true;
+      synced = writes.length;
+    } else if (isSync(call) && wal.startsWith(`${call.target}/`)) folderSynced ||= writes.length > 0;
     else if (isSocket(call) && call.name === "read") {
       const path = /^, "(?:POST|PUT|PATCH|DELETE) (\S+) HTTP/.exec(call.text)?.[1];
       if (path !== undefined) pending.set(call.target, { path, written: writes.length });

@@ -1,0 +1,176 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRandom } from "../../bench/random.ts";
+import { type Answer, type ApiProcess, createSystemSite, SLUGS, type SystemSite } from "./api-process.ts";
+import { describeWith } from "./programs.ts";
+import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
+
+const DISK = "16m";
+/** Bytes that are left free: room for nothing, for a part of a transaction, for some of them. */
+const ROOMS = [0, 20_480, 200_000];
+const TOGETHER = 8;
+/** So many writes together may find room in what the log took before. */
+const ROUNDS_MAX = 300;
+
+let site: SystemSite;
+let visitors: Visitors;
+let db: string;
+beforeEach(async () => {
+  site = await createSystemSite();
+  db = site.path("data/quire.db");
+  visitors = createVisitors(createRandom(5));
+});
+afterEach(() => site.remove());
+
+async function send(api: ApiProcess, write: Write): Promise<Answer> {
+  const answer = await api.send(write.request);
+  visitors.note(write, answer);
+  if (answer.status >= 300) {
+    expect([answer.status, answer.body]).toMatchObject([503, { code: "temporary-reduced-capacity" }]);
+    expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+  }
+  return answer;
+}
+
+const sendMany = (api: ApiProcess): Promise<Answer[]> => Promise.all(Array.from({ length: TOGETHER }, () => send(api, visitors.next())));
+
+/** Writes until there is room for none: small ones still fit where large ones do not. */
+async function writeUntilRefused(api: ApiProcess): Promise<void> {
+  let accepted = TOGETHER;
+  for (let round = 0; round < ROUNDS_MAX && accepted > 0; round += 1) {
+    accepted = (await sendMany(api)).filter(({ status }) => status < 300).length;
+  }
+  expect(accepted).toBe(0);
+}
+
+async function expectReads(api: ApiProcess): Promise<void> {
+  for (const path of [...SLUGS.map((slug) => `/posts/${slug}/comments`), "/posts/thaw/like", "/counts"])
+    expect([path, (await api.send({ method: "GET", path: `/api/v1${path}` })).status]).toEqual([path, 200]);
+}
+
+/** /readyz tells of the last write. */
+async function expectDegraded(api: ApiProcess, lastWriteFailure: string): Promise<void> {
+  const read = async (): Promise<unknown> => (await api.send({ method: "GET", path: "/readyz" })).body;
+  const degraded = { status: "degraded", database: { ok: true, lastWriteFailure } };
+  // The upkeep of a start may have come last: it had nothing to write, and so no trouble. It comes once.
+  if (JSON.stringify(await read()).includes('"ready"')) await writeUntilRefused(api);
+  expect(await read()).toMatchObject(degraded);
+}
+
+/** What was refused is sent again, once. */
+async function expectRecovery(api: ApiProcess): Promise<void> {
+  const answers = await Promise.all(visitors.writes.filter(({ known }) => !known).map((write) => send(api, write)));
+  expect(answers.length).toBeGreaterThanOrEqual(TOGETHER);
+  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  expect((await api.send({ method: "GET", path: "/readyz" })).body).toMatchObject({ status: "ready" });
+  expect(findLosses(db, visitors.writes)).toEqual([]);
+}
+
+async function expectSound(): Promise<void> {
+  expect(findLosses(db, visitors.writes)).toEqual([]);
+  expect(await site.quire("db", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(await site.quire("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
+}
+
+function mount(folder: string): string | null {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "none", folder], { stdio: "pipe" });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.trim() : String(error);
+  }
+}
+
+function unmount(folder: string): void {
+  execFileSync("umount", ["-l", folder]);
+}
+
+/** Only root may mount, and in many containers not even root: there the limit on the size of files, below, stands in. */
+function whyNoMount(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), "quire-mount-"));
+  const refused = mount(folder);
+  if (refused === null) unmount(folder);
+  rmdirSync(folder);
+  return refused;
+}
+
+const refused = whyNoMount();
+if (refused !== null) console.warn(`\n  SKIPPED: a disk that is full: no file system can be mounted here: ${refused}\n`);
+
+describe.skipIf(refused !== null)("a disk that is full", () => {
+  const ballast = (): string => join(dirname(db), "ballast");
+  const leave = (bytes: number): void => {
+    rmSync(ballast(), { force: true });
+    const { bavail, bsize } = statfsSync(dirname(db));
+    writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+  };
+  beforeEach(() => {
+    mkdirSync(dirname(db), { mode: 0o700 });
+    expect(mount(dirname(db))).toBe(null);
+  });
+  afterEach(() => unmount(dirname(db)));
+
+  it("writes are 503, reads go on, nothing acknowledged is lost, and with room again all is well without a restart", async () => {
+    const api = await site.start({ db });
+    await sendMany(api);
+    for (const bytes of ROOMS) {
+      leave(bytes);
+      await writeUntilRefused(api);
+      await expectReads(api);
+      await expectDegraded(api, "disk-full");
+      expect(findLosses(db, visitors.writes)).toEqual([]);
+      rmSync(ballast());
+      await expectRecovery(api);
+    }
+    await api.stop();
+    await expectSound();
+  });
+
+  it("killed on a full disk, and started there again, it keeps what it acknowledged", async () => {
+    const first = await site.start({ db });
+    await sendMany(first);
+    leave(65_536);
+    await writeUntilRefused(first);
+    await first.kill();
+    const second = await site.start({ db });
+    expect(findLosses(db, visitors.writes)).toEqual([]);
+    await expectReads(second);
+    rmSync(ballast());
+    await expectRecovery(second);
+    await second.stop();
+    await expectSound();
+  });
+
+  it("stopped on a full disk it ends well, and keeps what it acknowledged", async () => {
+    const api = await site.start({ db });
+    await sendMany(api);
+    leave(65_536);
+    await writeUntilRefused(api);
+    await api.stop();
+    rmSync(ballast());
+    await expectSound();
+  });
+});
+
+describeWith(["prlimit"], "files that may not grow", (prlimit) => {
+  /** Of the running server, bytes: writes behind it fail as those to a broken disk do. */
+  const limit = (api: ApiProcess, bytes: number | "unlimited"): void => {
+    execFileSync(prlimit, ["--pid", String(api.pid), `--fsize=${bytes}:`]);
+  };
+
+  it.each([0, 4_096, 100_000])("writes behind %i bytes are 503, reads go on, and all is well when they may", async (bytes) => {
+    const api = await site.start({ db });
+    await sendMany(api);
+    limit(api, bytes);
+    await writeUntilRefused(api);
+    await expectReads(api);
+    await expectDegraded(api, "io-error");
+    limit(api, "unlimited");
+    await expectRecovery(api);
+    await api.stop();
+    await expectSound();
+  });
+});
