@@ -4,6 +4,7 @@ import { H3, type H3Event, serve } from "h3";
 /** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
+const SWEEP_EVERY_MS = 50;
 /**
  * A request must have arrived by then: whoever sends a byte now and then must not hold connections. Bodies are 16 KiB at most; Node itself would wait for
  * five minutes. Answers may take as long as they do.
@@ -73,9 +74,17 @@ export async function listen(
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const ended = server.close();
-    if ("closeIdleConnections" in node) node.closeIdleConnections();
+    const closeIdle = (): void => {
+      if ("closeIdleConnections" in node) node.closeIdleConnections();
+    };
+    closeIdle();
+    // A connection whose request has ended meanwhile is kept by its client, for seconds in which nobody serves.
+    const sweep = setInterval(closeIdle, SWEEP_EVERY_MS);
     const timer = setTimeout(() => void server.close(true), closeGraceMs);
-    await ended.finally(() => clearTimeout(timer));
+    await ended.finally(() => {
+      clearInterval(sweep);
+      clearTimeout(timer);
+    });
   };
   return {
     url: `http://${urlHost(host, address)}:${address.port}`,
