@@ -28,24 +28,25 @@ async function main(): Promise<void> {
       keep: { type: "boolean", default: false },
     },
   });
+  const sizes = values.sizes.split(",").map(toCount);
+  const runs = toCount(values.runs);
   installOnce(PEERS_ROOT);
   const peers = choosePeers(listPeers(resolve(values.quire)), values.only);
   requirePrograms(["/usr/bin/time", ...(peers.some((peer) => peer.name === "hugo") ? ["hugo"] : [])]);
   // Below this folder, so that the sites find its node_modules; each run has its own.
   await mkdir(join(PEERS_ROOT, ".quire"), { recursive: true });
   const work = await mkdtemp(join(PEERS_ROOT, ".quire", "run-"));
-  // SIGTERM ends it after the build at hand, with a report of what was measured.
   const stop = new AbortController();
-  process.once("SIGTERM", () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
   try {
     await runSize(peers, WARM_UP_POSTS, 1, join(work, "warm-up"), stop.signal);
     console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
-    for (const posts of values.sizes.split(",").map(Number)) {
+    for (const posts of sizes) {
       const loadBefore = loadavg()[0] ?? 0;
       if (stop.signal.aborted) break;
-      report(await runSize(peers, posts, Number(values.runs), join(work, String(posts)), stop.signal), {
+      report(await runSize(peers, posts, runs, join(work, String(posts)), stop.signal), {
         posts,
-        runs: Number(values.runs),
+        runs,
         loadBefore,
       });
       if (!values.keep) await rm(join(work, String(posts)), { recursive: true, force: true });
@@ -54,6 +55,12 @@ async function main(): Promise<void> {
     if (values.keep) console.error(`the sites are in ${work}`);
     else await rm(work, { recursive: true, force: true });
   }
+}
+
+function toCount(text: string): number {
+  if (!/^[1-9]\d*$/.test(text))
+    throw new Error(`${JSON.stringify(text)} is not a number of posts or runs\nhint: --sizes 1000,10000 --runs 3`);
+  return Number(text);
 }
 
 function choosePeers(all: readonly Peer[], only: string | undefined): readonly Peer[] {
@@ -65,7 +72,7 @@ function choosePeers(all: readonly Peer[], only: string | undefined): readonly P
   return all.filter((peer) => names.includes(peer.name));
 }
 
-/** In every round each case is measured with one tool after the other, each round with another one first. Ends early, after the build at hand, on `stop`. */
+/** In every round each case is measured with one tool after the other, each round with another one first. On `stop` gives what it has. */
 async function runSize(peers: readonly Peer[], posts: number, runs: number, folder: string, stop: AbortSignal): Promise<Results> {
   const corpus = join(folder, "corpus");
   await mkdir(folder, { recursive: true });
@@ -78,14 +85,23 @@ async function runSize(peers: readonly Peer[], posts: number, runs: number, fold
     const turn = sites.map((_, index) => sites[(index + round) % sites.length]).filter((site) => site !== undefined);
     for (const name of CASES) {
       for (const site of turn) {
-        if (stop.aborted) return results;
-        const usage = await runCase(site, name, expected, edited);
+        const usage = await runCase(site, name, expected, edited).catch(unless(stop));
+        if (usage === null) return results;
         results.get(site.peer)?.get(name)?.push(usage);
         console.error(`${posts} posts, run ${round + 1}, ${name}: ${site.peer.label} ${usage.cpuSeconds.toFixed(2)} CPU s`);
+        if (stop.aborted) return results;
       }
     }
   }
   return results;
+}
+
+/** A build that fails because all is being stopped is no failure. */
+function unless(stop: AbortSignal): (error: unknown) => null {
+  return (error) => {
+    if (!stop.aborted) throw error;
+    return null;
+  };
 }
 
 async function runCase(site: Site, name: Case, expected: ReadonlyMap<string, Expected>, edited: string): Promise<Usage> {
@@ -99,4 +115,7 @@ async function runCase(site: Site, name: Case, expected: ReadonlyMap<string, Exp
   return usage;
 }
 
-await main();
+await main().catch((error: unknown) => {
+  console.error(`bench:peers: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});
