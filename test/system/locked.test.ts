@@ -57,15 +57,27 @@ async function queued(): Promise<unknown> {
   return (body as { database: { queued: unknown } }).database.queued;
 }
 
+/** Sends many, and comes back when all of them wait. `answered` tells how many do no longer. */
+async function sendToQueue(): Promise<{ readonly answers: Promise<Answer[]>; readonly answered: () => number }> {
+  let answered = 0;
+  const answers = Promise.all(
+    Array.from({ length: WRITES }, () =>
+      send(visitors.next()).finally(() => {
+        answered += 1;
+      }),
+    ),
+  );
+  while ((await queued()) !== WRITES) expect(answered).toBe(0);
+  return { answers, answered: () => answered };
+}
+
 it("reads go on and writes wait while another process writes; all succeed when it is done", async () => {
   await run("BEGIN IMMEDIATE");
-  let answered = 0;
-  const writes = sendMany().finally(() => (answered = WRITES));
-  while ((await queued()) !== WRITES) expect(answered).toBe(0);
+  const { answers, answered } = await sendToQueue();
   expect(await readAll()).toEqual(READ);
-  expect([answered, await queued()]).toEqual([0, WRITES]);
+  expect([answered(), await queued()]).toEqual([0, WRITES]);
   await run("COMMIT");
-  expect((await writes).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   expect(findLosses(db, visitors.writes)).toEqual([]);
   await api.stop();
 });
@@ -95,10 +107,9 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
 it("a holder that is killed in the midst of its transaction leaves neither a lock nor a trace", async () => {
   await run("BEGIN IMMEDIATE");
   await run("DELETE FROM inquiry");
-  const writes = sendMany();
-  while ((await queued()) !== WRITES);
+  const { answers } = await sendToQueue();
   other.kill("SIGKILL");
-  expect((await writes).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   expect(findLosses(db, visitors.writes)).toEqual([]);
   await api.stop();
 });
@@ -115,11 +126,10 @@ it("a process that reads for long (a backup) holds up neither reads nor writes",
 
 it("a server that is stopped while the lock is held answers what waits before it ends", async () => {
   await run("BEGIN IMMEDIATE");
-  const writes = sendMany();
-  while ((await queued()) !== WRITES);
+  const { answers } = await sendToQueue();
   const stopped = api.stop();
   await run("COMMIT");
-  expect((await writes).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   await stopped;
   expect(findLosses(db, visitors.writes)).toEqual([]);
 });
