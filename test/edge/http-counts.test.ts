@@ -93,9 +93,9 @@ async function readAll(site: ReturnType<typeof serve>): Promise<(number | null)[
 const POSTS_SHOWN = FILE_PATHS.filter((path) => path.startsWith("/posts")).length;
 const all = (likeCount: number | null): (number | null)[] => Array.from({ length: POSTS_SHOWN }, () => likeCount);
 /** However slow the machine is: the wait for live counts ends with the answer alone. */
-const never: ReadHandlerOptions["startTimer"] = () => () => undefined;
+const never: NonNullable<ReadHandlerOptions["startTimer"]> = () => () => undefined;
 /** The wait for live counts is over as soon as it began: nothing here waits by the clock. */
-const atOnce: ReadHandlerOptions["startTimer"] = (_ms, callback) => {
+const atOnce: NonNullable<ReadHandlerOptions["startTimer"]> = (_ms, callback) => {
   callback();
   return () => undefined;
 };
