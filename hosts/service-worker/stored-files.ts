@@ -1,4 +1,4 @@
-import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import { INDEX_PREFIX } from "../../contract/paths.ts";
 import type { ReadFile } from "../../edge/files.ts";
 import type { StartTimer } from "../../edge/live-counts.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
@@ -52,8 +52,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   }
 
   async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
-    const cache = fresh ? "no-store" : path === MANIFEST_FILE ? "no-cache" : "default";
-    const network = download(path, { cache }).then(async (bytes) => {
+    // Asked for anew each time, whatever the host says: a host of files says it of all of them alike.
+    const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
       return bytes;
     });

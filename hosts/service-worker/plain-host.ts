@@ -1,0 +1,8 @@
+import type { HostGenerator } from "../host-files.ts";
+import { bundleServiceWorker, SERVICE_WORKER_FILE } from "./bundle.ts";
+
+/** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
+export const plainHostFiles: HostGenerator = async (_site, { server }) => [
+  { path: SERVICE_WORKER_FILE, content: await bundleServiceWorker({ server }) },
+  { path: ".nojekyll", content: "" },
+];
