@@ -28,12 +28,16 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 export const OTHER_CONTENT_TYPE = "application/octet-stream";
 
+/** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
+export const SERVICE_WORKER_FILE = "quire-sw.js";
+
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/feed.xml": "application/rss+xml; charset=utf-8",
   "/feed.json": "application/feed+json; charset=utf-8",
   "/sitemap.xml": "application/xml; charset=utf-8",
   "/robots.txt": "text/plain; charset=utf-8",
+  [`/${SERVICE_WORKER_FILE}`]: "text/javascript; charset=utf-8",
 };
 /** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
@@ -54,7 +58,10 @@ export interface StaticFile {
 /** The file of dist that a path outside of the API stands for, or null. */
 export function staticFileOf(pathname: string): StaticFile | null {
   const contentType = new RegExp(SITEMAP_PART).test(pathname) ? ROOT_FILES["/sitemap.xml"] : ownRootFile(pathname);
-  if (contentType !== undefined) return { name: pathname.slice(1), contentType, cache: "document" };
+  if (contentType !== undefined) {
+    const name = pathname.slice(1);
+    return { name, contentType, cache: name === SERVICE_WORKER_FILE ? "manifest" : "document" };
+  }
   if (pathname === `/${MANIFEST_FILE}`) return { name: MANIFEST_FILE, contentType: contentTypeOf(pathname), cache: "manifest" };
   if (pathname.startsWith(`${MEDIA_PREFIX}/`) || pathname.startsWith(`${INDEX_PREFIX}/`)) {
     return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "immutable" };

@@ -1,15 +1,17 @@
 import { caddyFiles } from "./caddy/caddy.ts";
 import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
 import { nginxFiles } from "./nginx/nginx.ts";
+import { plainHostFiles } from "./service-worker/plain-host.ts";
 import { readHostSite, type TextFile } from "./site.ts";
 
 const GENERATORS = {
   nginx: nginxFiles,
   caddy: caddyFiles,
+  "github-pages": plainHostFiles,
 } as const satisfies Readonly<Record<string, HostGenerator>>;
 
 export type HostName = keyof typeof GENERATORS;
-export const HOST_NAMES: readonly HostName[] = ["nginx", "caddy"];
+export const HOST_NAMES: readonly HostName[] = ["nginx", "caddy", "github-pages"];
 
 /**
  * What some hosts need beside a built site. Two hosts may need the same file; it is there once.

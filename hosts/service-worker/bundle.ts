@@ -1,9 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
-/** Below the out folder. At the root, so that it may answer for the whole site. */
-export const SERVICE_WORKER_FILE = "quire-sw.js";
-
 /** Oldest engines that the file is written for: what is newer in its source is put in older words. */
 const TARGETS = ["chrome109", "firefox115", "safari16.4"];
 const NOTICE = "/*! Quire's service worker. With MiniSearch, (c) Luca Ongaro, MIT License. */";
