@@ -11,7 +11,8 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   const notFound = respondProblem(site, { code: "not-found", headers: cors });
   return [
-    `@quire_api path ${API_PREFIX} ${API_PREFIX}/*`,
+    "# As it was sent: an encoded path must not lead out of here.",
+    `@quire_api vars_regexp {http.request.uri} ${quoteRaw(`^${API_PREFIX}(?:[/?]|$)`)}`,
     ...block("handle @quire_api", [
       ...block("route", [
         "@quire_too_long expression `size({http.request.uri}) > ".concat(`${URI_MAX_BYTES}\``),

@@ -119,7 +119,7 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
       ? []
       : ["# Where the write server runs with --trust-proxy secret, Caddy needs QUIRE_PROXY_SECRET in its environment."]),
     `import ${root}/${FOLDER}/quire.caddy`,
-    ...block(hostname, [`root * ${root}`, "import quire"]),
+    ...block(hostname, [`root * ${root}`, "import quire", "file_server"]),
   ]);
 }
 

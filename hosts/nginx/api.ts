@@ -29,11 +29,10 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     "gzip_static on;",
     "gzip_vary on;",
     "max_ranges 0;",
-    ...setRoute(null),
     ...REFUSALS,
     "return 404;",
     "",
-    ...block(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...setRoute(null), ...REFUSALS, "return 404;"]),
+    ...block(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
     ...HOST_ROUTES.flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
@@ -41,7 +40,6 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     ...block(`location = ${API_PREFIX}`, [
       "error_page 404 = @quire_not_found;",
       "error_page 414 = @quire_uri_too_long;",
-      ...setRoute(null),
       ...REFUSALS,
       "return 404;",
     ]),
@@ -50,11 +48,13 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** What the answers below have of the path. @param route null: an unknown path */
-function setRoute(route: HostRoute | null): string[] {
-  const cors = (route ?? HOST_ROUTES[0])?.cors ?? {};
+/** What problems have of cross-origin headers, of an unknown path too. */
+export function defaultCors(): string[] {
+  return setCors(HOST_ROUTES[0]?.cors ?? {});
+}
+
+function setCors(cors: Readonly<Record<string, string>>): string[] {
   return [
-    ...(route === null ? [] : [`set $quire_allow ${quote(route.allow)};`]),
     `set $quire_origin ${quote(cors["Access-Control-Allow-Origin"] ?? "")};`,
     `set $quire_expose ${quote(cors["Access-Control-Expose-Headers"] ?? "")};`,
   ];
@@ -62,7 +62,8 @@ function setRoute(route: HostRoute | null): string[] {
 
 function routeLocation(route: HostRoute, site: HostSite, options: HostOptions): string[] {
   const head = route.isLiteral ? `location = ${route.pattern}` : `location ~ ${quoteWithVariables(route.pattern)}`;
-  const common = [...setRoute(route), ...REFUSALS];
+  const isUsual = Object.keys(route.cors).length > 0;
+  const common = [...REFUSALS, `set $quire_allow ${quote(route.allow)};`, ...(isUsual ? [] : setCors(route.cors))];
   if (route.from === "server") return block(head, [...common, ...serverLines(route, options)]);
   return block(head, [...common, ...methodLines(route), ...fileLines(route, site, options)]);
 }

@@ -16,7 +16,7 @@ import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } fro
 import { precompress } from "../precompress.ts";
 import { constantProblem } from "../problems.ts";
 import type { HostSite } from "../site.ts";
-import { apiLocations } from "./api.ts";
+import { apiLocations, defaultCors } from "./api.ts";
 import { proxyLines } from "./proxy.ts";
 import { addHeaders, block, quote, quoteWithVariables } from "./syntax.ts";
 
@@ -39,6 +39,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "large_client_header_buffers 4 32k;",
     "merge_slashes off;",
     "",
+    ...defaultCors(),
     "# No path of the API needs percent-encoding.",
     "set $quire_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*%")}) { set $quire_refused 404; }`,
@@ -86,6 +87,8 @@ function staticLocations(): string[] {
     ...single(`location ~ ${quoteWithVariables(SITEMAP_PART)}`, "/sitemap-1.xml"),
     ...folder(`location ^~ ${INDEX_PREFIX}/`, "index"),
     ...folder(`location ^~ ${MEDIA_PREFIX}/`, "media/"),
+    "# Folders have no page.",
+    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { return 404; }`),
   ];
 }
 
@@ -96,7 +99,6 @@ function common(): string[] {
     "error_page 414 = @quire_uri_too_long;",
     "error_page 590 = @quire_options;",
     `set $quire_allow ${quote(STATIC_METHODS)};`,
-    "set $quire_origin '*';",
     "set $quire_expose '';",
     "if ($quire_refused = 414) { return 414; }",
     "if ($quire_refused = 404) { return 404; }",
@@ -129,6 +131,7 @@ function answers({ baseUrl }: HostSite, { reader }: HostOptions): string[] {
     // The variable in the text of a 405 is ours; nothing else may hold one.
     const value = detail === undefined ? quote(body) : quoteWithVariables(body);
     return block(`location @quire_${name}`, [
+      "types {}",
       `default_type ${headers["Content-Type"]};`,
       ...addHeaders(headers, { always: true }),
       ...cors,

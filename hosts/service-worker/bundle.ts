@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 
 /** Oldest engines that the file is written for: what is newer in its source is put in older words. */
 const TARGETS = ["chrome109", "firefox115", "safari16.4"];
@@ -15,6 +14,8 @@ export interface ServiceWorkerBundle {
 
 /** The service worker in one file: a classic script, minified, the same bytes for the same options. */
 export async function bundleServiceWorker({ server = null }: ServiceWorkerBundle = {}): Promise<string> {
+  // Native code, loaded when it is needed.
+  const { rolldown } = await import("rolldown");
   // The entry is a sibling: TypeScript here, JavaScript in the npm package.
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const bundle = await rolldown({
