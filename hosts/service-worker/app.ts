@@ -1,4 +1,4 @@
-import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
+import { API_PREFIX, routeOf } from "../../contract/paths.ts";
 import { isForServer, takesCookies } from "../../contract/proxy.ts";
 import { IndexUnavailable } from "../../edge/files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
@@ -9,6 +9,8 @@ import { createStoredFiles } from "./stored-files.ts";
 
 /** How long a manifest is good without a look at the network, milliseconds: one page asks for several things at once. */
 const MANIFEST_MAX_AGE_MS = 10_000;
+/** The one path of the API that ends as files do. */
+const OPENAPI_PATH = API_PREFIX + routeOf("openapi").path;
 const MEGABYTE = 1024 * 1024;
 /** What the browser keeps of a site at most. */
 const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
@@ -84,7 +86,7 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
         return alone ? null : askServer(request, path, path + url.search);
       }
       // `posts.json` is no path of the API, but a file that a page may read without a worker too.
-      if (path.endsWith(".json") && matchRoute(path.slice(API_PREFIX.length)) === null) return null;
+      if (path.endsWith(".json") && path !== OPENAPI_PATH) return null;
       return answerFromFiles(request, path + url.search);
     },
     async dropOldCaches() {
