@@ -2,7 +2,7 @@ import { assemble } from "./assemble/assemble.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
-import { emit } from "./emit/emit.ts";
+import { emit, type OutputFile } from "./emit/emit.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
@@ -35,6 +35,8 @@ export interface BuildOptions {
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
+  /** More files for the out folder, made from the site's own: what hosts need. */
+  readonly moreFiles?: (files: readonly OutputFile[]) => Promise<readonly OutputFile[]>;
 }
 
 export interface ProgressEvent {
@@ -136,8 +138,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
   const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
-  const emitted = await stages.run("write", (onProgress) => {
-    const files = [...media, ...outputs.files];
+  const emitted = await stages.run("write", async (onProgress) => {
+    // The manifest stays last.
+    const files = [...media, ...((await options.moreFiles?.(outputs.files)) ?? []), ...outputs.files];
     return emit(outDir, files, (done) => onProgress(done, files.length));
   });
   const { bytes, ...files } = emitted;

@@ -6,7 +6,7 @@ import type { Counts } from "../contract/schemas/list.ts";
 import { answerRoute } from "./answers.ts";
 import { notFound, ProblemError, serverAbsent, toFailure } from "./failure.ts";
 import { guardRead, type ReadFile } from "./files.ts";
-import { createCountsSource } from "./live-counts.ts";
+import { createCountsSource, type StartTimer } from "./live-counts.ts";
 import { createManifestSource } from "./manifest.ts";
 import { toProblemResponse, toResponse } from "./respond.ts";
 import { createSite } from "./site.ts";
@@ -26,6 +26,8 @@ export interface ReadHandlerOptions {
   readonly countsMaxAgeMs?: number;
   /** Milliseconds since 1970; what the ages above are measured with. */
   readonly now?: () => number;
+  /** What limits the wait for live counts; for tests. */
+  readonly startTimer?: StartTimer;
   /** Told what made an answer a 500 or 503, for the host's log. */
   readonly onError?: (error: unknown) => void;
 }
@@ -41,8 +43,9 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
   const now = options.now ?? Date.now;
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
-  const { counts: load, countsMaxAgeMs } = options;
-  const liveCounts = load && createCountsSource({ load, now, ...(countsMaxAgeMs === undefined ? {} : { minIntervalMs: countsMaxAgeMs }) });
+  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer } = options;
+  const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };
+  const liveCounts = load && createCountsSource({ load, now, ...timing });
   const openSite = createSite(read, manifests, liveCounts);
 
   return async (request) => {

@@ -17,7 +17,7 @@ export interface OutputFile {
   /** Below the out folder, forward slashes. */
   readonly path: string;
   /** The bytes, or an absolute path to copy them from. */
-  readonly content: { readonly text: string } | { readonly copyFrom: string };
+  readonly content: { readonly text: string } | { readonly bytes: Uint8Array } | { readonly copyFrom: string };
 }
 
 export interface EmitResult {
@@ -108,15 +108,25 @@ async function stage(outDir: string, staging: string, { path, content }: OutputF
   const target = join(staging, path);
   const presentStat = await stat(join(outDir, path)).catch(() => null);
   const present = presentStat !== null;
-  const size = "copyFrom" in content ? (await stat(content.copyFrom)).size : Buffer.byteLength(content.text);
+  const size = await sizeOf(content);
   if (presentStat?.isFile() && presentStat.size === size) {
-    const bytes = "copyFrom" in content ? await readFile(content.copyFrom) : Buffer.from(content.text);
+    const bytes = await bytesOf(content);
     if (bytes.equals(await readFile(join(outDir, path)))) return { present, changed: false, bytes: size };
   }
   await mkdir(dirname(target), { recursive: true });
   if ("copyFrom" in content) await copyFile(content.copyFrom, target);
-  else await writeFile(target, content.text);
+  else await writeFile(target, "text" in content ? content.text : content.bytes);
   return { present, changed: true, bytes: size };
+}
+
+async function sizeOf(content: OutputFile["content"]): Promise<number> {
+  if ("copyFrom" in content) return (await stat(content.copyFrom)).size;
+  return "text" in content ? Buffer.byteLength(content.text) : content.bytes.byteLength;
+}
+
+async function bytesOf(content: OutputFile["content"]): Promise<Buffer> {
+  if ("copyFrom" in content) return readFile(content.copyFrom);
+  return "text" in content ? Buffer.from(content.text) : Buffer.from(content.bytes);
 }
 
 async function publish(staging: string, outDir: string, path: string): Promise<void> {

@@ -50,7 +50,8 @@ export function tableOfContents(tags: readonly Tag[]): TocEntry[] {
   });
 }
 
+const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
+
 function levelOf(tag: Tag): number | null {
-  const digit = /^h([1-6])$/.exec(tag.name)?.[1];
-  return digit === undefined ? null : Number(digit);
+  return LEVELS.get(tag.name) ?? null;
 }

@@ -18,27 +18,8 @@ export interface ParserOptions {
   readonly loadNative?: () => Promise<NativeParse>;
 }
 
-/** Only what remark-gfm has too, whatever the defaults of a later Sätteri are. */
-const FEATURES = {
-  gfm: true,
-  definitionList: false,
-  directive: false,
-  frontmatter: false,
-  headingAttributes: false,
-  math: false,
-  smartPunctuation: false,
-  subscript: false,
-  superscript: false,
-  wikilinks: false,
-};
-
 async function loadSatteri(): Promise<NativeParse> {
-  const { markdownToMdast } = await import("satteri");
-  return (markdown) => {
-    const tree = markdownToMdast(markdown, { features: FEATURES });
-    if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
-    return tree;
-  };
+  return (await import("./satteri.ts")).toMdast;
 }
 
 /**

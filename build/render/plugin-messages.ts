@@ -5,8 +5,8 @@ import type { MarkdownSource } from "./types.ts";
 type Message = VFile["messages"][number];
 
 /** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
-export function reportMessages(file: VFile, source: MarkdownSource, diagnostics: Diagnostics): void {
-  for (const message of file.messages) {
+export function reportMessages(messages: readonly Message[], source: MarkdownSource, diagnostics: Diagnostics): void {
+  for (const message of messages) {
     // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
     if (message.fatal === undefined || message.fatal === null) continue;
     const finding = {
@@ -27,11 +27,11 @@ const PLUGIN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugin
  */
 export function reportFailure(
   error: unknown,
-  { file, source, hasPlugins }: { file: VFile; source: MarkdownSource; hasPlugins: boolean },
+  { messages, source, hasPlugins }: { messages: readonly Message[]; source: MarkdownSource; hasPlugins: boolean },
   diagnostics: Diagnostics,
 ): void {
-  reportMessages(file, source, diagnostics);
-  if (file.messages.some((message) => message === error)) return;
+  reportMessages(messages, source, diagnostics);
+  if (messages.some((message) => message === error)) return;
   diagnostics.error(
     { file: source.file.path, line: source.line, column: 1 },
     {

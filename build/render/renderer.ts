@@ -1,55 +1,76 @@
 import type { Root } from "hast";
-import rehypeStringify from "rehype-stringify";
-import remarkRehype from "remark-rehype";
-import { unified } from "unified";
-import { VFile } from "vfile";
+import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
 import { markMore, removeMore } from "./more.ts";
-import { createParser, type ParserOptions, type RemarkProcessor } from "./parser.ts";
+import type { ParserOptions } from "./parser.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { reportFailure, reportMessages } from "./plugin-messages.ts";
-import { escapeRawHtml, parseRawHtml, removeComments, sanitizeRawHtml } from "./raw-html.ts";
 import { checkAlternativeTexts, resolveReferences } from "./references.ts";
 import { collectTags } from "./tags.ts";
 import { plainText } from "./text.ts";
+import { createRoads } from "./to-hast.ts";
+import { writeHtml } from "./to-html.ts";
 import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
+import { survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 export type RendererOptions = ParserOptions;
 
 /**
  * A renderer of Markdown: parser → the author's remark plugins → remark-rehype → our steps → the author's rehype plugins →
- * rehype-stringify. It keeps nothing between documents, so that any number may be rendered at once.
+ * rehype-stringify; what no plugin asks for goes shorter roads to the same bytes. It keeps nothing between documents, so that any number may
+ * be rendered at once.
  *
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownConfig, options: RendererOptions = {}): Promise<Renderer> {
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
-  const toHast = createToHast(await createParser(config, options));
+  const roads = await createRoads(config, options);
   const toHtml = createToHtml(config);
   return {
     async render(source, references, diagnostics) {
       const markdown = normalize(source.markdown);
-      const places = createPlaces(source, markdown);
-      const file = new VFile({ path: source.file.path, value: markdown });
-      const guarded = async <T>(work: Promise<T>): Promise<T | null> =>
-        work.catch((error: unknown) => {
-          reportFailure(error, { file, source, hasPlugins }, diagnostics);
+      const file = createFile(source, markdown);
+      const guarded = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
+        try {
+          return await work();
+        } catch (error) {
+          reportFailure(error, { messages: file.opened()?.messages ?? [], source, hasPlugins }, diagnostics);
           return null;
-        });
-      const tree = await guarded(toHast(file));
+        }
+      };
+      const tree = await guarded(async () => roads.short?.(markdown) ?? (await roads.long(await file.open())));
       if (tree === null) return EMPTY;
+      const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
-      const html = await guarded(toHtml(root, file));
+      const html = await guarded(() => toHtml(root, file));
       if (html === null) return EMPTY;
-      reportMessages(file, source, diagnostics);
+      reportMessages(file.opened()?.messages ?? [], source, diagnostics);
       return { html, ...facts };
     },
+  };
+}
+
+/** The vfile of a document, made when a plugin or unified needs it. */
+interface LazyFile {
+  open(): Promise<VFile>;
+  opened(): VFile | null;
+}
+
+function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
+  let opened: VFile | null = null;
+  return {
+    async open() {
+      const { VFile } = await import("vfile");
+      opened ??= new VFile({ path: file.path, value: markdown });
+      return opened;
+    },
+    opened: () => opened,
   };
 }
 
@@ -65,20 +86,22 @@ const EMPTY: Rendered = {
   codeLanguages: [],
 };
 
-/** Markdown to hast, with raw nodes for the author's HTML. A shorter road (Sätteri's markdownToHast) has the same shape. */
-type ToHast = (file: VFile) => Promise<Root>;
+type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
 
-function createToHast(parser: RemarkProcessor): ToHast {
-  const processor = parser.use(remarkRehype, { allowDangerousHtml: true }).freeze();
-  return async (file) => processor.run(processor.parse(file), file);
+function createToHtml(config: MarkdownConfig): ToHtml {
+  let full: Promise<ToHtml> | null = null;
+  const write: ToHtml = async (root, file) => (await (full ??= createFullToHtml(config)))(root, file);
+  if ((config.rehypePlugins ?? []).length > 0) return write;
+  return (root, file) => writeHtml(root) ?? write(root, file);
 }
 
-function createToHtml({ rehypePlugins = [] }: MarkdownConfig): (root: Root, file: VFile) => Promise<string> {
+async function createFullToHtml({ rehypePlugins = [] }: MarkdownConfig): Promise<ToHtml> {
+  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import("unified"), import("rehype-stringify")]);
   const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
-  if (rehypePlugins.length === 0) return async (root, file) => processor.stringify(root, file);
-  return async (root, file) => {
+  return async (root, lazyFile) => {
+    const file = await lazyFile.open();
     // Plugins are untyped: what comes out of `run` is a root because one went in.
-    const tree = (await processor.run(root, file)) as Root;
+    const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
     return processor.stringify(tree, file);
   };
 }
@@ -94,8 +117,10 @@ interface Context {
 /** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
   const { source, rawHtml, places, references, diagnostics } = context;
-  markMore(tree);
-  if (rawHtml === "escape") escapeRawHtml(tree);
+  const { hasRaw, hasComments } = survey(tree);
+  if (hasRaw) markMore(tree);
+  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./raw-html.ts") : null;
+  if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
   const tags = collectTags(tree, places);
   assignHeadingIds(tags.all);
@@ -104,20 +129,20 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   await resolveReferences(tags.all, { file: source.file, references });
   tags.apply();
 
-  const root = rawHtml === "sanitize" ? sanitizeRawHtml(tree) : tree;
+  const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
   // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
-  const readable = parseRawHtml(root);
+  const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
   const text = plainText(readable);
   const code = findCode(readable);
   const facts = {
     text,
     excerpt: excerptOf(readable),
-    toc: tableOfContents(collectTags(readable, places).all),
+    toc: tableOfContents(readable === tree ? tags.all : collectTags(readable, places).all),
     ...countWords(code.hasCode ? plainText(readable, { withoutCode: true }) : text),
     ...code,
   };
-  removeMore(root);
-  if (rawHtml === "sanitize") removeComments(root);
+  if (hasRaw || hasComments) removeMore(root);
+  if (rawHtml === "sanitize") rawSteps?.removeComments(root);
   return { root, facts };
 }
 

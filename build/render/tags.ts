@@ -21,7 +21,14 @@ export interface Tag {
 
 type Raw = Extract<RootContent, { type: "raw" }>;
 
-/** A document's tags in order. Changes to elements take effect at once, those to raw HTML with `apply`. */
+/** Headings and what refers to other files; of the others, none but those that an id names is ever looked at. */
+const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
+
+function isOfNote({ tagName, properties }: Element): boolean {
+  return OF_NOTE.has(tagName) || (properties.id !== undefined && properties.id !== null);
+}
+
+/** A document's tags in order, of Markdown's those of note. Changes to elements take effect at once, those to raw HTML with `apply`. */
 export interface Tags {
   readonly all: readonly Tag[];
   apply(): void;
@@ -36,7 +43,7 @@ export function collectTags(root: Root, places: Places): Tags {
       all.push(...tags);
       pending.push(apply);
     } else if (node.type === "element") {
-      all.push(tagOfElement(node, isAside, places));
+      if (isOfNote(node)) all.push(tagOfElement(node, isAside, places));
       const within = isAside || node.tagName === "blockquote" || node.properties.dataFootnotes !== undefined;
       for (const child of node.children) walk(child, within);
     } else if (node.type === "root") {
@@ -59,12 +66,14 @@ function tagOfElement(element: Element, isAside: boolean, places: Places): Tag {
     if (value === undefined || value === null || value === false) return null;
     return value === true ? "" : Array.isArray(value) ? value.join(" ") : String(value);
   };
+  let text: string | null = null;
   return {
     name: element.tagName,
     isRaw: false,
     isAside,
     get text() {
-      return plainText(element).replace(/\s+/g, " ").trim() || alternativeText(element);
+      text ??= plainText(element).replace(/\s+/g, " ").trim() || alternativeText(element);
+      return text;
     },
     get,
     set(attribute, value) {

@@ -15,6 +15,8 @@ const SILENT = new Set(
 const FOOTNOTES_HEADING_ID = "footnote-label";
 
 const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
+/** No character before this one is of those scripts alone. */
+const CJK_FIRST = 0x80;
 const CJK_BEFORE = new RegExp(`${CJK}$`, "v");
 const CJK_AFTER = new RegExp(`^${CJK}`, "v");
 
@@ -24,6 +26,7 @@ function joinLines(text: string): string {
   return text.replace(/[ \t]*\n[ \t]*/g, (gap, index: number) => {
     const end = index + gap.length;
     // Two code units hold any one character.
+    if (text.charCodeAt(index - 1) < CJK_FIRST || text.charCodeAt(end) < CJK_FIRST) return " ";
     return CJK_BEFORE.test(text.slice(Math.max(0, index - 2), index)) && CJK_AFTER.test(text.slice(end, end + 2)) ? "" : " ";
   });
 }
@@ -106,7 +109,8 @@ class TextWriter {
       if (value !== "") this.#append(value);
       return;
     }
-    const collapsed = joinLines(value).replace(/[ \t\n\r\f]+/g, " ");
+    const joined = joinLines(value);
+    const collapsed = /[\t\n\r\f]| {2}/.test(joined) ? joined.replace(/[ \t\n\r\f]+/g, " ") : joined;
     const [from, to] = [collapsed.startsWith(" ") ? 1 : 0, collapsed.length - (collapsed.endsWith(" ") ? 1 : 0)];
     if (from === 1) this.#separate(" ");
     if (from < to) this.#append(collapsed.slice(from, to));

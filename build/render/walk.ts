@@ -31,3 +31,22 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
     }
   }
 }
+
+/** What a tree holds besides elements and text. */
+export interface Survey {
+  /** The author's HTML. */
+  readonly hasRaw: boolean;
+  /** Comments: `<!-- more -->`, or what a plugin made. */
+  readonly hasComments: boolean;
+}
+
+export function survey(root: Nodes): Survey {
+  const found = { hasRaw: false, hasComments: false };
+  const walk = (node: Nodes): void => {
+    if (node.type === "raw") found.hasRaw = true;
+    else if (node.type === "comment") found.hasComments = true;
+    else if ("children" in node) for (const child of node.children) walk(child);
+  };
+  walk(root);
+  return found;
+}

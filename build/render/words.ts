@@ -10,6 +10,9 @@ const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
+/** The same as WORD, of text that is ASCII throughout: some ten times as fast. */
+const ASCII_WORD = /[A-Za-z0-9]+(?:['._,-][A-Za-z0-9]+)*/g;
+
 export interface WordStatistics {
   /** Words of scripts that part them, and characters of those that do not (each counts as one). */
   readonly wordCount: number;
@@ -22,6 +25,11 @@ export interface WordStatistics {
  * spaces and counts by words; Han, Hiragana and Katakana count by characters.
  */
 export function countWords(text: string): WordStatistics {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII.
+  if (!/[^\0-\x7f]/.test(text)) {
+    const wordCount = text.match(ASCII_WORD)?.length ?? 0;
+    return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
+  }
   let characters = 0;
   let words = 0;
   const spaced = text

@@ -4,12 +4,13 @@ import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, MANIFEST_FILE } from "../../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../../contract/problems.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
-import { answerStaticFile, staticFileOf } from "./static-files.ts";
+import { answerStaticFile } from "./static-files.ts";
 
 /** The write server in the same process. */
 export interface WriteServer {
@@ -33,7 +34,6 @@ export interface NodeHostOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const METHODS = "GET, HEAD, OPTIONS";
 const STYLE_HASH = createHash("sha256").update(LANDING_STYLE).digest("base64");
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
@@ -81,9 +81,9 @@ async function answerOutsideApi(
   if (targetBytes > URI_MAX_BYTES) return problemResponse(files, request, "uri-too-long");
   const file = staticFileOf(pathname);
   if (file === null && pathname !== "/") return problemResponse(files, request, "not-found");
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: METHODS } });
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (request.method !== "GET" && request.method !== "HEAD")
-    return problemResponse(files, request, "method-not-allowed", { Allow: METHODS });
+    return problemResponse(files, request, "method-not-allowed", { Allow: STATIC_METHODS });
   if (file === null) return answerLanding(files, hint, request);
   return (await answerStaticFile(files, file, request)) ?? problemResponse(files, request, "not-found");
 }

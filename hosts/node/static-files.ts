@@ -1,84 +1,16 @@
 import { createHash } from "node:crypto";
-import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { CACHE_CONTROL } from "../../contract/paths.ts";
+import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
-
-/** By extension. What is not listed is sent as bytes to keep, not to run. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  avif: "image/avif",
-  css: "text/css; charset=utf-8",
-  csv: "text/csv; charset=utf-8",
-  gif: "image/gif",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  json: "application/json; charset=utf-8",
-  m4a: "audio/mp4",
-  mp3: "audio/mpeg",
-  mp4: "video/mp4",
-  ogg: "audio/ogg",
-  pdf: "application/pdf",
-  png: "image/png",
-  svg: "image/svg+xml",
-  txt: "text/plain; charset=utf-8",
-  vtt: "text/vtt; charset=utf-8",
-  webm: "video/webm",
-  webp: "image/webp",
-  woff2: "font/woff2",
-  xml: "application/xml; charset=utf-8",
-  zip: "application/zip",
-};
-const OTHER_CONTENT_TYPE = "application/octet-stream";
-
-/** Files at the root of the site; they change in place. */
-const ROOT_FILES: Readonly<Record<string, string>> = {
-  "/feed.xml": "application/rss+xml; charset=utf-8",
-  "/feed.json": "application/feed+json; charset=utf-8",
-  "/sitemap.xml": "application/xml; charset=utf-8",
-  "/robots.txt": "text/plain; charset=utf-8",
-};
-/** Parts of the sitemap of a site with more than 50,000 pages. */
-const SITEMAP_PART = /^\/sitemap-\d+\.xml$/;
-
-/** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
-const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
-
-interface StaticFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly cache: CacheClass;
-}
-
-/** The file of dist that a path outside of the API stands for, or null. */
-export function staticFileOf(pathname: string): StaticFile | null {
-  const contentType = SITEMAP_PART.test(pathname) ? ROOT_FILES["/sitemap.xml"] : ROOT_FILES[pathname];
-  if (contentType !== undefined) return { name: pathname.slice(1), contentType, cache: "document" };
-  if (pathname === `/${MANIFEST_FILE}`) return { name: MANIFEST_FILE, contentType: contentTypeOf(pathname), cache: "manifest" };
-  if (pathname.startsWith(`${MEDIA_PREFIX}/`) || pathname.startsWith(`${INDEX_PREFIX}/`)) {
-    return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "immutable" };
-  }
-  return null;
-}
-
-function contentTypeOf(pathname: string): string {
-  return CONTENT_TYPES[/\.([A-Za-z0-9]+)$/.exec(pathname)?.[1]?.toLowerCase() ?? ""] ?? OTHER_CONTENT_TYPE;
-}
 
 /** Answers GET and HEAD of a static file; null where the file is not there. */
 export async function answerStaticFile(files: DistFiles, file: StaticFile, request: Request): Promise<Response | null> {
   const found = await files.find(file.name);
   if (found === null) return null;
-  const headers = new Headers({
-    "Content-Type": file.contentType,
-    "Cache-Control": CACHE_CONTROL[file.cache],
-    "X-Content-Type-Options": "nosniff",
-    "Access-Control-Allow-Origin": "*",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-  });
+  const headers = new Headers(staticHeaders(file));
   const isMedia = file.name.startsWith("media/");
-  if (isMedia) {
-    headers.set("Content-Security-Policy", MEDIA_POLICY);
-    headers.set("Accept-Ranges", "bytes");
-  }
+  if (isMedia) headers.set("Accept-Ranges", "bytes");
   // A hashed name says what is in it; the others are small enough to be hashed here.
   const body = file.cache === "immutable" ? null : await files.read(file.name);
   const etag =

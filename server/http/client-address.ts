@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { BlockList } from "node:net";
+import { PROXY_SECRET_HEADER } from "../../contract/proxy.ts";
 import { type Hops, readForwarded, readXForwardedFor } from "./forwarded.ts";
 import { isListed, isPrivate, normalizeAddress } from "./ip.ts";
 
@@ -9,8 +10,6 @@ export type TrustProxy =
   | { readonly kind: "addresses"; readonly addresses: BlockList }
   /** Whoever sends the secret in `X-Quire-Proxy-Secret`: for hosts whose requests come from no fixed addresses. */
   | { readonly kind: "secret"; readonly secret: string };
-
-export const PROXY_SECRET_HEADER = "X-Quire-Proxy-Secret";
 
 export interface ClientAddresses {
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../contract/paths.ts";
+import { PROXY_SECRET_HEADER } from "../../contract/proxy.ts";
 import { DEFAULT_LIMITS } from "../../server/config.ts";
-import { PROXY_SECRET_HEADER } from "../../server/http/client-address.ts";
 import { toBlockList } from "../../server/http/ip.ts";
 import { StoreUnavailable } from "../../server/store/errors.ts";
 import type { Store } from "../../server/store/types.ts";

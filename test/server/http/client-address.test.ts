@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createClientAddresses, PROXY_SECRET_HEADER, type TrustProxy } from "../../../server/http/client-address.ts";
+import { PROXY_SECRET_HEADER } from "../../../contract/proxy.ts";
+import { createClientAddresses, type TrustProxy } from "../../../server/http/client-address.ts";
 import { toBlockList } from "../../../server/http/ip.ts";
 
 const NONE: TrustProxy = { kind: "none" };

@@ -1,0 +1,31 @@
+import type { Root as HastRoot } from "hast";
+import type { Root as MdastRoot } from "mdast";
+import { markdownToHast, markdownToMdast } from "satteri";
+
+/** Only what remark-gfm has too, whatever the defaults of a later Sätteri are. */
+const FEATURES = {
+  gfm: true,
+  definitionList: false,
+  directive: false,
+  frontmatter: false,
+  headingAttributes: false,
+  math: false,
+  smartPunctuation: false,
+  subscript: false,
+  superscript: false,
+  wikilinks: false,
+};
+
+/** Importing this module fails where there is no binary for the platform. */
+export function toMdast(markdown: string): MdastRoot {
+  const tree = markdownToMdast(markdown, { features: FEATURES });
+  if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
+  return tree;
+}
+
+/** Markdown to hast with raw nodes and positions. Cells of tables are aligned by `style`. */
+export function toHast(markdown: string): HastRoot {
+  const tree = markdownToHast(markdown, { features: FEATURES });
+  if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
+  return tree;
+}

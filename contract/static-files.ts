@@ -1,0 +1,91 @@
+import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "./paths.ts";
+
+/** The files of dist outside of the API that every host serves, and with which headers. */
+
+/** By extension. What is not listed is sent as bytes to keep, not to run. */
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  avif: "image/avif",
+  css: "text/css; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  gif: "image/gif",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json; charset=utf-8",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  ogg: "audio/ogg",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+  vtt: "text/vtt; charset=utf-8",
+  webm: "video/webm",
+  webp: "image/webp",
+  woff2: "font/woff2",
+  xml: "application/xml; charset=utf-8",
+  zip: "application/zip",
+};
+export const OTHER_CONTENT_TYPE = "application/octet-stream";
+
+/** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
+export const SERVICE_WORKER_FILE = "quire-sw.js";
+
+/** Files at the root of the site; they change in place. */
+export const ROOT_FILES: Readonly<Record<string, string>> = {
+  "/feed.xml": "application/rss+xml; charset=utf-8",
+  "/feed.json": "application/feed+json; charset=utf-8",
+  "/sitemap.xml": "application/xml; charset=utf-8",
+  "/robots.txt": "text/plain; charset=utf-8",
+  [`/${SERVICE_WORKER_FILE}`]: "text/javascript; charset=utf-8",
+};
+/** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
+export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
+
+/** What files outside of the API take. */
+export const STATIC_METHODS = "GET, HEAD, OPTIONS";
+
+/** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
+export const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+export interface StaticFile {
+  /** Below the out folder. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly cache: CacheClass;
+}
+
+/** The file of dist that a path outside of the API stands for, or null. */
+export function staticFileOf(pathname: string): StaticFile | null {
+  const contentType = new RegExp(SITEMAP_PART).test(pathname) ? ROOT_FILES["/sitemap.xml"] : ownRootFile(pathname);
+  if (contentType !== undefined) {
+    const name = pathname.slice(1);
+    return { name, contentType, cache: name === SERVICE_WORKER_FILE ? "manifest" : "document" };
+  }
+  if (pathname === `/${MANIFEST_FILE}`) return { name: MANIFEST_FILE, contentType: contentTypeOf(pathname), cache: "manifest" };
+  if (pathname.startsWith(`${MEDIA_PREFIX}/`) || pathname.startsWith(`${INDEX_PREFIX}/`)) {
+    return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "immutable" };
+  }
+  return null;
+}
+
+function ownRootFile(pathname: string): string | undefined {
+  return Object.hasOwn(ROOT_FILES, pathname) ? ROOT_FILES[pathname] : undefined;
+}
+
+function contentTypeOf(pathname: string): string {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(pathname)?.[1]?.toLowerCase() ?? "";
+  return (Object.hasOwn(CONTENT_TYPES, extension) ? CONTENT_TYPES[extension] : undefined) ?? OTHER_CONTENT_TYPE;
+}
+
+/** What a static file is answered with, ETag and length apart. */
+export function staticHeaders({ name, contentType, cache }: StaticFile): Record<string, string> {
+  return {
+    "Content-Type": contentType,
+    "Cache-Control": CACHE_CONTROL[cache],
+    "X-Content-Type-Options": "nosniff",
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ...(`/${name}`.startsWith(`${MEDIA_PREFIX}/`) ? { "Content-Security-Policy": MEDIA_POLICY } : {}),
+  };
+}

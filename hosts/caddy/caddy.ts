@@ -1,0 +1,128 @@
+import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { SERVER_PAGES } from "../../contract/proxy.ts";
+import {
+  CONTENT_TYPES,
+  OTHER_CONTENT_TYPE,
+  ROOT_FILES,
+  SITEMAP_PART,
+  STATIC_METHODS,
+  type StaticFile,
+  staticFileOf,
+  staticHeaders,
+} from "../../contract/static-files.ts";
+import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import { precompress } from "../precompress.ts";
+import type { HostSite } from "../site.ts";
+import { proxyLines, respondProblem } from "./answers.ts";
+import { apiRoutes } from "./api.ts";
+import { block, quote, quoteRaw, setHeaders } from "./syntax.ts";
+
+const FOLDER = `${HOSTS_FOLDER}/caddy`;
+/** On problems outside of the API. */
+const CORS = { "Access-Control-Allow-Origin": "*" };
+
+/** Caddy: a snippet to import into the site's block, a Caddyfile to begin with, and compressed files. */
+export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
+  { path: `${FOLDER}/quire.caddy`, content: renderSnippet(site, options) },
+  { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
+  ...precompress(site.textFiles),
+];
+
+function renderSnippet(site: HostSite, options: HostOptions): string {
+  return text([
+    "# Written by `quire build --host caddy`; import it, and the snippet in the site's block, whose root is the folder that was built.",
+    "# Load it anew after each build (caddy reload): it knows how many pages there are, and the former slugs of posts.",
+    ...block("(quire)", [
+      ...block("route", [
+        ...apiRoutes(site, options),
+        ...pageRoutes(options),
+        ...staticRoutes(site),
+        "# What is no part of the site.",
+        `@quire_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.quire*`,
+        "respond @quire_own 404",
+      ]),
+      ...(options.server === null && options.reader === null ? [] : errorRoutes(site)),
+    ]),
+  ]);
+}
+
+/** The write server's pages outside of the API. */
+function pageRoutes({ server }: HostOptions): string[] {
+  if (server === null) return [];
+  return SERVER_PAGES.flatMap(({ path, kind }, index) => [
+    `@quire_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
+    ...block(`handle @quire_page_${index}`, proxyLines(server, { cookies: kind === "below" })),
+  ]);
+}
+
+/** Files outside of the API. */
+function staticRoutes(site: HostSite): string[] {
+  const single = (name: string, pattern: string, address: string): string[] => {
+    const file = staticFileOf(address);
+    if (file === null) throw new Error(`${address} is no file of a site`);
+    return staticBlock(site, name, pattern, file);
+  };
+  const folder = (name: string, prefix: string, file: string): string[] =>
+    staticBlock(site, name, `^${prefix}/`, { name: file, contentType: "{quire_type}", cache: "immutable" });
+  return [
+    ...Object.keys(ROOT_FILES).flatMap((address) =>
+      single(address.slice(1).replaceAll(".", "_"), `^${address.replaceAll(".", "\\.")}$`, address),
+    ),
+    ...single("sitemap_part", SITEMAP_PART, "/sitemap-1.xml"),
+    ...single("manifest", `^/${MANIFEST_FILE.replaceAll(".", "\\.")}$`, `/${MANIFEST_FILE}`),
+    ...folder("index", INDEX_PREFIX, "index/v1/"),
+    ...folder("media", MEDIA_PREFIX, "media/"),
+  ];
+}
+
+function staticBlock(site: HostSite, name: string, pattern: string, file: StaticFile): string[] {
+  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `~\\.(?i:${extension})$ ${quote(type)}`);
+  const handle = (matcher: string, lines: readonly string[]): string[] => block(`handle @quire_${name}_${matcher}`, block("route", lines));
+  return [
+    `@quire_${name} path_regexp ${quoteRaw(pattern)}`,
+    ...block(
+      `handle @quire_${name}`,
+      block("route", [
+        `@quire_${name}_options method OPTIONS`,
+        ...handle("options", [...setHeaders({ Allow: STATIC_METHODS }), "respond 204"]),
+        `@quire_${name}_wrong not method GET HEAD`,
+        ...handle("wrong", respondProblem(site, { code: "method-not-allowed", headers: { ...CORS, Allow: STATIC_METHODS } })),
+        `@quire_${name}_folder path_regexp ${quoteRaw("/$")}`,
+        ...handle("folder", respondProblem(site, { code: "not-found", headers: CORS })),
+        `@quire_${name}_missing not file {http.request.uri.path}`,
+        ...handle("missing", respondProblem(site, { code: "not-found", headers: CORS })),
+        ...(file.contentType.startsWith("{")
+          ? block("map {http.request.uri.path} {quire_type}", [...types, `default ${OTHER_CONTENT_TYPE}`])
+          : []),
+        ...setHeaders(staticHeaders(file)),
+        ...(file.name.startsWith("media/") ? ["file_server"] : block("file_server", ["precompressed gzip"])),
+      ]),
+    ),
+  ];
+}
+
+/** A server that is away. */
+function errorRoutes(site: HostSite): string[] {
+  return block("handle_errors", [
+    `@quire_away expression \`{http.error.status_code} in [502, 503, 504] && {http.request.uri.path}.startsWith("${API_PREFIX}/")\``,
+    ...block("handle @quire_away", block("route", respondProblem(site, { code: "temporary-reduced-capacity", headers: CORS }))),
+  ]);
+}
+
+/** To begin with: the owner's own file from then on. */
+function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
+  const { hostname } = new URL(baseUrl);
+  const root = `/var/www/${hostname}`;
+  return text([
+    "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
+    ...(server === null
+      ? []
+      : ["# Where the write server runs with --trust-proxy secret, Caddy needs QUIRE_PROXY_SECRET in its environment."]),
+    `import ${root}/${FOLDER}/quire.caddy`,
+    ...block(hostname, [`root * ${root}`, "import quire", "file_server"]),
+  ]);
+}
+
+function text(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}

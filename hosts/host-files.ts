@@ -1,0 +1,22 @@
+import type { HostSite } from "./site.ts";
+
+/** A file that a host needs. */
+export interface HostFile {
+  /** Below the out folder, forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/** What the owner says of the processes behind a host. */
+export interface HostOptions {
+  /** Origin of the write server, `https://api.ines.example`; null: there is none. */
+  readonly server: string | null;
+  /** Origin of a `quire start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
+  readonly reader: string | null;
+}
+
+/** Writes what a host needs from what is known of paths and of the site. The same input gives the same bytes. */
+export type HostGenerator = (site: HostSite, options: HostOptions) => readonly HostFile[] | Promise<readonly HostFile[]>;
+
+/** The folder for what is no part of the site; hosts do not serve it. No secret is ever written there. */
+export const HOSTS_FOLDER = "_hosts";

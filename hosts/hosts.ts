@@ -1,0 +1,40 @@
+import { caddyFiles } from "./caddy/caddy.ts";
+import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
+import { nginxFiles } from "./nginx/nginx.ts";
+import { plainHostFiles } from "./service-worker/plain-host.ts";
+import { readHostSite, type TextFile } from "./site.ts";
+
+const GENERATORS = {
+  nginx: nginxFiles,
+  caddy: caddyFiles,
+  "github-pages": plainHostFiles,
+} as const satisfies Readonly<Record<string, HostGenerator>>;
+
+export type HostName = keyof typeof GENERATORS;
+export const HOST_NAMES: readonly HostName[] = ["nginx", "caddy", "github-pages"];
+
+/**
+ * What some hosts need beside a built site. Two hosts may need the same file; it is there once.
+ * @param files the site's own text files
+ * @throws Error where two hosts want different things of one file
+ */
+export async function generateHostFiles(
+  hosts: readonly HostName[],
+  files: readonly TextFile[],
+  options: HostOptions,
+): Promise<readonly HostFile[]> {
+  const site = readHostSite(files);
+  const byPath = new Map<string, HostFile>();
+  for (const host of hosts) {
+    for (const file of await GENERATORS[host](site, options)) {
+      const other = byPath.get(file.path);
+      if (other !== undefined && !isSame(other, file)) throw new Error(`${host} and another host want different texts in ${file.path}`);
+      byPath.set(file.path, file);
+    }
+  }
+  return [...byPath.values()];
+}
+
+function isSame(a: HostFile, b: HostFile): boolean {
+  return Buffer.from(a.content).equals(Buffer.from(b.content));
+}

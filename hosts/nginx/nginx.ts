@@ -1,0 +1,190 @@
+import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
+import { SERVER_PAGES } from "../../contract/proxy.ts";
+import {
+  CONTENT_TYPES,
+  OTHER_CONTENT_TYPE,
+  ROOT_FILES,
+  SITEMAP_PART,
+  STATIC_METHODS,
+  staticFileOf,
+  staticHeaders,
+} from "../../contract/static-files.ts";
+import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import { precompress } from "../precompress.ts";
+import { constantProblem } from "../problems.ts";
+import type { HostSite } from "../site.ts";
+import { apiLocations, defaultCors } from "./api.ts";
+import { proxyLines } from "./proxy.ts";
+import { addHeaders, block, quote, quoteWithVariables } from "./syntax.ts";
+
+const FOLDER = `${HOSTS_FOLDER}/nginx`;
+
+/** nginx: a configuration to include into the site's server block, one to begin with, and compressed files. */
+export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
+  { path: `${FOLDER}/quire.conf`, content: renderInclude(site, options) },
+  { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
+  ...precompress(site.textFiles),
+];
+
+function renderInclude(site: HostSite, options: HostOptions): string {
+  return text([
+    "# Written by `quire build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
+    "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and the former slugs of posts.",
+    "",
+    "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
+    "set $quire_proxy_secret '';",
+    "large_client_header_buffers 4 32k;",
+    "merge_slashes off;",
+    "",
+    ...defaultCors(),
+    "# No path of the API needs percent-encoding.",
+    "set $quire_refused '';",
+    `if ($request_uri ~ ${quoteWithVariables("^[^?]*%")}) { set $quire_refused 404; }`,
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $quire_refused 414; }`,
+    "",
+    ...apiLocations(site, options),
+    "",
+    ...staticLocations(),
+    ...pageLocations(options),
+    "",
+    "# What is no part of the site.",
+    `location ^~ /${HOSTS_FOLDER}/ { return 404; }`,
+    "location ^~ /.quire { return 404; }",
+    "",
+    ...answers(site, options),
+  ]);
+}
+
+/** Files outside of the API. */
+function staticLocations(): string[] {
+  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${quote(type)} ${extension};`);
+  const folder = (path: string, name: string): string[] =>
+    block(path, [
+      ...block("types", types),
+      `default_type ${OTHER_CONTENT_TYPE};`,
+      ...common(),
+      ...addHeaders(staticHeaders({ name, contentType: OTHER_CONTENT_TYPE, cache: "immutable" }), { always: false }),
+      ...(name === "media" ? ["try_files $uri =404;"] : ["gzip_static on;", "gzip_vary on;", "try_files $uri =404;"]),
+    ]);
+  const single = (head: string, address: string): string[] => {
+    const file = staticFileOf(address);
+    if (file === null) throw new Error(`${address} is no file of a site`);
+    return block(head, [
+      "types {}",
+      `default_type ${quote(file.contentType)};`,
+      ...common(),
+      ...addHeaders(staticHeaders(file), { always: false }),
+      "gzip_static on;",
+      "gzip_vary on;",
+      "try_files $uri =404;",
+    ]);
+  };
+  return [
+    ...[...Object.keys(ROOT_FILES), `/${MANIFEST_FILE}`].flatMap((address) => single(`location = ${address}`, address)),
+    ...single(`location ~ ${quoteWithVariables(SITEMAP_PART)}`, "/sitemap-1.xml"),
+    ...folder(`location ^~ ${INDEX_PREFIX}/`, "index"),
+    ...folder(`location ^~ ${MEDIA_PREFIX}/`, "media/"),
+    "# Folders have no page.",
+    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { return 404; }`),
+  ];
+}
+
+function common(): string[] {
+  return [
+    "error_page 404 = @quire_not_found;",
+    "error_page 405 = @quire_method_not_allowed;",
+    "error_page 414 = @quire_uri_too_long;",
+    "error_page 590 = @quire_options;",
+    `set $quire_allow ${quote(STATIC_METHODS)};`,
+    "set $quire_expose '';",
+    "if ($quire_refused = 414) { return 414; }",
+    "if ($quire_refused = 404) { return 404; }",
+    "if ($request_method = OPTIONS) { return 590; }",
+    `if ($request_method !~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return 405; }`,
+  ];
+}
+
+/** The write server's pages outside of the API. */
+function pageLocations({ server }: HostOptions): string[] {
+  if (server === null) return [];
+  return SERVER_PAGES.flatMap(({ path, kind }) =>
+    block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
+      "error_page 502 503 504 = @quire_no_server;",
+      "set $quire_origin '';",
+      "set $quire_expose '';",
+      ...proxyLines(server, { cookies: kind === "below" }),
+    ]),
+  );
+}
+
+/** Where the statuses of the locations above lead. */
+function answers({ baseUrl }: HostSite, { reader }: HostOptions): string[] {
+  const cors = [
+    "add_header Access-Control-Allow-Origin $quire_origin always;",
+    "add_header Access-Control-Expose-Headers $quire_expose always;",
+  ];
+  const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
+    const { status, body, headers } = constantProblem(baseUrl, code, detail);
+    // The variable in the text of a 405 is ours; nothing else may hold one.
+    const value = detail === undefined ? quote(body) : quoteWithVariables(body);
+    return block(`location @quire_${name}`, [
+      "types {}",
+      `default_type ${headers["Content-Type"]};`,
+      ...addHeaders(headers, { always: true }),
+      ...cors,
+      ...(code === "method-not-allowed" ? ["add_header Allow $quire_allow always;"] : []),
+      `return ${status} ${value};`,
+    ]);
+  };
+  return [
+    "# Answers that no file has.",
+    ...problem("not_found", "not-found"),
+    ...problem("method_not_allowed", "method-not-allowed", "This path takes $quire_allow."),
+    ...problem("too_large", "content-too-large"),
+    ...problem("uri_too_long", "uri-too-long"),
+    ...problem("no_query", "query-not-supported"),
+    ...problem("no_server", "temporary-reduced-capacity"),
+    ...(reader === null ? [] : problem("no_reader", "index-unavailable")),
+    ...block("location @quire_preflight", [
+      ...cors,
+      "add_header Access-Control-Allow-Methods $quire_allow;",
+      ...addHeaders(preflightConstants(), { always: false }),
+      "add_header Allow $quire_allow;",
+      "return 204;",
+    ]),
+    ...block("location @quire_options", ["add_header Allow $quire_allow;", "return 204;"]),
+    ...(reader === null
+      ? []
+      : block("location @quire_reader", ["error_page 502 503 504 = @quire_no_reader;", ...proxyLines(reader, { cookies: false })])),
+  ];
+}
+
+/** What is the same on every preflight's answer. */
+function preflightConstants(): Record<string, string> {
+  const names = ["Access-Control-Allow-Headers", "Access-Control-Max-Age"];
+  return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));
+}
+
+/** To begin with: the owner's own file from then on. */
+function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
+  const { hostname } = new URL(baseUrl);
+  const root = `/var/www/${hostname}`;
+  return text([
+    "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
+    ...block("server", [
+      "listen 80;",
+      "listen [::]:80;",
+      `server_name ${hostname};`,
+      `root ${root};`,
+      `include ${root}/${FOLDER}/quire.conf;`,
+      ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $quire_proxy_secret '…';"]),
+    ]),
+  ]);
+}
+
+function text(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,83 @@
+/** Files in the browser's Cache API, up to a number and a size. */
+export interface BoundedCache {
+  get(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Never rejects: a browser without room for it keeps nothing. */
+  put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  delete(path: string): Promise<void>;
+}
+
+export interface BoundedCacheOptions {
+  readonly caches: CacheStorage;
+  readonly name: string;
+  /** Address of a file: what stands before its path. */
+  readonly base: string;
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Lets go of what was used longest ago. The Cache API tells neither sizes nor times: the size stands in the address that a file is kept
+ * under, so that one look at all addresses, in the order in which they came in, gives both.
+ */
+export function createBoundedCache({ caches, name, base, maxFiles, maxBytes }: BoundedCacheOptions): BoundedCache {
+  let opened: Promise<{ cache: Cache; sizes: Map<string, number> }> | null = null;
+  let total = 0;
+
+  const addressOf = (path: string, size: number): string => `${base}${path}?bytes=${size}`;
+
+  async function open() {
+    const cache = await caches.open(name);
+    const sizes = new Map<string, number>();
+    for (const { url } of await cache.keys()) {
+      const [address = "", size] = url.split("?bytes=");
+      sizes.set(address.slice(base.length), Number(size));
+      total += Number(size);
+    }
+    return { cache, sizes };
+  }
+
+  const ready = () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+
+  async function remove(path: string): Promise<void> {
+    const { cache, sizes } = await ready();
+    const size = sizes.get(path);
+    if (size === undefined) return;
+    sizes.delete(path);
+    total -= size;
+    await cache.delete(addressOf(path, size));
+  }
+
+  async function store(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { cache, sizes } = await ready();
+    await remove(path);
+    if (bytes.length > maxBytes) return;
+    await cache.put(addressOf(path, bytes.length), new Response(bytes));
+    total += bytes.length - (sizes.get(path) ?? 0);
+    sizes.set(path, bytes.length);
+    for (const oldest of sizes.keys()) {
+      if (sizes.size <= maxFiles && total <= maxBytes) break;
+      await remove(oldest);
+    }
+  }
+
+  return {
+    async get(path) {
+      const { cache, sizes } = await ready();
+      const size = sizes.get(path);
+      const response = size === undefined ? undefined : await cache.match(addressOf(path, size));
+      if (size === undefined || response === undefined) return null;
+      // A Map iterates in the order of insertion: the first is the one that was not used for longest.
+      sizes.delete(path);
+      sizes.set(path, size);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    put: (path, bytes) => store(path, bytes).catch(() => undefined),
+    delete: (path) => remove(path).catch(() => undefined),
+  };
+}

@@ -1,0 +1,31 @@
+/** What the worker uses of the Service Worker API: TypeScript's library has it only in place of the page's. */
+
+export interface ExtendableEvent {
+  /** Keeps the worker alive until the promise is settled. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+export interface MessageEvent extends ExtendableEvent {
+  readonly data: unknown;
+}
+
+interface Events {
+  readonly install: ExtendableEvent;
+  readonly activate: ExtendableEvent;
+  readonly fetch: FetchEvent;
+  readonly message: MessageEvent;
+}
+
+export interface ServiceWorkerScope {
+  readonly location: { readonly href: string };
+  readonly caches: CacheStorage;
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { update(): Promise<unknown> };
+  skipWaiting(): Promise<void>;
+  addEventListener<N extends keyof Events>(name: N, listener: (event: Events[N]) => void): void;
+}

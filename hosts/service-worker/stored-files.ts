@@ -1,0 +1,103 @@
+import { INDEX_PREFIX } from "../../contract/paths.ts";
+import type { ReadFile } from "../../edge/files.ts";
+import type { StartTimer } from "../../edge/live-counts.ts";
+import type { BoundedCache } from "./bounded-cache.ts";
+
+/** How long the network is waited for where there is a copy, milliseconds. A telephone in a tunnel neither answers nor fails. */
+const PATIENCE_MS = 3_000;
+
+export interface StoredFilesOptions {
+  /** Of the site, with a slash at the end. */
+  readonly base: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Hashed files: one that is kept is never asked for again. */
+  readonly hashed: BoundedCache;
+  /** All others, for when the network is away. */
+  readonly changing: BoundedCache;
+  readonly startTimer: StartTimer;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * The site's files as a service worker reads them: hashed ones from the browser's cache, the others from the network and, where that is away
+ * or slow, as they were when it was last there.
+ */
+export function createStoredFiles({ base, fetch, hashed, changing, startTimer, now }: StoredFilesOptions): ReadFile {
+  /** What several requests want at once is read once. */
+  const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+
+  /** null: there is no such file. @throws where the host or the way to it fails */
+  async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
+    // What the reader found to be out of date may be kept by a cache that does not ask us: another address is another entry there.
+    const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
+    const response = await fetch(url, { ...init, credentials: "same-origin" });
+    if (isMissing(response)) return null;
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const kept = await hashed.get(path).catch(() => null);
+    if (kept !== null) return kept;
+    // What is kept stays for good, so it must be right: a page of the host, or half of the file, is asked for once more past every cache.
+    for (const cache of ["default", "no-store"] as const) {
+      const bytes = await download(path, { cache });
+      if (bytes === null) return null;
+      if ((await hashOf(bytes, hash.length)) !== hash) continue;
+      await hashed.put(path, bytes);
+      return bytes;
+    }
+    return null;
+  }
+
+  async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
+    // Asked for anew each time, whatever the host says: a host of files says it of all of them alike.
+    const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
+      await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
+      return bytes;
+    });
+    const copy = () => changing.get(path).catch(() => null);
+    const late = new Promise<"late">((resolve) => {
+      const cancel = startTimer(PATIENCE_MS, () => resolve("late"));
+      network.then(cancel, cancel);
+    });
+    try {
+      const first = await Promise.race([network, late]);
+      return first === "late" ? ((await copy()) ?? (await network)) : first;
+    } catch (error) {
+      const kept = await copy();
+      if (kept === null) throw error;
+      return kept;
+    }
+  }
+
+  return (path, { fresh = false } = {}) => {
+    const key = fresh ? `${path} fresh` : path;
+    let result = reading.get(key);
+    if (result === undefined) {
+      const hash = hashIn(path);
+      result = (hash === null ? readChanging(path, fresh) : readHashed(path, hash)).finally(() => reading.delete(key));
+      reading.set(key, result);
+    }
+    return result;
+  };
+}
+
+/** Plain hosts say that a file is not there with 404 or 410, storages without a list of files with 403, others with a page of their own. */
+function isMissing({ status, headers }: Response): boolean {
+  return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
+}
+
+/** The hash in the name of an index file; null: it changes in place. */
+function hashIn(path: string): string | null {
+  return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{16})\.json$/.exec(path)?.[1] ?? null) : null;
+}
+
+/** Of the bytes, as the build computes it: the first digits of SHA-256. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, length);
+}

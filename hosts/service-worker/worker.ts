@@ -1,0 +1,28 @@
+import { createServiceWorkerApp } from "./app.ts";
+import type { ServiceWorkerScope } from "./scope.ts";
+
+/** The file that runs in the browser; bundle.ts puts it together. */
+
+/** Set by bundle.ts. */
+declare const QUIRE_SERVER: string | null;
+
+const scope = self as unknown as ServiceWorkerScope;
+const app = createServiceWorkerApp({
+  base: new URL(".", scope.location.href).href,
+  server: QUIRE_SERVER,
+  caches: scope.caches,
+  fetch: (request, init) => fetch(request, init),
+  update: () => void scope.registration.update().catch(() => undefined),
+});
+
+// A new worker answers at once, for pages too that the old one answered: both read the same files.
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([scope.clients.claim(), app.dropOldCaches()])));
+// A page that was loaded past the worker (with Shift held) asks for it.
+scope.addEventListener("message", (event) => {
+  if (event.data === "quire:claim") event.waitUntil(scope.clients.claim());
+});
+scope.addEventListener("fetch", (event) => {
+  const response = app.respond(event.request);
+  if (response !== null) event.respondWith(response);
+});

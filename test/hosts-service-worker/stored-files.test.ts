@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ReadFile } from "../../edge/files.ts";
+import { createBoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
+import { createStoredFiles } from "../../hosts/service-worker/stored-files.ts";
+import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";
+
+const BASE = "https://ines.example/";
+const MANIFEST = "index/v1/manifest.json";
+const COLUMNS_TEXT = '{"order":null}';
+const COLUMNS = `index/v1/posts.columns.${createHash("sha256").update(COLUMNS_TEXT).digest("hex").slice(0, 16)}.json`;
+
+const json = (text: string, status = 200): Response => new Response(text, { status, headers: { "Content-Type": "application/json" } });
+const page = (status: number): Response =>
+  new Response("<!doctype html>", { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+
+/** What the network answers, by path; a path without an entry fails like a network that is away. */
+let network: Map<string, () => Response | Promise<Response>>;
+let asked: [string, RequestCache | undefined][];
+let memory: MemoryCaches;
+let timers: { ms: number; callback: () => void; cancelled: boolean }[];
+let read: ReadFile;
+
+function openFiles(): ReadFile {
+  const cache = (name: string) => createBoundedCache({ caches: memory.caches, name, base: BASE, maxFiles: 10, maxBytes: 10_000 });
+  return createStoredFiles({
+    base: BASE,
+    hashed: cache("hashed"),
+    changing: cache("changing"),
+    now: () => 1_700_000_000_000,
+    fetch: async (url, { cache }) => {
+      const path = url.slice(BASE.length);
+      asked.push([path, cache]);
+      const answer = network.get(path.replace(/\?.*/, ""));
+      if (answer === undefined) throw new TypeError("Failed to fetch");
+      return answer();
+    },
+    startTimer: (ms, callback) => {
+      const timer = { ms, callback, cancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.cancelled = true;
+      };
+    },
+  });
+}
+
+const textOf = async (path: string, fresh = false): Promise<string | null> => {
+  const bytes = await read(path, { fresh });
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+};
+
+beforeEach(() => {
+  network = new Map();
+  asked = [];
+  timers = [];
+  memory = createMemoryCaches();
+  read = openFiles();
+});
+
+describe("hashed files", () => {
+  it("are asked for once, and then no more, in a later life neither", async () => {
+    network.set(COLUMNS, () => json(COLUMNS_TEXT));
+    expect(await Promise.all([textOf(COLUMNS), textOf(COLUMNS)])).toEqual([COLUMNS_TEXT, COLUMNS_TEXT]);
+    network.clear();
+    expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
+    read = openFiles();
+    expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
+    expect(asked).toEqual([[COLUMNS, "default"]]);
+  });
+
+  it("whose bytes are not those of their hash are asked for past every cache, and never kept", async () => {
+    const answers = ['{"ord', COLUMNS_TEXT];
+    network.set(COLUMNS, () => json(answers.shift() ?? "{}"));
+    expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
+    expect(asked).toEqual([
+      [COLUMNS, "default"],
+      [`${COLUMNS}?fresh=1700000000000`, "no-store"],
+    ]);
+    const other = COLUMNS.replace(/\.[0-9a-f]{16}\./, ".0123456789abcdef.");
+    network.set(other, () => json(COLUMNS_TEXT));
+    expect(await textOf(other)).toBeNull();
+    expect(memory.addresses("hashed")).toEqual([`${BASE}${COLUMNS}?bytes=${COLUMNS_TEXT.length}`]);
+  });
+
+  it.each([404, 410, 403, 200])("are not there where the host answers %d with a page", async (status) => {
+    network.set(COLUMNS, () => page(status));
+    expect(await textOf(COLUMNS)).toBeNull();
+  });
+
+  it("that the host cannot give are an error, not a file that is missing", async () => {
+    network.set(COLUMNS, () => json("{}", 500));
+    await expect(textOf(COLUMNS)).rejects.toThrow("status 500");
+    network.delete(COLUMNS);
+    await expect(textOf(COLUMNS)).rejects.toThrow("Failed to fetch");
+  });
+
+  it("are read from the network where the browser keeps nothing", async () => {
+    memory.fail();
+    network.set(COLUMNS, () => json(COLUMNS_TEXT));
+    expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
+    expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
+  });
+});
+
+describe("files that change in place", () => {
+  it.each([MANIFEST, "api/v1/posts.json"])("%s is asked for each time, and its copy serves while the network is away", async (path) => {
+    network.set(path, () => json("1"));
+    expect(await textOf(path)).toBe("1");
+    network.set(path, () => json("2"));
+    expect(await textOf(path)).toBe("2");
+    for (const failing of [undefined, () => json("{}", 503), () => json("{}", 429)]) {
+      if (failing === undefined) network.delete(path);
+      else network.set(path, failing);
+      expect(await textOf(path)).toBe("2");
+    }
+    read = openFiles();
+    expect(await textOf(path)).toBe("2");
+    expect(new Set(asked.map(([, cache]) => cache))).toEqual(new Set(["no-cache"]));
+  });
+
+  it("that were never read fail without a network", async () => {
+    await expect(textOf("api/v1/about.json")).rejects.toThrow("Failed to fetch");
+  });
+
+  it("are forgotten once the host says that they are gone", async () => {
+    network.set("api/v1/posts/rain.json", () => json("1"));
+    await textOf("api/v1/posts/rain.json");
+    network.set("api/v1/posts/rain.json", () => page(404));
+    expect(await textOf("api/v1/posts/rain.json")).toBeNull();
+    network.clear();
+    await expect(textOf("api/v1/posts/rain.json")).rejects.toThrow();
+  });
+
+  it("are asked for under another address where the reader knows its copy to be old", async () => {
+    network.set(MANIFEST, () => json("1"));
+    expect(await textOf(MANIFEST, true)).toBe("1");
+    expect(asked).toEqual([[`${MANIFEST}?fresh=1700000000000`, "no-store"]]);
+  });
+
+  it("come from the copy when the network has said nothing for three seconds", async () => {
+    network.set(MANIFEST, () => json("1"));
+    await textOf(MANIFEST);
+    expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
+    let answer: (response: Response) => void = () => undefined;
+    network.set(MANIFEST, () => new Promise((resolve) => (answer = resolve)));
+    const waiting = textOf(MANIFEST);
+    expect(timers.at(-1)?.ms).toBe(3_000);
+    timers.at(-1)?.callback();
+    expect(await waiting).toBe("1");
+    answer(json("22"));
+    await expect.poll(() => memory.addresses("changing")).toEqual([`${BASE}${MANIFEST}?bytes=2`]);
+    network.clear();
+    expect(await textOf(MANIFEST)).toBe("22");
+  });
+
+  it("are waited for where there is no copy", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    network.set(MANIFEST, () => new Promise((resolve) => (answer = resolve)));
+    const waiting = textOf(MANIFEST);
+    timers.at(-1)?.callback();
+    answer(json("1"));
+    expect(await waiting).toBe("1");
+  });
+});

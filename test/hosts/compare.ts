@@ -1,0 +1,118 @@
+import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
+import { QUERY_PARAMETERS } from "../../contract/query.ts";
+import { staticFileOf } from "../../contract/static-files.ts";
+import { type RawAnswer, sendRaw } from "./http.ts";
+import { isApi, type RecordedRequest } from "./recording.ts";
+
+/** In what a host may differ from Node; docs/hosts.md says the same to people. */
+export interface Profile {
+  /** 404 and 405 of file paths have one body each, whatever the path. */
+  readonly constantProblems: boolean;
+  /** What cannot be answered from a file alone is 501. */
+  readonly refusesQueries: boolean;
+  /** Outside of the API and its files stand the owner's pages, and what is not there is not ours to word. */
+  readonly ownPages: boolean;
+}
+
+const COMPARED = /^(?:content-type|cache-control|link|allow|vary|retry-after|x-content-type-options|access-control-.*)$/;
+
+export interface Pair {
+  readonly node: string;
+  readonly host: string;
+}
+
+/** Asks both; what is different, a line each. */
+export async function compareAnswers(origins: Pair, request: RecordedRequest, profile: Profile): Promise<string[]> {
+  const [forNode, forHost] = await withEtags(origins, request);
+  const [node, host] = [await sendRaw(origins.node, forNode), await sendRaw(origins.host, forHost)];
+  const expected = profile.refusesQueries && isRefused(request, node) ? "refused" : "same";
+  const differences = expected === "refused" ? compareRefusal(host, request) : compareSame(node, host, request, profile);
+  if (request.method === "GET" && host.status === 200) differences.push(...(await compareConditional(origins.host, request, host)));
+  const short = request.target.length > 120 ? `${request.target.slice(0, 120)}…` : request.target;
+  return differences.map((difference) => `${request.method} ${short} ${JSON.stringify(request.headers)}: ${difference}`);
+}
+
+function compareSame(node: RawAnswer, host: RawAnswer, { method, target }: RecordedRequest, profile: Profile): string[] {
+  const pathname = new URL(target, "http://x").pathname;
+  if (profile.constantProblems && node.status === 404 && [400, 404].includes(host.status) && isRefusedByItself(target)) return [];
+  const foreign = profile.ownPages && !isApi(pathname) && staticFileOf(pathname) === null;
+  if (node.status !== host.status) return [`status ${host.status}, Node's is ${node.status}: ${host.body.slice(0, 100)}`];
+  if (foreign) return [];
+  const names = [...new Set([...Object.keys(node.headers), ...Object.keys(host.headers)])].filter((name) => COMPARED.test(name)).sort();
+  const differences = names
+    .map((name) => [name, headerOf(node, name), headerOf(host, name)] as const)
+    .filter(([, ofNode, ofHost]) => ofNode !== ofHost)
+    .map(([name, ofNode, ofHost]) => `${name} is ${ofHost}, Node's is ${ofNode}`);
+  const constant = profile.constantProblems && (node.status === 404 || node.status === 405);
+  const bodies = constant && method !== "HEAD" ? [kernelOf(node.body), kernelOf(host.body)] : [node.body, host.body];
+  if (bodies[0] !== bodies[1]) differences.push(`the body is ${bodies[1]?.slice(0, 200)}, Node's is ${bodies[0]?.slice(0, 200)}`);
+  return differences;
+}
+
+/**
+ * What web servers refuse, in their own words, before any configuration is asked: what is no encoding, NUL, and a path that climbs out of where it
+ * began, once it is decoded.
+ */
+function isRefusedByItself(target: string): boolean {
+  if (/%(?![0-9A-Fa-f]{2})|%00/.test(target)) return true;
+  return /(?:^|\/)\.\.(?:\/|$)/.test(target.replace(/%2e/gi, ".").replace(/%2f/gi, "/"));
+}
+
+/** Whoever compresses says so in Vary; that changes nothing of what is sent to who takes it plain. */
+function headerOf({ headers }: RawAnswer, name: string): string | null {
+  const value = headers[name] ?? null;
+  if (name !== "vary" || value === null) return value;
+  const kept = value.split(/\s*,\s*/).filter((member) => !/^accept-encoding$/i.test(member));
+  return kept.length === 0 ? null : kept.join(", ");
+}
+
+function kernelOf(body: string): string {
+  if (!body.startsWith("{")) return body;
+  const { type, title, status, code, errors } = JSON.parse(body);
+  return JSON.stringify({ type, title, status, code, errors });
+}
+
+/** Whether files alone cannot say: one of the path's own parameters, or a name that may be one in disguise. */
+function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {
+  if ((method !== "GET" && method !== "HEAD") || ![200, 304, 400].includes(node.status)) return false;
+  const { pathname, search, searchParams } = new URL(target, "http://x");
+  const match = matchRoute(pathname.slice(API_PREFIX.length));
+  if (match === null) return false;
+  if (match.route.name === "search") return true;
+  const own = QUERY_PARAMETERS[match.route.name].map(({ name }): string => name);
+  if (own.length === 0) return false;
+  return [...searchParams.keys()].some((name) => own.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
+}
+
+function compareRefusal(host: RawAnswer, { method }: RecordedRequest): string[] {
+  const { status, headers, body } = host;
+  const code = method === "HEAD" ? "query-not-supported" : /"code":"([a-z-]+)"/.exec(body)?.[1];
+  const found = [status, code, headers["cache-control"], headers["access-control-allow-origin"], headers["content-type"]];
+  const wanted = [501, "query-not-supported", "no-store", "*", "application/problem+json"];
+  return JSON.stringify(found) === JSON.stringify(wanted) ? [] : [`a query that files cannot answer gives ${JSON.stringify(found)}`];
+}
+
+/** The host's own ETag, sent back, is answered 304, with the headers that a cache keeps. */
+async function compareConditional(origin: string, { target, headers }: RecordedRequest, answer: RawAnswer): Promise<string[]> {
+  const { etag } = answer.headers;
+  if (etag === undefined) return ["there is no ETag"];
+  const again = await sendRaw(origin, { method: "GET", target, headers: { ...headers, "If-None-Match": etag } });
+  if (again.status !== 304 || again.body !== "") return [`its ETag ${etag} gives ${again.status}`];
+  return ["cache-control", "link", "access-control-allow-origin"]
+    .filter((name) => again.headers[name] !== answer.headers[name])
+    .map((name) => `304 has ${name} ${again.headers[name]}, 200 has ${answer.headers[name]}`);
+}
+
+const ETAG = /^"([^"]+)"$/;
+
+/** A condition that was recorded names Node's tag of that time: each is asked with its own. */
+async function withEtags(origins: Pair, request: RecordedRequest): Promise<[RecordedRequest, RecordedRequest]> {
+  const condition = Object.entries(request.headers).find(([name]) => name.toLowerCase() === "if-none-match");
+  if (condition === undefined) return [request, request];
+  const [name, value] = condition;
+  const tagOf = async (origin: string): Promise<string> =>
+    ETAG.exec((await sendRaw(origin, { method: "GET", target: request.target })).headers.etag?.replace(/^W\//, "") ?? "")?.[1] ?? "";
+  const [ofNode, ofHost] = [await tagOf(origins.node), await tagOf(origins.host)];
+  const forHost = ofNode === "" || ofHost === "" ? value : value.replaceAll(ofNode, ofHost);
+  return [request, { ...request, headers: { ...request.headers, [name]: forHost } }];
+}

@@ -1,0 +1,31 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { HostOptions } from "../../hosts/host-files.ts";
+import { generateHostFiles, HOST_NAMES } from "../../hosts/hosts.ts";
+import type { TextFile } from "../../hosts/site.ts";
+import { buildDists, type Dists } from "../api/open-api.ts";
+
+export type HostDists = Dists;
+
+/** The sample site as `quire build --host all` writes it, and the two others of the read API's suite. */
+export async function buildHostDists(options: HostOptions): Promise<HostDists> {
+  const dists = await buildDists();
+  await addHostFiles(dists.dirs.plain, options);
+  return dists;
+}
+
+/** What `--host all` adds to a site that was built. */
+export async function addHostFiles(distDir: string, options: HostOptions): Promise<void> {
+  for (const { path, content } of await generateHostFiles(HOST_NAMES, await readTextFiles(distDir), options)) {
+    await mkdir(dirname(join(distDir, path)), { recursive: true });
+    await writeFile(join(distDir, path), content);
+  }
+}
+
+async function readTextFiles(distDir: string): Promise<TextFile[]> {
+  const entries = await readdir(distDir, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.(?:json|xml|txt)$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(paths.sort().map(async (path) => ({ path: path.slice(distDir.length + 1), text: await readFile(path, "utf8") })));
+}

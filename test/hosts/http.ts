@@ -1,0 +1,47 @@
+import { Agent, request } from "node:http";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Lower case; several of a name joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  /** The target as it goes over the wire: nothing is normalised. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The address to come from: another one in 127.0.0.0/8 is another client. */
+  readonly from?: string;
+}
+
+const ANSWER_MAX_MS = 20_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+/** Sends a request as it is. @param origin `http://127.0.0.1:3000` */
+export function sendRaw(origin: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { hostname, port, method, path: target, headers, agent, ...(from === undefined ? {} : { localAddress: from, agent: false }) },
+      (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on("data", (part: Buffer) => parts.push(part));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          const received = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: Object.fromEntries(received),
+            body: Buffer.concat(parts).toString("utf8"),
+          });
+        });
+      },
+    );
+    outgoing.setTimeout(ANSWER_MAX_MS, () => outgoing.destroy(new Error(`${method} ${target}: no answer in ${ANSWER_MAX_MS} ms`)));
+    outgoing.on("error", (error) => reject(new Error(`${method} ${target.slice(0, 100)}: ${error.message}`, { cause: error })));
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,80 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
+import { compareAnswers } from "./compare.ts";
+import { buildHostDists, type HostDists } from "./dists.ts";
+import { type RecordedRequest, recordRequests } from "./recording.ts";
+import { HOSTS, type StartedHost, startReference } from "./started.ts";
+import { createTable } from "./table.ts";
+
+/** Every request of the read API's black-box suite, on every host, each answer compared with Node's. No write server is alive. */
+
+const GROUP_TIMEOUT_MS = 240_000;
+const START_TIMEOUT_MS = 120_000;
+const GROUPS = [
+  "lists",
+  "dates",
+  "search",
+  "documents",
+  "what is not there",
+  "http",
+  "traversal",
+  "other queries",
+  "other headers",
+  "other files",
+];
+/** As many differences of a group are shown. */
+const SHOWN = 15;
+
+const table = createTable(["counts", ...GROUPS].filter((name) => name !== "counts"));
+let dists: HostDists;
+let node: StartedHost;
+let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
+beforeAll(async () => {
+  dists = await buildHostDists({ server: null, reader: null });
+  groups = await recordRequests(dists.dirs);
+  node = await startReference(dists.dirs.plain);
+}, BUILD_TIMEOUT_MS);
+afterAll(async () => {
+  await node?.stop();
+  await dists?.remove();
+  table.print();
+});
+
+it("all groups of the suite are asked", () => {
+  expect([...groups.keys()].filter((name) => name !== "counts")).toEqual(GROUPS);
+  const total = [...groups.values()].reduce((sum, requests) => sum + requests.length, 0);
+  expect(total).toBeGreaterThan(1_000);
+});
+
+/** A file of each kind below a folder of dist. */
+async function oneOfEachKind(folder: string): Promise<RecordedRequest[]> {
+  const names = (await readdir(join(dists.dirs.plain, folder))).filter((name) => !name.endsWith(".gz")).sort();
+  const byKind = new Map(names.map((name) => [name.replace(/\.[0-9a-f]{16}/, "").replace(/^.*\./, ""), name]));
+  return [...byKind.values()].flatMap((name) =>
+    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ method, target: `/${folder}/${name}`, headers: {} })),
+  );
+}
+
+describe.each(HOSTS)("$name", ({ name, profile, start }) => {
+  let host: StartedHost;
+  beforeAll(async () => {
+    host = await start(dists.dirs.plain, { secret: "", server: null });
+  }, START_TIMEOUT_MS);
+  afterAll(() => host?.stop());
+
+  it.each(GROUPS)(
+    "answers like Node: %s",
+    async (group) => {
+      const requests = [...(groups.get(group) ?? [])];
+      if (group === "other files") requests.push(...(await oneOfEachKind("media")), ...(await oneOfEachKind("index/v1")));
+      const differences: string[] = [];
+      for (const request of requests) differences.push(...(await compareAnswers({ node: node.url, host: host.url }, request, profile)));
+      table.set(name, group, { requests: requests.length, differences: differences.length });
+      expect(requests.length).toBeGreaterThan(0);
+      expect(differences.slice(0, SHOWN)).toEqual([]);
+    },
+    GROUP_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,55 @@
+import { API_PREFIX } from "../../contract/paths.ts";
+import type { Dists, Serve } from "../api/open-api.ts";
+import { openApi, serveOverSocket } from "../api/open-api.ts";
+import { REQUESTS } from "../api/requests.ts";
+import { EXTRA_REQUESTS } from "./extra-requests.ts";
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** As it goes over the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * All that the black-box suite of the read API sends to the site as it is built, by group: its requests and those that its checks
+ * send. What it sends to sites of other kinds (built with counts, not built at all) is left out.
+ */
+export async function recordRequests(dirs: Dists["dirs"]): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
+  let sink: Map<string, RecordedRequest> | null = null;
+  const serve: Serve = async (distDir) => {
+    const served = await serveOverSocket(distDir);
+    return {
+      close: served.close,
+      fetch: (target, init) => {
+        const headers = Object.fromEntries(new Headers(init.headers));
+        // As fetch sends it: dot segments resolved, what is not ASCII encoded.
+        const { pathname, search } = new URL(`http://quire.test${target}`);
+        const recorded = { method: init.method ?? "GET", target: pathname + search, headers };
+        if (distDir === dirs.plain) sink?.set(JSON.stringify(recorded), recorded);
+        return served.fetch(target, init);
+      },
+    };
+  };
+  const api = await openApi(dirs, serve);
+  const groups = new Map<string, readonly RecordedRequest[]>();
+  try {
+    for (const [group, requests] of Object.entries(REQUESTS)) {
+      sink = new Map();
+      for (const request of requests) {
+        const answer = await api.send(request.target, request);
+        await request.check?.(answer, api);
+      }
+      if (sink.size > 0) groups.set(group, [...sink.values()]);
+    }
+  } finally {
+    await api.close();
+  }
+  for (const [group, requests] of Object.entries(EXTRA_REQUESTS)) groups.set(group, requests);
+  return groups;
+}
+
+/** Below API_PREFIX, or outside of the API. */
+export function isApi(target: string): boolean {
+  return target === API_PREFIX || target.startsWith(`${API_PREFIX}/`) || target.startsWith(`${API_PREFIX}?`);
+}
