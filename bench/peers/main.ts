@@ -46,7 +46,6 @@ async function main(): Promise<void> {
       if (stop.signal.aborted) break;
       report(await runSize(peers, posts, runs, join(work, String(posts)), stop.signal), {
         posts,
-        runs,
         loadBefore,
       });
       if (!values.keep) await rm(join(work, String(posts)), { recursive: true, force: true });

@@ -35,9 +35,9 @@ export async function measure(command: readonly string[], { cwd, env }: MeasureO
     });
   });
   let done = false;
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", resolve);
+    child.once("close", (code, signal) => resolve(code ?? signal));
   }).finally(() => {
     done = true;
   });

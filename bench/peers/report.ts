@@ -21,11 +21,11 @@ const NOT_ALIKE = [
 
 export interface ReportOptions {
   readonly posts: number;
-  readonly runs: number;
   readonly loadBefore: number;
 }
 
-export function report(results: Results, { posts, runs, loadBefore }: ReportOptions): void {
+export function report(results: Results, { posts, loadBefore }: ReportOptions): void {
+  const runs = Math.max(...[...results.values()].map((cases) => cases.get("cold")?.length ?? 0));
   const load = `${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
   console.log(`## ${posts} posts of 600 to 900 words, ${runs} ${runs === 1 ? "run" : "runs"} in turn: minimum / median\n`);
   console.log(`Load of the machine, one-minute average: ${load}.\n`);
