@@ -70,14 +70,24 @@ async function readQuery<R extends RouteName>(
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
   const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
-  const bytes = present ?? (await readByAlias(site, slug));
+  const bytes = present ?? (await readListed(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
   return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
 }
 
-async function readByAlias(site: Site, slug: string): Promise<Uint8Array | null> {
-  const present = await site.withIndex(async (manifest) => (await site.facets(manifest, "posts")).alias(slug));
-  return present === null ? null : site.read(fileOfPost(present));
+/**
+ * The post by a former slug, or one whose file was not there a moment ago; null where the index has no such post. What the index names is published: a
+ * file of it that is missing is lost, or still on its way, and no reason to say that there is no such post.
+ */
+function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
+  return site.withIndex(async (manifest) => {
+    const present = (await site.facets(manifest, "posts")).alias(slug) ?? slug;
+    if (present === slug && !(await site.postSlugs(manifest)).has(slug)) return null;
+    const file = fileOfPost(present);
+    const bytes = await site.read(file, { fresh: true });
+    if (bytes === null) throw new IndexUnavailable(`${file} is gone`);
+    return bytes;
+  });
 }
 
 function fileOfPost(slug: string): string {
