@@ -26,8 +26,8 @@ export interface Site {
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
-  /** Slugs of the published posts. */
-  postSlugs(manifest: Manifest): Promise<ReadonlySet<string>>;
+  /** Whether the index says that there is such a post or series. */
+  lists(manifest: Manifest, kind: "posts" | "series", slug: string): Promise<boolean>;
   /** JSON texts of documents, in the order of the references. */
   documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
   /** Lines of a file of index/v1 that has the form of a chunk: JSON texts. */
@@ -45,7 +45,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
   const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
   const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
-  const readPostSlugs = createIndexFiles(read, parsePostSlugs, PUBLISHED_CACHE_CHARACTERS);
+  const readPublished = createIndexFiles(read, parsePublished, PUBLISHED_CACHE_CHARACTERS);
   const search = createSearch(read);
 
   return () => {
@@ -69,7 +69,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       manifest: () => getManifest().catch(() => null),
       facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
-      postSlugs: (manifest) => readPostSlugs(manifest.published),
+      lists: async (manifest, kind, slug) => (await readPublished(manifest.published))[kind].has(slug),
       async documents(manifest, documents) {
         const plan = planChunks(manifest, documents);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
@@ -87,11 +87,10 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
 }
 
 /** @throws Error where the text is not that of a Published */
-function parsePostSlugs(text: string): ReadonlySet<string> {
+function parsePublished(text: string): Readonly<Record<"posts" | "series", ReadonlySet<string>>> {
   const published: unknown = JSON.parse(text);
-  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts))
-    throw new Error("what is published has slugs of posts");
-  return new Set(published.slugs.posts);
+  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
+  return { posts: new Set(published.slugs.posts), series: new Set(isTexts(published.series) ? published.series : []) };
 }
 
 function pick(chunks: ReadonlyMap<string, readonly string[]>, plan: ChunkPlan, document: DocumentRef): string {

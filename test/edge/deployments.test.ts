@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { PostSeries } from "../../contract/schemas/post.ts";
 import type { ReadHandlerOptions } from "../../edge/handler.ts";
 import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
@@ -12,6 +13,11 @@ import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, serve, 
 const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;
 const SEED = 20_260_131;
 
+const makeSeries = (slug: string): PostSeries => ({
+  ...{ slug, title: slug, description: null, cover: null, status: "ongoing", totalPosts: 1, updatedAt: null },
+  items: [],
+});
+
 /** Forty posts, so that there is more than one chunk. In the new site one is new, one edited, one renamed, one taken down; a book and a tag too. */
 function makeSites(): { old: Map<string, string>; present: Map<string, string> } {
   const post = (number: number, body = `Body ${number} of the heron.`) =>
@@ -22,8 +28,9 @@ function makeSites(): { old: Map<string, string>; present: Map<string, string> }
     .map((one) => (one.slug === "p9" ? { ...one, title: "Edited", tags: tags("web", "new") } : one))
     .map((one) => (one.slug === "p11" ? { ...one, slug: "renamed" } : one));
   const shared = { projects: [makeProject("loom", { tags: tags("web") })], photos: [makePhoto("heron")], search: true };
-  const old = makeDist({ ...shared, posts, books: [makeBook("sea"), makeBook("ice")] });
-  const present = makeDist({ ...shared, posts: [...changed, post(41)], books: [makeBook("sea")], aliases: { p11: "renamed" } });
+  const old = makeDist({ ...shared, posts, books: [makeBook("sea"), makeBook("ice")], series: [makeSeries("weather")] });
+  const series = [makeSeries("weather"), makeSeries("spring")];
+  const present = makeDist({ ...shared, posts: [...changed, post(41)], books: [makeBook("sea")], series, aliases: { p11: "renamed" } });
   return { old, present };
 }
 
@@ -39,6 +46,7 @@ const TARGETS = [
   ...["/posts/p7", "/posts/p9", "/posts/p11", "/posts/renamed", "/posts/p41", "/posts/never"],
   ...["/books", "/books?pageSize=1&page=2", "/projects?tag=web", "/photos"],
   ...["/search?q=heron&pageSize=100", "/search?q=edited", "/search?q=ice&kind=book", "/tags/posts", "/about"],
+  ...["/post-series/weather", "/post-series/spring", "/post-series/never"],
 ] as const;
 
 const quiet = { onError: () => undefined };
@@ -266,15 +274,17 @@ describe("a file of the index that vanished", () => {
     }
   }, 120_000);
 
-  it("is the file of a post that the index names: 503, not 404, and the post again once it is there", async () => {
+  it("is the file of a post or series that the index names: 503, not 404, and 200 again once it is there", async () => {
     for (const [target, file] of [
       ["/posts/p9", "api/v1/posts/p9.json"],
       ["/posts/p11", "api/v1/posts/renamed.json"],
+      ["/post-series/weather", "api/v1/post-series/weather.json"],
     ] as const) {
       const site = serve(new Map(present), quiet);
       site.dist.delete(file);
       expect((await site.get(target)).status).toBe(503);
       expect((await site.get("/posts/never")).status).toBe(404);
+      expect((await site.get("/post-series/never")).status).toBe(404);
       site.dist.set(file, present.get(file) ?? "");
       expect((await site.get(target)).status).toBe(200);
     }
