@@ -3,6 +3,7 @@ import { createProblem, type ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import type { ReadFile } from "../edge/files.ts";
 import { createReadHandler } from "../edge/handler.ts";
+import { readBaseUrl } from "./base-url.ts";
 import { HOSTS_FOLDER } from "./host-files.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 
@@ -27,6 +28,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, ...counts, onError: (error) => console.error(error) });
 
+  const problem: Refuse = (request, code, extra) => toProblem(read, request, code, extra);
+
   return async (request, peer) => {
     const { pathname } = new URL(request.url);
     const inApi = isApiPath(pathname);
@@ -37,11 +40,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     }
     if (inApi) return api(request);
     if (pathname.startsWith(`/${HOSTS_FOLDER}/`) || pathname.startsWith("/.quire")) return problem(request, "not-found");
-    return answerFile(request, pathname, serveFile);
+    return answerFile(request, pathname, serveFile, problem);
   };
 }
 
-async function answerFile(request: Request, pathname: string, serveFile: EdgeAppOptions["serveFile"]): Promise<Response> {
+async function answerFile(request: Request, pathname: string, serveFile: EdgeAppOptions["serveFile"], problem: Refuse): Promise<Response> {
   const file = staticFileOf(pathname);
   if (file === null) return serveFile(request);
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
@@ -57,8 +60,15 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   return new Response(found.body, { status: found.status, headers });
 }
 
-function problem(request: Request, code: ProblemCode, extra: Readonly<Record<string, string>> = {}): Response {
-  const value = createProblem(new URL("/api/v1", request.url).href, code);
+type Refuse = (request: Request, code: ProblemCode, extra?: Readonly<Record<string, string>>) => Promise<Response>;
+
+async function toProblem(
+  read: ReadFile,
+  request: Request,
+  code: ProblemCode,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const value = createProblem(await readBaseUrl(read, request), code);
   const headers = {
     "Content-Type": "application/problem+json",
     "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],

@@ -1,3 +1,4 @@
+import { fileAddressOf, HOST_ROUTES } from "../contract/host-routes.ts";
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../contract/paths.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 
@@ -8,6 +9,10 @@ import { ROOT_FILES, staticFileOf, staticHeaders } from "../contract/static-file
  */
 export function renderHeaders(): string {
   const rules = [
+    // The one file of the API that is called as its path is.
+    ...HOST_ROUTES.filter((route) => route.isLiteral && fileAddressOf(route) === route.pattern).map((route) =>
+      rule(route.pattern, route.headers),
+    ),
     ...Object.keys(ROOT_FILES).map((address) => rule(address, headersOf(address))),
     rule(
       `/${MANIFEST_FILE}`,

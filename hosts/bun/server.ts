@@ -20,6 +20,6 @@ const { fetch, port, host } = createStandalone((name) => Bun.env[name], import.m
 const server = Bun.serve({
   port,
   hostname: host,
-  fetch: (request, { requestIP }) => fetch(request, { address: requestIP(request)?.address ?? "" }),
+  fetch: (request, bun) => fetch(request, { address: bun.requestIP(request)?.address ?? "" }),
 });
 console.log(`serving at ${server.url.href}`);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL, MANIFEST_FILE } from "../../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../../contract/problems.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { readBaseUrl } from "../base-url.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
@@ -110,7 +111,7 @@ async function problemResponse(
   code: ProblemCode,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const problem = createProblem(await baseUrlOf(files, request), code);
+  const problem = createProblem(await readBaseUrl((name) => files.read(name), request), code);
   const headers = {
     "Content-Type": "application/problem+json",
     "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
@@ -119,16 +120,4 @@ async function problemResponse(
     ...extra,
   };
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), { status: problem.status, headers });
-}
-
-/** Of the built site where there is one, so that a problem's type leads to a page. */
-async function baseUrlOf(files: DistFiles, request: Request): Promise<string> {
-  const fallback = new URL(API_PREFIX, request.url).href;
-  try {
-    const bytes = await files.read(MANIFEST_FILE);
-    const manifest: { site?: { baseUrl?: unknown } } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes));
-    return typeof manifest.site?.baseUrl === "string" ? manifest.site.baseUrl : fallback;
-  } catch {
-    return fallback;
-  }
 }
