@@ -75,7 +75,7 @@ const PUBLISHED = new RegExp(`^${INDEX_PREFIX.slice(1)}/published\\.[0-9a-f]{16}
 async function isTakedown(outDir: string, gone: readonly string[], paths: ReadonlySet<string>): Promise<boolean> {
   const read = async (path: string): Promise<Set<string>> => namesOf(JSON.parse(await readFile(join(outDir, path), "utf8")));
   const present = [...paths].find((path) => PUBLISHED.test(path));
-  const now = present === undefined ? new Set<string>() : await read(present);
+  const now = present === undefined ? new Set<string>() : await read(present).catch(() => new Set<string>());
   for (const path of gone.filter((candidate) => PUBLISHED.test(candidate))) {
     // What cannot be read may have named anything.
     const before = await read(path).catch(() => null);
@@ -84,7 +84,7 @@ async function isTakedown(outDir: string, gone: readonly string[], paths: Readon
   return false;
 }
 
-function namesOf({ slugs, services }: Published): Set<string> {
-  const documents = Object.entries(slugs).flatMap(([kind, names]) => names.map((name) => `${kind}/${name}`));
+function namesOf({ slugs, series = [], services }: Published): Set<string> {
+  const documents = Object.entries({ ...slugs, series }).flatMap(([kind, names]) => names.map((name) => `${kind}/${name}`));
   return new Set([...documents, ...services.map(({ id }) => `services/${id}`)]);
 }
