@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly search: boolean;
   /** Warnings fail too. */
   readonly strict: boolean;
+  /** How long hashed files of earlier builds stay that nothing refers to any longer, milliseconds. Default: they go at once. */
+  readonly graceMs?: number;
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
@@ -141,7 +143,8 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const emitted = await stages.run("write", async (onProgress) => {
     // The manifest stays last.
     const files = [...media, ...((await options.moreFiles?.(outputs.files)) ?? []), ...outputs.files];
-    return emit(outDir, files, (done) => onProgress(done, files.length));
+    const grace = options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now };
+    return emit(outDir, files, (done) => onProgress(done, files.length), grace);
   });
   const { bytes, ...files } = emitted;
   return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);

@@ -1,22 +1,34 @@
 import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
+import type { UnreferencedFile } from "../build/emit/prune.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "./io.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "./io.ts";
 import type { Settings } from "./options.ts";
-import { renderResult } from "./result-text.ts";
+import { renderResult, renderUnreferenced } from "./result-text.ts";
 import { showPath } from "./text/paths.ts";
 
 /** `quire build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
+  if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
   const workspace = await openWorkspace(settings, io);
+  const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const outcome = await interruptible(
-    runBuild(workspace, settings, io, { outDir: workspace.outDir, report: settings.json ? null : io.stderr }),
+    runBuild(workspace, settings, io, { outDir: workspace.outDir, report: settings.json ? null : io.stderr, ...grace }),
     io.signal,
   );
   if (outcome === "interrupted") return EXIT_INTERRUPTED;
-  if (settings.json) io.stdout.write(renderJson(outcome, workspace));
+  const unreferenced = settings.prune && outcome?.ok === true ? await pruneOutDir(outcome.outDir, settings.yes) : null;
+  if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced));
   else if (outcome !== null) reportResult(outcome, settings, io);
+  if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   return outcome?.ok === true ? EXIT_OK : EXIT_FAILED;
+}
+
+const HOUR_MS = 3_600_000;
+
+async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
+  const { prune } = await import("../build/emit/prune.ts");
+  return prune(outDir, remove);
 }
 
 /** The table after a build that wrote, a line of its own after one that did not. */
@@ -35,7 +47,11 @@ export function nothingWritten(diagnostics: Diagnostics): string {
 }
 
 /** For editors and scripts: what is wrong, and what was built. */
-export function renderJson(result: BuildResult | null, workspace: Workspace): string {
+export function renderJson(
+  result: BuildResult | null,
+  workspace: Workspace,
+  unreferenced: readonly UnreferencedFile[] | null = null,
+): string {
   const diagnostics = result === null ? workspace.diagnostics : result.diagnostics;
   const value = {
     ok: result?.ok === true,
@@ -45,6 +61,7 @@ export function renderJson(result: BuildResult | null, workspace: Workspace): st
     notices: result?.notices ?? [],
     nextPublication: result?.nextPublication ?? null,
     stats: result?.ok === true ? result.stats : null,
+    ...(unreferenced === null ? {} : { unreferenced }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

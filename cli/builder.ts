@@ -47,6 +47,8 @@ export interface BuildRun {
   readonly outDir: string;
   readonly siteUrl?: string;
   readonly check?: boolean;
+  /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
+  readonly graceMs?: number;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
 }
@@ -76,6 +78,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       search: !settings.noSearch,
       strict: settings.strict,
       ...(run.check === true ? { check: true } : {}),
+      ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       onProgress: (event) => progress.update(event),
     });
     progress.end();

@@ -26,6 +26,8 @@ export const OPTIONS = [
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },
+  { name: "grace", value: "hours", about: "keep hashed files of earlier builds so long (default: they go at once)" },
+  { name: "prune", value: null, about: "list what nothing in the folder refers to; with --yes remove it", env: false },
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },

@@ -22,6 +22,9 @@ export interface Settings {
   /** `2026-01-31T09:30:00.000Z`; null: the present. */
   readonly now: string | null;
   readonly noSearch: boolean;
+  /** Hours, from 1; null: none. */
+  readonly grace: number | null;
+  readonly prune: boolean;
   readonly drafts: boolean;
   readonly future: boolean;
   readonly strict: boolean;
@@ -85,6 +88,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     counts: text("counts"),
     now: toInstant(text("now")),
     noSearch: on("no-search"),
+    grace: toCount("grace", text("grace")),
+    prune: on("prune"),
     drafts: on("drafts"),
     future: on("future"),
     strict: on("strict"),

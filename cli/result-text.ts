@@ -1,4 +1,5 @@
 import type { BuildResult, BuildStats } from "../build/build.ts";
+import type { UnreferencedFile } from "../build/emit/prune.ts";
 import { seconds } from "./progress.ts";
 
 const KIB = 1024;
@@ -21,6 +22,15 @@ export function renderResult({ stats, nextPublication, notices }: BuildResult, o
     rows.push(["next", `${nextPublication}: something becomes public; build again then (cron, in UTC: ${cronOf(nextPublication)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
   return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
+}
+
+/** What `--prune` found, and what became of it. */
+export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
+  if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
+  const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;
+  const head = removed ? `prune      removed what nothing referred to: ${sum}` : `prune      nothing refers to these: ${sum}`;
+  const lines = files.map((file) => `  ${file.path} (${bytes(file.bytes)})`);
+  return [head, ...lines, ...(removed ? [] : ["quire build --prune --yes removes them"]), ""].join("\n");
 }
 
 /** `parse 0.12 s, render 0.45 s`; a stage that ran in two parts is one. */

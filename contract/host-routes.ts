@@ -11,6 +11,8 @@ import { QUERY_PARAMETERS } from "./query.ts";
  */
 export interface HostRoute {
   readonly name: RouteName;
+  /** Below API_PREFIX, with `{name}` for a parameter. */
+  readonly path: string;
   /** API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
   readonly pattern: string;
   readonly isLiteral: boolean;
@@ -43,6 +45,7 @@ export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/]{${SLUG_MAX + 1}}`;
 /** In the order of ROUTES: the first that matches is right. */
 export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { readonly name: RouteName }) => ({
   name: route.name,
+  path: route.path,
   ...patternOf(route),
   from: isServerRoute(route) ? "server" : "files",
   file: !isServerRoute(route) && route.name !== "search",

@@ -91,10 +91,12 @@ export interface SearchFiles {
 /** What has no file of its own that holds its text. */
 export type TextKind = "project" | "book";
 
-/** What the write server must know of the site. */
+/** What is public: what the write server must know of the site, and what the read handler asks before it says that there is no such thing. */
 export interface Published {
   /** All slugs by kind, sorted. */
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
+  /** Slugs of series with a published post, sorted. Added later: where it is missing, they are not known. */
+  readonly series?: readonly string[];
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Slugs of posts whose comments are closed, sorted. */

@@ -40,7 +40,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
     case "post-series":
-      return answerSeries(site, request.path);
+      return answerSeries(site, request.path, request.match.params.slug ?? "");
     case "services":
     case "services-page":
     case "site-settings":
@@ -70,25 +70,39 @@ async function readQuery<R extends RouteName>(
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
   const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
-  const bytes = present ?? (await readByAlias(site, slug));
+  const bytes = present ?? (await readListed(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
   return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
 }
 
-async function readByAlias(site: Site, slug: string): Promise<Uint8Array | null> {
-  const present = await site.withIndex(async (manifest) => (await site.facets(manifest, "posts")).alias(slug));
-  return present === null ? null : site.read(fileOfPost(present));
+/** The post by a former slug, or one whose file was not there a moment ago; null where the index has no such post. */
+function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
+  return site.withIndex(async (manifest) => {
+    const present = (await site.facets(manifest, "posts")).alias(slug) ?? slug;
+    return present !== slug || (await site.lists(manifest, "posts", slug)) ? readLost(site, fileOfPost(present)) : null;
+  });
+}
+
+/**
+ * What the index names is published: a file of it that is missing is lost, or still on its way, and no reason to say that there is no such thing.
+ * @throws IndexUnavailable
+ */
+async function readLost(site: Site, file: string): Promise<Uint8Array> {
+  const bytes = await site.read(file, { fresh: true });
+  if (bytes === null) throw new IndexUnavailable(`${file} is gone`);
+  return bytes;
 }
 
 function fileOfPost(slug: string): string {
   return fileOfPath(`/posts/${slug}`);
 }
 
-/** A document that is missing is not there in a site that is; without an index nobody can tell. */
-async function answerSeries(site: Site, path: string): Promise<Answer> {
-  const body = await site.read(fileOfPath(path));
+async function answerSeries(site: Site, path: string, slug: string): Promise<Answer> {
+  const file = fileOfPath(path);
+  const body = await site.read(file);
   if (body !== null) return { body };
-  return site.withIndex(async () => {
+  return site.withIndex(async (manifest) => {
+    if (await site.lists(manifest, "series", slug)) return { body: await readLost(site, file) };
     throw notFound("There is no series of that slug with a published post.");
   });
 }

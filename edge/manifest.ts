@@ -59,7 +59,7 @@ function parseManifest(text: string): Manifest {
 
 /** Whether all is there that this reader uses. Members that it does not know are none of its business. */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
-  const { site, lists, search, counts } = value;
+  const { site, lists, search, published, counts } = value;
   return (
     isRecord(site) &&
     typeof site.baseUrl === "string" &&
@@ -67,6 +67,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     isRecord(lists) &&
     LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
     (search === null || isSearchFiles(search)) &&
+    typeof published === "string" &&
     (counts === null || typeof counts === "string")
   );
 }
@@ -93,7 +94,7 @@ function isSearchFiles(value: unknown): value is SearchFiles {
   );
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 

@@ -5,13 +5,14 @@ import { type PostCounts, parseCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
 import { IndexUnavailable, type ReadFile } from "./files.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
-import type { ManifestSource } from "./manifest.ts";
+import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { createSearch, type Search } from "./search-index.ts";
 
 // What of the index is kept in memory, characters of JSON. The summaries of 10,000 posts are about 10 million.
 const CHUNK_CACHE_CHARACTERS = 16_000_000;
 const COLUMNS_CACHE_CHARACTERS = 4_000_000;
 const COUNTS_CACHE_CHARACTERS = 2_000_000;
+const PUBLISHED_CACHE_CHARACTERS = 2_000_000;
 
 /** A built site, as one request sees it. */
 export interface Site {
@@ -25,6 +26,8 @@ export interface Site {
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
+  /** Whether the index says that there is such a post or series. */
+  lists(manifest: Manifest, kind: "posts" | "series", slug: string): Promise<boolean>;
   /** JSON texts of documents, in the order of the references. */
   documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
   /** Lines of a file of index/v1 that has the form of a chunk: JSON texts. */
@@ -42,6 +45,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
   const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
   const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
+  const readPublished = createIndexFiles(read, parsePublished, PUBLISHED_CACHE_CHARACTERS);
   const search = createSearch(read);
 
   return () => {
@@ -65,6 +69,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       manifest: () => getManifest().catch(() => null),
       facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
+      lists: async (manifest, kind, slug) => (await readPublished(manifest.published))[kind].has(slug),
       async documents(manifest, documents) {
         const plan = planChunks(manifest, documents);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
@@ -79,6 +84,13 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
     };
   };
+}
+
+/** @throws Error where the text is not that of a Published */
+function parsePublished(text: string): Readonly<Record<"posts" | "series", ReadonlySet<string>>> {
+  const published: unknown = JSON.parse(text);
+  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
+  return { posts: new Set(published.slugs.posts), series: new Set(isTexts(published.series) ? published.series : []) };
 }
 
 function pick(chunks: ReadonlyMap<string, readonly string[]>, plan: ChunkPlan, document: DocumentRef): string {

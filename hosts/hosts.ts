@@ -1,17 +1,27 @@
+import { bunFiles } from "./bun/bun.ts";
 import { caddyFiles } from "./caddy/caddy.ts";
+import { cloudflareFiles } from "./cloudflare/cloudflare.ts";
+import { denoFiles } from "./deno/deno.ts";
 import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
+import { netlifyFiles } from "./netlify/netlify.ts";
 import { nginxFiles } from "./nginx/nginx.ts";
+import { nodeFiles } from "./node/node.ts";
 import { plainHostFiles } from "./service-worker/plain-host.ts";
 import { readHostSite, type TextFile } from "./site.ts";
 
 const GENERATORS = {
+  cloudflare: cloudflareFiles,
+  netlify: netlifyFiles,
+  deno: denoFiles,
+  bun: bunFiles,
+  node: nodeFiles,
   nginx: nginxFiles,
   caddy: caddyFiles,
   "github-pages": plainHostFiles,
 } as const satisfies Readonly<Record<string, HostGenerator>>;
 
 export type HostName = keyof typeof GENERATORS;
-export const HOST_NAMES: readonly HostName[] = ["nginx", "caddy", "github-pages"];
+export const HOST_NAMES = Object.keys(GENERATORS) as readonly HostName[];
 
 /**
  * What some hosts need beside a built site. Two hosts may need the same file; it is there once.

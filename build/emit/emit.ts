@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { compareText } from "../diagnostics.ts";
 import { mapLimit } from "../parallel.ts";
+import { type Grace, sortOldFiles } from "./old-files.ts";
 import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 
 /**
  * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place
- * (hashed files, then the others, the manifest last), and only then what nothing refers to is removed. A build that
+ * (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
  * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
  * each whole, and pages that refer only to files already there. No fsync: everything can be built again, and what a
  * power cut spoils is noticed by the comparison of bytes in the next build.
@@ -55,19 +56,35 @@ const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_
 /**
  * Waits where another build is writing to the same folder.
  * @param files in the order in which they may become visible
+ * @param grace how long hashed files stay that nothing refers to any longer; null: they go at once
  * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
  */
-export async function emit(outDir: string, files: readonly OutputFile[], onProgress?: (done: number) => void): Promise<EmitResult> {
+export async function emit(
+  outDir: string,
+  files: readonly OutputFile[],
+  onProgress?: (done: number) => void,
+  grace: Grace | null = null,
+): Promise<EmitResult> {
   await mkdir(outDir, { recursive: true });
-  const release = await lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
+  const release = await lockOutDir(outDir);
   try {
-    return await emitAlone(outDir, files, onProgress);
+    return await emitAlone(outDir, files, onProgress, grace);
   } finally {
     await release();
   }
 }
 
-async function emitAlone(outDir: string, files: readonly OutputFile[], onProgress?: (done: number) => void): Promise<EmitResult> {
+/** Waits until nobody else writes to a folder. @returns lets it go again */
+export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
+  return lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
+}
+
+async function emitAlone(
+  outDir: string,
+  files: readonly OutputFile[],
+  onProgress: ((done: number) => void) | undefined,
+  grace: Grace | null,
+): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
   const staging = await mkdtemp(join(outDir, STAGING_PREFIX));
@@ -85,11 +102,10 @@ async function emitAlone(outDir: string, files: readonly OutputFile[], onProgres
     const paths = new Set(files.map(({ path }) => path));
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
     for (const [index, file] of files.entries()) if (staged[index]?.changed) await publish(staging, outDir, file.path);
-    const removed = await removeAll(
-      outDir,
-      [...owned].filter((path) => !paths.has(path)),
-    );
-    await writeOwnedFiles(outDir, paths);
+    const gone = [...owned].filter((path) => !paths.has(path));
+    const old = await sortOldFiles(outDir, gone, paths, grace);
+    const removed = await removeAll(outDir, old.removed);
+    await writeOwnedFiles(outDir, [...paths, ...old.kept]);
     const written = staged.filter(({ changed }) => changed).length;
     return { written, unchanged: files.length - written, removed, bytes: staged.reduce((sum, { bytes }) => sum + bytes, 0) };
   } finally {
@@ -141,7 +157,7 @@ async function removeStaging(outDir: string): Promise<void> {
 }
 
 /** Removes files, and the folders that are empty without them. */
-async function removeAll(outDir: string, paths: readonly string[]): Promise<number> {
+export async function removeAll(outDir: string, paths: readonly string[]): Promise<number> {
   let removed = 0;
   const folders = new Set<string>();
   for (const path of paths) {

@@ -24,6 +24,6 @@ export async function writeOwnedFiles(outDir: string, paths: Iterable<string>): 
 }
 
 /** A list that was tampered with must not lead out of the folder. */
-function isBelow(path: string): boolean {
+export function isBelow(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !path.includes("\\") && !path.split("/").includes("..");
 }

@@ -2,11 +2,12 @@ import type { Published } from "../../contract/index-format.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
 
-/** What the write server must know of the site. */
+/** What is public. */
 export function toPublished(site: Assembled, aliases: Readonly<Record<string, string>>): Published {
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort(compareText);
   return {
     slugs: { posts: slugsOf(site.posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
+    series: slugsOf(site.series),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen)),
     services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),

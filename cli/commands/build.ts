@@ -4,9 +4,10 @@ export const buildCommand: Command = {
   name: "build",
   about: "content → static files, ready for any host",
   details: "Writes the API, its index, pictures and feeds. Mistakes in the content are listed, all at once, and then nothing is written.",
-  options: ["config", "content", "out", "counts", "now", "no-search", "drafts", "future", "strict", "json"],
+  options: ["config", "content", "out", "counts", "now", "no-search", "drafts", "future", "strict", "grace", "prune", "yes", "json"],
   examples: [
     ["quire build", "build content/ into dist/"],
+    ["quire build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
     ["quire build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {

@@ -1,22 +1,24 @@
 import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL, MANIFEST_FILE } from "../../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../../contract/problems.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { readBaseUrl } from "../base-url.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { answerStaticFile } from "./static-files.ts";
 
-/** The write server in the same process. */
+/** The write server: in the same process, or somewhere else. */
 export interface WriteServer {
   /** Whether a path (without the query) is its to answer. */
   answers(path: string, method: string): boolean;
-  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+  /** null: it is away. */
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
   /** Likes and comments of posts as they are now; null: not known. */
   counts(): Promise<Counts | null>;
 }
@@ -28,6 +30,10 @@ export interface NodeHostOptions {
   readonly hint?: EditingHint | null;
   /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
   readonly server?: WriteServer | null;
+  /** How long its counts are good, milliseconds. Default 0: it is in this process, and asking costs nothing. */
+  readonly countsMaxAgeMs?: number;
+  /** The socket's other end. Default: what the server that took the request says. */
+  readonly addressOf?: (request: Request) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
@@ -47,9 +53,10 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * The whole site on one origin, from a dist folder: the API by the read handler and the write server, pictures, feeds and index files as they are, and a page
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
-export function createNodeHost({ distDir, hint = null, server = null, ready, onError = () => {} }: NodeHostOptions): H3 {
+export function createNodeHost(options: NodeHostOptions): H3 {
+  const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
   const files = createDistFiles(distDir);
-  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs: 0 };
+  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const api = createReadHandler({ read: (path) => files.read(path), ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
@@ -60,7 +67,11 @@ export function createNodeHost({ distDir, hint = null, server = null, ready, onE
       const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
-      if (server !== null && forServer) return await server.fetch(request, { address: request.ip ?? "" });
+      if (server !== null && forServer) {
+        const answer = await server.fetch(request, { address: addressOf?.(request) ?? request.ip ?? "" });
+        if (answer !== null) return answer;
+        if (!inApi) return await problemResponse(files, request, "temporary-reduced-capacity");
+      }
       if (inApi) return await api(request);
       return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
     } catch (error) {
@@ -100,7 +111,7 @@ async function problemResponse(
   code: ProblemCode,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const problem = createProblem(await baseUrlOf(files, request), code);
+  const problem = createProblem(await readBaseUrl((name) => files.read(name), request), code);
   const headers = {
     "Content-Type": "application/problem+json",
     "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
@@ -109,16 +120,4 @@ async function problemResponse(
     ...extra,
   };
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), { status: problem.status, headers });
-}
-
-/** Of the built site where there is one, so that a problem's type leads to a page. */
-async function baseUrlOf(files: DistFiles, request: Request): Promise<string> {
-  const fallback = new URL(API_PREFIX, request.url).href;
-  try {
-    const bytes = await files.read(MANIFEST_FILE);
-    const manifest: { site?: { baseUrl?: unknown } } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes));
-    return typeof manifest.site?.baseUrl === "string" ? manifest.site.baseUrl : fallback;
-  } catch {
-    return fallback;
-  }
 }

@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import type { Profile } from "./compare.ts";
 import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
+import { isApi, type RecordedRequest } from "./recording.ts";
 
 export interface StartedHost {
   readonly url: string;
@@ -15,8 +17,8 @@ export interface StartedHost {
 export interface HostSpec {
   readonly name: string;
   readonly profile: Profile;
-  /** Built with `--host` so. */
-  readonly build: string;
+  /** What the host answers by ours; the rest it answers by itself. Default: all. */
+  readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;
 }
 
@@ -98,13 +100,111 @@ http://127.0.0.1:${port} {
     });
   });
 
+/** Programs of test/hosts/package.json. */
+const TOOLS = fileURLToPath(new URL("./node_modules/.bin/", import.meta.url));
+
+interface ProgramSpec {
+  readonly command: string;
+  readonly args: (distDir: string) => readonly string[];
+}
+
+/** One program that serves the folder it lies in. */
+const standalone =
+  ({ command, args }: ProgramSpec): HostSpec["start"] =>
+  (distDir, { secret, server }) =>
+    startInFolder("quire-standalone-", (dir, port, url) =>
+      startProcess({
+        command,
+        args: args(distDir),
+        cwd: dir,
+        env: { PORT: String(port), QUIRE_PROXY_SECRET: secret, QUIRE_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
+        ready: answers(url),
+      }),
+    );
+
+/** wrangler's own settings, caches and logs go into a folder that is removed; it calls nobody. */
+const wranglerEnv = (dir: string) => ({
+  HOME: dir,
+  XDG_CONFIG_HOME: dir,
+  CI: "1",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  NO_COLOR: "1",
+});
+
+const workers: HostSpec["start"] = (distDir, { secret, server }) =>
+  startInFolder("quire-workers-", (dir, port, url) =>
+    startProcess({
+      command: join(TOOLS, "wrangler"),
+      args: [
+        ...["dev", "--config", join(distDir, "_hosts/cloudflare/wrangler.jsonc"), "--local", "--ip", "127.0.0.1", "--port", String(port)],
+        ...["--inspector-port", "0", "--persist-to", dir, "--show-interactive-dev-session=false"],
+        ...["--var", `QUIRE_PROXY_SECRET:${secret}`, "--var", `QUIRE_SERVER:${server ?? ""}`],
+      ],
+      cwd: dir,
+      env: wranglerEnv(dir),
+      ready: answers(url),
+    }),
+  );
+
+const pages: HostSpec["start"] = (distDir, { secret, server }) =>
+  startInFolder("quire-pages-", (dir, port, url) =>
+    startProcess({
+      command: join(TOOLS, "wrangler"),
+      args: [
+        ...["pages", "dev", distDir, "--ip", "127.0.0.1", "--port", String(port), "--persist-to", dir],
+        ...["--inspector-port", "0", "--show-interactive-dev-session=false", "--compatibility-date", "2026-01-01"],
+        ...["--binding", `QUIRE_PROXY_SECRET=${secret}`, "--binding", `QUIRE_SERVER=${server ?? ""}`],
+      ],
+      cwd: dir,
+      env: wranglerEnv(dir),
+      ready: answers(url),
+    }),
+  );
+
+const netlify: HostSpec["start"] = (distDir, { secret, server }) =>
+  startInFolder("quire-netlify-", (dir, port, url) =>
+    startProcess({
+      command: join(TOOLS, "deno"),
+      args: ["run", "--allow-all", "--no-config", fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
+      cwd: dir,
+      env: { QUIRE_PROXY_SECRET: secret, QUIRE_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
+      ready: answers(url),
+    }),
+  );
+
 /** What all others are compared with: the Node host, in this process. */
 export async function startReference(distDir: string): Promise<StartedHost> {
   const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
   return { url: server.url, stop: () => server.close() };
 }
 
+/** Files are the CDN's, those of the API under their own names too. */
+const isNetlifyFunction = ({ target }: RecordedRequest): boolean =>
+  isApi(target) && !new URL(target, "http://x").pathname.endsWith(".json");
+
+/** Workers answer pictures without our program: other methods than those of files are theirs to word. */
+const isWorkersOwn = ({ method, target }: RecordedRequest): boolean => target.startsWith("/media/") && !["GET", "HEAD"].includes(method);
+
+/** The very program that Node runs. */
+const SAME: Profile = { constantProblems: false, refusesQueries: false, ownPages: false };
+const FUNCTION: Profile = { ...SAME, ownPages: true };
+
 export const HOSTS: readonly HostSpec[] = [
-  { name: "nginx", profile: WEB_SERVER, build: "nginx", start: nginx },
-  { name: "caddy", profile: WEB_SERVER, build: "caddy", start: caddy },
+  { name: "node", profile: SAME, start: standalone({ command: process.execPath, args: (dist) => [`${dist}/_hosts/node/server.js`] }) },
+  {
+    name: "deno",
+    profile: SAME,
+    start: standalone({
+      command: join(TOOLS, "deno"),
+      args: (dist) => ["run", "--no-config", "--allow-net", "--allow-env", `--allow-read=${dist}`, `${dist}/_hosts/deno/server.js`],
+    }),
+  },
+  { name: "bun", profile: SAME, start: standalone({ command: join(TOOLS, "bun"), args: (dist) => [`${dist}/_hosts/bun/server.js`] }) },
+  { name: "cloudflare workers", profile: FUNCTION, covers: (request) => !isWorkersOwn(request), start: workers },
+  { name: "cloudflare pages", profile: FUNCTION, start: pages },
+  { name: "netlify (stand-in)", profile: FUNCTION, covers: isNetlifyFunction, start: netlify },
+  { name: "nginx", profile: WEB_SERVER, start: nginx },
+  { name: "caddy", profile: WEB_SERVER, start: caddy },
 ];

@@ -19,7 +19,7 @@ export function createTable(groups: readonly string[]): Table {
     print() {
       const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
       const text = (cell: Cell | undefined): string => {
-        if (cell === undefined) return "not run";
+        if (cell === undefined || cell.requests === 0) return "not run";
         return cell.differences === 0 ? String(cell.requests) : `${cell.requests} (${cell.differences} differ)`;
       };
       const lines = [...rows].map(([host, row]) => line([host, ...groups.map((group) => text(row.get(group)))]));

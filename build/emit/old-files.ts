@@ -1,0 +1,90 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Published } from "../../contract/index-format.ts";
+import { INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { compareText } from "../diagnostics.ts";
+import { isBelow } from "./owned-files.ts";
+
+/**
+ * What an earlier build wrote and this one did not. Without a grace all of it goes at once: the out folder is then what the content says, and nothing
+ * else. With one, hashed files stay for a while, for readers with an older manifest and pages with older addresses of pictures. A grace ends at once,
+ * for everything that is old, when something was taken down: what an author withdraws must not lie about in a shard.
+ */
+export interface Grace {
+  /** Milliseconds. */
+  readonly ms: number;
+  /** The build's instant, `2026-01-31T09:30:00.000Z`. */
+  readonly now: string;
+}
+
+/** `<instant since which nothing refers to it> <path>`, a file a line. */
+const LIST_FILE = ".quire-old";
+
+export interface Sorted {
+  readonly kept: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * Sorts the files that this build did not write into those that stay and those that go. Changes nothing but the list of the old ones.
+ * @param gone paths below the out folder
+ * @param paths those that this build wrote
+ */
+export async function sortOldFiles(
+  outDir: string,
+  gone: readonly string[],
+  paths: ReadonlySet<string>,
+  grace: Grace | null,
+): Promise<Sorted> {
+  const since = await readOldFiles(outDir);
+  const keeps = grace !== null && !(await isTakedown(outDir, gone, paths));
+  const kept = new Map<string, string>();
+  for (const path of gone) {
+    const instant = since.get(path) ?? grace?.now ?? "";
+    if (keeps && isHashed(path) && Date.parse(grace.now) - Date.parse(instant) < grace.ms) kept.set(path, instant);
+  }
+  await writeOldFiles(outDir, kept);
+  return { kept: [...kept.keys()], removed: gone.filter((path) => !kept.has(path)) };
+}
+
+/** Files that stay for a grace, and since when nothing refers to them. */
+export async function readOldFiles(outDir: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => "");
+  const lines = text.split("\n").map((line) => /^(\S+) (.+)$/.exec(line));
+  return new Map(lines.flatMap((line): [string, string][] => (line?.[1] && line[2] && isBelow(line[2]) ? [[line[2], line[1]]] : [])));
+}
+
+export async function writeOldFiles(outDir: string, files: ReadonlyMap<string, string>): Promise<void> {
+  if (files.size === 0) return rm(join(outDir, LIST_FILE), { force: true });
+  const lines = [...files].map(([path, instant]) => `${instant} ${path}\n`);
+  await writeFile(join(outDir, LIST_FILE), lines.sort(compareText).join(""));
+}
+
+const HASHED_FOLDERS = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => `${prefix.slice(1)}/`);
+/** The hash, the extension, and that of a compressed copy. */
+const HASHED_NAME = /\.[0-9a-f]{16}\.[A-Za-z0-9]+(?:\.(?:gz|br|zst))?$/;
+
+/** Whether a path names its content: such a file never changes. */
+export function isHashed(path: string): boolean {
+  return HASHED_FOLDERS.some((folder) => path.startsWith(folder)) && HASHED_NAME.test(path);
+}
+
+const PUBLISHED = new RegExp(`^${INDEX_PREFIX.slice(1)}/published\\.[0-9a-f]{16}\\.json$`);
+
+/** Whether something that was public is no longer: the lists of what is published, old and new, tell. */
+async function isTakedown(outDir: string, gone: readonly string[], paths: ReadonlySet<string>): Promise<boolean> {
+  const read = async (path: string): Promise<Set<string>> => namesOf(JSON.parse(await readFile(join(outDir, path), "utf8")));
+  const present = [...paths].find((path) => PUBLISHED.test(path));
+  const now = present === undefined ? new Set<string>() : await read(present).catch(() => new Set<string>());
+  for (const path of gone.filter((candidate) => PUBLISHED.test(candidate))) {
+    // What cannot be read may have named anything.
+    const before = await read(path).catch(() => null);
+    if (before === null || [...before].some((name) => !now.has(name))) return true;
+  }
+  return false;
+}
+
+function namesOf({ slugs, series = [], services }: Published): Set<string> {
+  const documents = Object.entries({ ...slugs, series }).flatMap(([kind, names]) => names.map((name) => `${kind}/${name}`));
+  return new Set([...documents, ...services.map(({ id }) => `services/${id}`)]);
+}

@@ -1,0 +1,57 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { compareText } from "../diagnostics.ts";
+import { lockOutDir, removeAll } from "./emit.ts";
+import { isHashed, readOldFiles, writeOldFiles } from "./old-files.ts";
+import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+
+/** A file of the out folder that nothing in the site refers to. */
+export interface UnreferencedFile {
+  /** Below the out folder. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** In these folders everything that has the form of a build's file is one, whoever put it there. */
+const FOLDERS = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => prefix.slice(1));
+const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br|zst))?$`);
+
+/**
+ * Finds what the last build did not write: hashed files that stay for a grace, and what something else left (an interrupted copy, a build whose list of
+ * files was lost). Files of other names, and other folders, are their owner's.
+ * @param remove whether to remove them too
+ * @returns sorted by path
+ */
+export async function prune(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
+  const release = await lockOutDir(outDir);
+  try {
+    const [owned, old] = await Promise.all([readOwnedFiles(outDir), readOldFiles(outDir)]);
+    const present = new Set([...owned].filter((path) => !old.has(path)));
+    const found = (await Promise.all(FOLDERS.map((folder) => listFiles(outDir, folder)))).flat();
+    const paths = found.filter((path) => !present.has(path) && (isHashed(path) || API_FILE.test(path))).sort(compareText);
+    const files = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(outDir, path))).size })));
+    if (remove && files.length > 0) {
+      await removeAll(outDir, paths);
+      await writeOwnedFiles(outDir, present);
+      await writeOldFiles(outDir, new Map());
+    }
+    return files;
+  } finally {
+    await release();
+  }
+}
+
+async function listFiles(outDir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(outDir, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+  const lists = await Promise.all(
+    entries.map(async (entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(outDir, path) : [path];
+    }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const NOTICE = "/*! Quire. With MiniSearch, (c) Luca Ongaro, MIT License. */";
+
+export interface BundleOptions {
+  /** Below hosts/, without its ending: `cloudflare/worker`. */
+  readonly entry: string;
+  /** `browser`: Web APIs alone. `node`: `node:` modules stay imports. */
+  readonly platform: "browser" | "node";
+  /** Origin of the write server that the program asks unless its environment names another. */
+  readonly server: string | null;
+}
+
+/** One of the programs of hosts/ in one file: an ES module, minified, the same bytes for the same options. */
+export async function bundleHost({ entry, platform, server }: BundleOptions): Promise<string> {
+  // TypeScript here, JavaScript in the npm package.
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL(`./${entry}.${extension}`, import.meta.url)),
+    platform,
+    tsconfig: false,
+    transform: { target: "es2023", define: { QUIRE_SERVER: JSON.stringify(server) } },
+    onLog: (_level, { message }) => {
+      throw new Error(`bundling ${entry}: ${message}`);
+    },
+  });
+  try {
+    const { output } = await bundle.generate({ format: "es", minify: true, comments: false, postBanner: NOTICE, codeSplitting: false });
+    return output[0].code;
+  } finally {
+    await bundle.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { API_PREFIX, INDEX_PREFIX } from "../../contract/paths.ts";
+import { SERVER_PAGES } from "../../contract/proxy.ts";
+import { ROOT_FILES } from "../../contract/static-files.ts";
+import { bundleHost } from "../bundle.ts";
+import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import { renderHeaders } from "../static-headers.ts";
+
+/** The day whose behaviour of the runtime the Worker is written for. */
+const COMPATIBILITY_DATE = "2026-01-01";
+const WORKER_FILE = "_worker.js";
+/** What is in the folder and is no part of the site; Pages knows `_worker.js` by its name, Workers must be told. */
+const NOT_ASSETS = [WORKER_FILE, "_routes.json", "_redirects", HOSTS_FOLDER, ".quire*", "*.gz", "node_modules", ".git"];
+
+/** Paths that the program answers before any file. */
+const PROGRAM_PATHS = [
+  ...[API_PREFIX, `${API_PREFIX}/*`, `${INDEX_PREFIX}/*`, `/${HOSTS_FOLDER}/*`, ...Object.keys(ROOT_FILES)],
+  ...SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
+];
+
+/** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
+export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server }) => [
+  { path: WORKER_FILE, content: await bundleHost({ entry: "cloudflare/worker", platform: "browser", server }) },
+  { path: "_headers", content: renderHeaders() },
+  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [] }) },
+  { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
+  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(new URL(baseUrl).hostname) },
+];
+
+function renderWrangler(hostname: string): string {
+  const config = {
+    name: hostname.replaceAll(/[^a-z0-9]+/g, "-"),
+    main: `../../${WORKER_FILE}`,
+    no_bundle: true,
+    find_additional_modules: false,
+    compatibility_date: COMPATIBILITY_DATE,
+    // Pictures and the owner's pages need no program, and cost nothing without; the program answers where there is no such file.
+    assets: { directory: "../..", binding: "ASSETS", run_worker_first: PROGRAM_PATHS },
+  };
+  const comment = [
+    "// Written by `quire build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
+    "// The secret of the write server goes in by `wrangler secret put QUIRE_PROXY_SECRET`, never into a file here.",
+  ];
+  return `${comment.join("\n")}\n${toJson(config)}`;
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,46 @@
+import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+
+/** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
+
+/** Set by the bundler: the origin of the write server, or null. */
+declare const QUIRE_SERVER: string | null;
+
+interface Env {
+  readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
+  /** In place of the one that the build was given. */
+  readonly QUIRE_SERVER?: string;
+  /** A secret of the Worker: `wrangler secret put QUIRE_PROXY_SECRET`. */
+  readonly QUIRE_PROXY_SECRET?: string;
+}
+
+/** Assets have no origin of their own; any will do. */
+const ASSETS_ORIGIN = "https://assets.local/";
+
+let app: EdgeApp | null = null;
+
+const worker = {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    app ??= createApp(env);
+    return app(request, { address: request.headers.get("CF-Connecting-IP") ?? "" });
+  },
+};
+
+function createApp(env: Env): EdgeApp {
+  return createEdgeApp({
+    async read(path) {
+      const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
+      if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      if (response.status === 404) return null;
+      throw new Error(`the assets answer ${response.status} for ${path}`);
+    },
+    serveFile: (request) => env.ASSETS.fetch(request),
+    server: env.QUIRE_SERVER ?? QUIRE_SERVER,
+    secret: env.QUIRE_PROXY_SECRET ?? null,
+    // A version of the Worker has its own assets, which never change.
+    manifestMaxAgeMs: Number.POSITIVE_INFINITY,
+  });
+}
+
+// biome-ignore lint/style/noDefaultExport: what Workers look for
+export default worker;

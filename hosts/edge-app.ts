@@ -1,0 +1,80 @@
+import { CACHE_CONTROL } from "../contract/paths.ts";
+import { createProblem, type ProblemCode } from "../contract/problems.ts";
+import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
+import type { ReadFile } from "../edge/files.ts";
+import { createReadHandler } from "../edge/handler.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { HOSTS_FOLDER } from "./host-files.ts";
+import { createRemoteServer, isApiPath } from "./remote-server.ts";
+
+/** The site on a host that has the files and runs a function before them. */
+export interface EdgeAppOptions {
+  readonly read: ReadFile;
+  /** Answers from the host's own files, the owner's pages too. */
+  readonly serveFile: (request: Request) => Promise<Response>;
+  /** Origin of the write server; null or empty: there is none. */
+  readonly server: string | null;
+  readonly secret: string | null;
+  /** How long the manifest that was read is good, milliseconds: for ever where a function and its files are deployed as one. */
+  readonly manifestMaxAgeMs: number;
+}
+
+export type EdgeApp = (request: Request, peer: { readonly address: string }) => Promise<Response>;
+
+/** Answers the API by the read handler and the write server, and gives the files beside it their headers. Web APIs alone. */
+export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
+  const { read, serveFile, manifestMaxAgeMs } = options;
+  const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret }) : null;
+  const counts = server === null ? {} : { counts: () => server.counts() };
+  const api = createReadHandler({ read, manifestMaxAgeMs, ...counts, onError: (error) => console.error(error) });
+
+  const problem: Refuse = (request, code, extra) => toProblem(read, request, code, extra);
+
+  return async (request, peer) => {
+    const { pathname } = new URL(request.url);
+    const inApi = isApiPath(pathname);
+    if (server?.answers(pathname, request.method)) {
+      const answer = await server.fetch(request, peer);
+      if (answer !== null) return answer;
+      if (!inApi) return problem(request, "temporary-reduced-capacity");
+    }
+    if (inApi) return api(request);
+    if (pathname.startsWith(`/${HOSTS_FOLDER}/`) || pathname.startsWith("/.quire")) return problem(request, "not-found");
+    return answerFile(request, pathname, serveFile, problem);
+  };
+}
+
+async function answerFile(request: Request, pathname: string, serveFile: EdgeAppOptions["serveFile"], problem: Refuse): Promise<Response> {
+  const file = staticFileOf(pathname);
+  if (file === null) return serveFile(request);
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
+  if (request.method !== "GET" && request.method !== "HEAD") return problem(request, "method-not-allowed", { Allow: STATIC_METHODS });
+  const found = await serveFile(request);
+  if (found.status >= 400 && found.status !== 416) {
+    await found.body?.cancel();
+    return problem(request, "not-found");
+  }
+  const headers = new Headers(found.headers);
+  for (const [name, value] of Object.entries(staticHeaders(file))) headers.set(name, value);
+  if (found.status === 304) headers.delete("Content-Type");
+  return new Response(found.body, { status: found.status, headers });
+}
+
+type Refuse = (request: Request, code: ProblemCode, extra?: Readonly<Record<string, string>>) => Promise<Response>;
+
+async function toProblem(
+  read: ReadFile,
+  request: Request,
+  code: ProblemCode,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const value = createProblem(await readBaseUrl(read, request), code);
+  const headers = {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
+    "X-Content-Type-Options": "nosniff",
+    "Access-Control-Allow-Origin": "*",
+    ...extra,
+  };
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(value), { status: value.status, headers });
+}

@@ -1,0 +1,44 @@
+import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+
+/** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
+
+/** Set by the bundler: the origin of the write server, or null. */
+declare const QUIRE_SERVER: string | null;
+declare const Netlify: { readonly env: { get(name: string): string | undefined } };
+
+interface Context {
+  readonly ip?: string;
+  /** What would have answered without the function. */
+  next(): Promise<Response>;
+}
+
+/** A deploy is seen after this, milliseconds: an instance may outlive it. */
+const MANIFEST_MAX_AGE_MS = 10_000;
+
+let app: EdgeApp | null = null;
+let origin = "";
+/** By request: where its file comes from. */
+const contexts = new WeakMap<Request, Context>();
+
+// biome-ignore lint/style/noDefaultExport: what Netlify looks for
+export default async function answer(request: Request, context: Context): Promise<Response> {
+  origin = new URL(request.url).origin;
+  contexts.set(request, context);
+  app ??= createEdgeApp({
+    // Addresses that end in .json are no paths of this function: no request comes back to it.
+    read: (path) => readFile(`${origin}/${path}`),
+    serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
+    server: Netlify.env.get("QUIRE_SERVER") ?? QUIRE_SERVER,
+    secret: Netlify.env.get("QUIRE_PROXY_SECRET") ?? null,
+    manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
+  });
+  return app(request, { address: context.ip ?? "" });
+}
+
+async function readFile(address: string): Promise<Uint8Array | null> {
+  const response = await fetch(address);
+  if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+  await response.body?.cancel();
+  if (response.status === 404) return null;
+  throw new Error(`${address} answers ${response.status}`);
+}

@@ -1,0 +1,70 @@
+import { HOST_ROUTES, type HostRoute } from "../../contract/host-routes.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { SERVER_PAGES } from "../../contract/proxy.ts";
+import { bundleHost } from "../bundle.ts";
+import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import { renderHeaders } from "../static-headers.ts";
+
+const FOLDER = `${HOSTS_FOLDER}/netlify`;
+
+/**
+ * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same; but Cloudflare
+ * reads a file of that name too, and differently.
+ */
+export const netlifyFiles: HostGenerator = async (_site, { server }) => [
+  { path: "_headers", content: renderHeaders() },
+  {
+    path: `${FOLDER}/edge-functions/quire.js`,
+    content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server }),
+  },
+  { path: `${FOLDER}/netlify.toml`, content: renderToml(server) },
+];
+
+interface Redirect {
+  readonly from: string;
+  readonly to: string;
+  readonly status: number;
+  /** Though there is a file. */
+  readonly force: boolean;
+}
+
+/**
+ * What Netlify itself can answer rightly: the server's paths, and files of paths that take no query. Lists and search are for the function
+ * alone: a redirect would answer a filter with the whole list.
+ */
+function redirects(server: string | null): Redirect[] {
+  const away = [`/${HOSTS_FOLDER}/*`, "/.quire-files"].map((from) => ({ from, to: "/404", status: 404, force: true }));
+  const fromServer = (from: string, to = from): Redirect[] =>
+    server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
+  const routes = HOST_ROUTES.flatMap((route): Redirect[] => {
+    const from = toNetlifyPath(route);
+    if (route.from === "server") return fromServer(from);
+    const fixed = route.file && route.parameters.length === 0 && !from.endsWith(".json");
+    return fixed ? [{ from, to: `${from}.json`, status: 200, force: false }] : [];
+  });
+  const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
+  return [...away, ...routes, ...pages];
+}
+
+/** `/posts/{slug}` → `/api/v1/posts/:slug`. */
+function toNetlifyPath({ path }: HostRoute): string {
+  return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+}
+
+function renderToml(server: string | null): string {
+  const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
+  const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
+    table("edge_functions", { function: "quire", path, excludedPath: `${API_PREFIX}/*.json` }),
+  );
+  return `# Written by \`quire build --host netlify\`. Copy it to the root of your repository, and set QUIRE_PROXY_SECRET in the site's environment.
+[build]
+  publish = "dist"
+  edge_functions = "dist/${FOLDER}/edge-functions"
+
+${[...functions, ...redirects(server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+}
+
+function table(name: string, members: Readonly<Record<string, string | number | boolean>>): string {
+  const lines = Object.entries(members).map(([key, value]) => `  ${key} = ${JSON.stringify(value)}`);
+  return `[[${name}]]\n${lines.join("\n")}\n`;
+}

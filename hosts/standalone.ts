@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import { createNodeHost } from "./node/app.ts";
+import { createRemoteServer } from "./remote-server.ts";
+
+/** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
+
+/** Set by the bundler: the origin of the write server, or null. */
+declare const QUIRE_SERVER: string | null;
+
+const DEFAULT_PORT = 3000;
+const DEFAULT_HOST = "127.0.0.1";
+/** How often a server that is somewhere else is asked for counts, at most. */
+const COUNTS_MAX_AGE_MS = 10_000;
+
+export interface Standalone {
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
+  readonly port: number;
+  readonly host: string;
+}
+
+/**
+ * @param env PORT, HOST, QUIRE_SERVER, QUIRE_PROXY_SECRET
+ * @param programUrl of the program, in a folder two below that of the site: `dist/_hosts/node/server.js`
+ * @throws Error where PORT is no port
+ */
+export function createStandalone(env: (name: string) => string | undefined, programUrl: string): Standalone {
+  const server = env("QUIRE_SERVER") ?? QUIRE_SERVER;
+  const remote = server ? createRemoteServer({ server, secret: env("QUIRE_PROXY_SECRET") ?? null }) : null;
+  const addresses = new WeakMap<Request, string>();
+  const app = createNodeHost({
+    distDir: fileURLToPath(new URL("../..", programUrl)).replace(/[/\\]$/, ""),
+    server: remote,
+    countsMaxAgeMs: COUNTS_MAX_AGE_MS,
+    addressOf: (request) => addresses.get(request) ?? "",
+    onError: (error) => console.error(error),
+  });
+  return {
+    async fetch(request, { address }) {
+      addresses.set(request, address);
+      return app.fetch(request);
+    },
+    port: toPort(env("PORT")),
+    host: env("HOST") ?? DEFAULT_HOST,
+  };
+}
+
+function toPort(text: string | undefined): number {
+  if (text === undefined || text === "") return DEFAULT_PORT;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`PORT is "${text}": want a whole number from 0 to 65535`);
+  return Number(text);
+}
