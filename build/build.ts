@@ -1,9 +1,13 @@
 import { assemble } from "./assemble/assemble.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import type { ContentCache } from "./cache/content-cache.ts";
+import { type OpenCache, openCacheSession } from "./cache/session.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { emit } from "./emit/emit.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
+import type { OutputFile } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
 import { renderSite } from "./render-site.ts";
@@ -87,12 +91,29 @@ const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
 
 /** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { cwd, config, contentDir, outDir } = options;
+  const { outDir, contentDir } = options;
   if (!options.check) checkOutFolder(outDir, contentDir);
+  const session = openCacheSession(options);
+  try {
+    return await session.run((openCache) => buildWith(options, openCache));
+  } finally {
+    session.close();
+  }
+}
+
+async function buildWith(options: BuildOptions, openCache: OpenCache): Promise<BuildResult> {
+  const { cwd, config, contentDir, outDir } = options;
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];
-  const parsed = await stages.run("parse", (onProgress) => parseContent({ contentDir, cwd, config, diagnostics, onProgress }));
+  let cache: ContentCache | null = null;
+  const parsed = await stages.run("parse", (onProgress) => {
+    const open = (timeZone: string): ContentCache => {
+      cache = openCache(timeZone);
+      return cache;
+    };
+    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, openCache: open });
+  });
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
   const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
@@ -117,6 +138,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
       config,
       contentDir,
       cacheDir: options.cacheDir,
+      cache,
       siteUrl: options.siteUrl ?? content.site.url,
       schedule,
       diagnostics,
@@ -124,22 +146,30 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
       onProgress,
     }),
   );
-  const documents = {
-    posts: rendered.posts.length,
-    projects: rendered.projects.length,
-    books: rendered.books.length,
-    photos: rendered.photos.length,
-    services: rendered.services.length,
-    series: rendered.series.length,
-  };
+  const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
   const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
   const emitted = await stages.run("write", (onProgress) => {
-    const files = [...media, ...outputs.files];
-    return emit(outDir, files, (done) => onProgress(done, files.length));
+    const total = media.length + outputs.count;
+    return emit(outDir, concat<OutputFile>(media, outputs.files), { onProgress: (done) => onProgress(done, total) });
   });
   const { bytes, ...files } = emitted;
   return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
+}
+
+function countDocuments({ posts, projects, books, photos, services, series }: RenderedContent): Record<string, number> {
+  return {
+    posts: posts.length,
+    projects: projects.length,
+    books: books.length,
+    photos: photos.length,
+    services: services.length,
+    series: series.length,
+  };
+}
+
+function* concat<T>(...lists: Iterable<T>[]): Generator<T, void, undefined> {
+  for (const list of lists) yield* list;
 }
