@@ -1,18 +1,7 @@
-import { assemble } from "./assemble/assemble.ts";
-import type { RenderedContent } from "./assemble/input.ts";
-import type { ContentCache } from "./cache/content-cache.ts";
-import { type OpenCache, openCacheSession } from "./cache/session.ts";
+import { openCacheSession } from "./cache/session.ts";
 import type { ResolvedConfig } from "./config.ts";
-import { readCounts } from "./counts.ts";
-import { Diagnostics } from "./diagnostics.ts";
-import { emit } from "./emit/emit.ts";
+import type { Diagnostics } from "./diagnostics.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
-import type { OutputFile } from "./emit/output-file.ts";
-import { toOutputs } from "./outputs.ts";
-import { parseContent } from "./parse/parse.ts";
-import { renderSite } from "./render-site.ts";
-import { createSchedule } from "./schedule.ts";
-import { createStages } from "./stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -82,94 +71,17 @@ export interface BuildResult {
   readonly outDir: string;
 }
 
-const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
-  documents: {},
-  files: { written: 0, unchanged: 0, removed: 0 },
-  bytes: 0,
-  searchBytes: 0,
-};
-
-/** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
+/**
+ * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. Where nothing has changed, little more is loaded than
+ * what finds that out.
+ */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { outDir, contentDir } = options;
   if (!options.check) checkOutFolder(outDir, contentDir);
   const session = openCacheSession(options);
   try {
-    return await session.run((openCache) => buildWith(options, openCache));
+    return session.findUnchanged() ?? (await session.run((await import("./build-all.ts")).buildAll));
   } finally {
     session.close();
   }
-}
-
-async function buildWith(options: BuildOptions, openCache: OpenCache): Promise<BuildResult> {
-  const { cwd, config, contentDir, outDir } = options;
-  const diagnostics = new Diagnostics();
-  const stages = createStages(options.onProgress);
-  const notices: string[] = [];
-  let cache: ContentCache | null = null;
-  const parsed = await stages.run("parse", (onProgress) => {
-    const open = (timeZone: string): ContentCache => {
-      cache = openCache(timeZone);
-      return cache;
-    };
-    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, openCache: open });
-  });
-  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
-  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
-    ok,
-    diagnostics,
-    sources: parsed.sources,
-    notices: [...parsed.notices, ...notices],
-    stats: { ...stats, stages: stages.times },
-    nextPublication,
-    outDir,
-  });
-  if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
-
-  const content = parsed.content;
-  const schedule = createSchedule(content, options);
-  const {
-    content: rendered,
-    media,
-    bytesOf,
-  } = await stages.run("render", (onProgress) =>
-    renderSite(content, {
-      config,
-      contentDir,
-      cacheDir: options.cacheDir,
-      cache,
-      siteUrl: options.siteUrl ?? content.site.url,
-      schedule,
-      diagnostics,
-      notice: (text) => notices.push(text),
-      onProgress,
-    }),
-  );
-  const documents = countDocuments(rendered);
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
-
-  const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
-  const emitted = await stages.run("write", (onProgress) => {
-    const total = media.length + outputs.count;
-    return emit(outDir, concat<OutputFile>(media, outputs.files), { onProgress: (done) => onProgress(done, total) });
-  });
-  const { bytes, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
-}
-
-function countDocuments({ posts, projects, books, photos, services, series }: RenderedContent): Record<string, number> {
-  return {
-    posts: posts.length,
-    projects: projects.length,
-    books: books.length,
-    photos: photos.length,
-    services: services.length,
-    series: series.length,
-  };
-}
-
-function* concat<T>(...lists: Iterable<T>[]): Generator<T, void, undefined> {
-  for (const list of lists) yield* list;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { ContentCache } from "./cache/content-cache.ts";
+import type { Inputs } from "./cache/inputs.ts";
 import { createRenderingCache } from "./cache/rendering.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -23,6 +24,8 @@ export interface RenderSiteOptions {
   readonly cacheDir: string;
   /** What earlier builds rendered; null: nothing is known, and nothing kept. */
   readonly cache: ContentCache | null;
+  /** Told of all that is looked at. */
+  readonly inputs: Inputs;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
@@ -42,14 +45,15 @@ export interface RenderedSiteContent {
 
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
-  const { config, contentDir, cacheDir, siteUrl, schedule, diagnostics, notice, onProgress } = options;
+  const { config, contentDir, cacheDir, inputs, siteUrl, schedule, diagnostics, notice, onProgress } = options;
   const mediaUrl = siteUrl + MEDIA_PREFIX;
-  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, ...config.pictures });
+  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, inputs, ...config.pictures });
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createLookups(content, { config, siteUrl, schedule }),
     pictures,
+    inputs,
     checks: config.checks,
     diagnostics,
   });

@@ -1,9 +1,10 @@
-import { hash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CollectionName } from "../../contract/config.ts";
 import type { SourceFile } from "../entries.ts";
 import type { ParsedFile } from "../parse/parsed-file.ts";
+import type { Inputs } from "./inputs.ts";
 import { PackStore } from "./pack-store.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 import type { KeptRendering } from "./rendering.ts";
@@ -46,8 +47,8 @@ const RECORDS = "records";
  */
 export class ContentCache {
   readonly packs: PackStore;
-  /** When this build began, by the file system's clock, nanoseconds. */
-  readonly since: bigint;
+  readonly #since: bigint;
+  readonly #inputs: Inputs;
   readonly #dir: string;
   readonly #key: string;
   readonly #slots: Map<string, Slot>;
@@ -60,13 +61,15 @@ export class ContentCache {
   /**
    * @param dir absolute; made where it is missing
    * @param key of everything but the files that decides what becomes of them
+   * @param build when it began, by the file system's clock in nanoseconds, and what notes what it looks at
    */
-  constructor(dir: string, key: string) {
+  constructor(dir: string, key: string, { since, inputs }: { readonly since: bigint; readonly inputs: Inputs }) {
     mkdirSync(dir, { recursive: true });
+    this.#inputs = inputs;
     this.#dir = dir;
     this.#key = key;
     this.packs = new PackStore(dir);
-    this.since = readClock(dir);
+    this.#since = since;
     const records = readRecords(join(dir, RECORDS), isHead);
     const usable = records !== null && records.head.key === key;
     this.#trustedBefore = usable ? BigInt(records.head.since) : 0n;
@@ -79,6 +82,7 @@ export class ContentCache {
     const stat = statOf(file.absolute);
     if (stat === null || !stat.isFile()) return null;
     const stamp = stampOf(stat);
+    this.#inputs.add(file.absolute, stamp);
     const slot = this.#slots.get(file.relative);
     const known = slot?.kind === kind ? slot : undefined;
     if (known !== undefined && known.stamp === stamp && isSettled(stat, this.#trustedBefore)) {
@@ -121,7 +125,7 @@ export class ContentCache {
     this.#mergePacks();
     this.packs.flush();
     const lines = [...this.#seen].map(([relative, slot]) => toLine(relative, slot));
-    const head: Head = { key: this.#key, since: String(this.since) };
+    const head: Head = { key: this.#key, since: String(this.#since) };
     writeRecords(join(this.#dir, RECORDS), head, lines);
     this.#removePacks();
   }
@@ -201,16 +205,5 @@ function readIfPossible(path: string): Buffer | null {
     return readFileSync(path);
   } catch {
     return null;
-  }
-}
-
-/** The file system's clock, which is not always the computer's. */
-function readClock(dir: string): bigint {
-  const path = join(dir, `clock-${randomBytes(6).toString("hex")}.tmp`);
-  writeFileSync(path, "");
-  try {
-    return statSync(path, { bigint: true }).mtimeNs;
-  } finally {
-    rmSync(path, { force: true });
   }
 }

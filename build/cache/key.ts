@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { inspect } from "node:util";
 import type { ResolvedConfig } from "../config.ts";
-import { showPath } from "../discover.ts";
+import { showPath } from "../show-path.ts";
 import { digestEngine } from "./engine.ts";
 
 /** Everything but the content files, and but the clock, that decides what is parsed and rendered. */

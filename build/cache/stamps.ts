@@ -1,4 +1,6 @@
-import { type BigIntStats, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { type BigIntStats, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** What a file system says of a file; another text means that it may have changed. */
 export type Stamp = string;
@@ -30,4 +32,15 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stamp {
 export function isSettled({ mtimeNs, ctimeNs }: BigIntStats, since: bigint): boolean {
   const latest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
   return latest + (latest % SECOND === 0n ? COARSE_STEP : FINE_STEP) < since;
+}
+
+/** The file system's clock, which is not always the computer's, nanoseconds. */
+export function readClock(dir: string): bigint {
+  const path = join(dir, `clock-${randomBytes(6).toString("hex")}.tmp`);
+  writeFileSync(path, "");
+  try {
+    return statSync(path, { bigint: true }).mtimeNs;
+  } finally {
+    rmSync(path, { force: true });
+  }
 }

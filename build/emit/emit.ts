@@ -5,7 +5,7 @@ import { createBreather } from "../breathe.ts";
 import { compareText } from "../diagnostics.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import type { OutputFile } from "./output-file.ts";
-import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
 
 /**
@@ -96,6 +96,7 @@ async function emitAlone(outDir: string, files: Iterable<OutputFile>, { onProgre
     const removed = await removeAll(outDir, gone);
     known?.forget(gone);
     await writeOwnedFiles(outDir, paths);
+    known?.keep(LIST_FILE, "");
     const written = staged.filter(({ result }) => result.changed).length;
     const bytes = staged.reduce((sum, { result }) => sum + result.bytes, 0);
     return { written, unchanged: staged.length - written, removed, bytes };

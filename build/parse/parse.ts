@@ -2,12 +2,14 @@ import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import { createBreather } from "../breathe.ts";
 import type { ContentCache } from "../cache/content-cache.ts";
+import type { Inputs } from "../cache/inputs.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
-import { type Discovered, discover, showPath } from "../discover.ts";
+import { type Discovered, discover } from "../discover.ts";
 import type { Content, SourceFile } from "../entries.ts";
 import { readSource } from "../read-text.ts";
+import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
 import type { FileContext } from "./context.ts";
 import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
@@ -27,6 +29,8 @@ export interface ParseOptions {
   /** Members of the site that win over site.yaml: `{ url: "http://127.0.0.1:3000" }` for a local build. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Told of all that is looked at. */
+  readonly inputs?: Inputs;
   /**
    * Opens what earlier builds found out about files, told what else decides about it: the site's time zone.
    * Without it every file is parsed.
@@ -57,8 +61,8 @@ export async function parseContent(options: ParseOptions): Promise<ParseResult> 
 }
 
 async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
-  const { contentDir, cwd, config, diagnostics } = options;
-  const found = await discover({ contentDir, cwd, config, diagnostics });
+  const { contentDir, cwd, config, diagnostics, inputs } = options;
+  const found = await discover({ contentDir, cwd, config, diagnostics, ...(inputs === undefined ? {} : { inputs }) });
   if (found === null) return null;
   // What could not be read was reported, and may be all there is.
   if (isEmpty(found) && diagnostics.errorCount > 0) return null;
@@ -74,6 +78,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     if (file !== null) files.set(file.path, file);
   const elsewhere: Location = { file: config.file ?? "quire.config.ts", line: 1, column: 1 };
   const raw = (file: SourceFile | null): RawDocument | null => {
+    if (file !== null) inputs?.note(file.absolute);
     const document = file === null ? null : readDocument(file, diagnostics);
     diagnostics.replay(document?.found ?? []);
     return document;
