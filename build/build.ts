@@ -1,14 +1,7 @@
-import { assemble } from "./assemble/assemble.ts";
+import { openCacheSession } from "./cache/session.ts";
 import type { ResolvedConfig } from "./config.ts";
-import { readCounts } from "./counts.ts";
-import { Diagnostics } from "./diagnostics.ts";
-import { emit, type OutputFile } from "./emit/emit.ts";
+import type { Diagnostics } from "./diagnostics.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
-import { toOutputs } from "./outputs.ts";
-import { parseContent } from "./parse/parse.ts";
-import { renderSite } from "./render-site.ts";
-import { createSchedule } from "./schedule.ts";
-import { createStages } from "./stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -38,7 +31,25 @@ export interface BuildOptions {
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
   /** More files for the out folder, made from the site's own: what hosts need. */
-  readonly moreFiles?: (files: readonly OutputFile[]) => Promise<readonly OutputFile[]>;
+  readonly more?: MoreFiles;
+}
+
+export interface MoreFiles {
+  /** Says what `make` does: the same key, the same files from the same site. */
+  readonly key: string;
+  make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
+}
+
+/** A text file of the site, below the out folder; the manifest is last. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface MadeFile {
+  /** Below the out folder, forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
 }
 
 export interface ProgressEvent {
@@ -47,7 +58,7 @@ export interface ProgressEvent {
   readonly total: number;
 }
 
-export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "write";
+export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
 
 export interface StageTime {
   readonly name: StageName;
@@ -82,70 +93,17 @@ export interface BuildResult {
   readonly outDir: string;
 }
 
-const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
-  documents: {},
-  files: { written: 0, unchanged: 0, removed: 0 },
-  bytes: 0,
-  searchBytes: 0,
-};
-
-/** Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. */
+/**
+ * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. Where nothing has changed, little more is loaded than
+ * what finds that out.
+ */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { cwd, config, contentDir, outDir } = options;
+  const { outDir, contentDir } = options;
   if (!options.check) checkOutFolder(outDir, contentDir);
-  const diagnostics = new Diagnostics();
-  const stages = createStages(options.onProgress);
-  const notices: string[] = [];
-  const parsed = await stages.run("parse", (onProgress) => parseContent({ contentDir, cwd, config, diagnostics, onProgress }));
-  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
-  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
-    ok,
-    diagnostics,
-    sources: parsed.sources,
-    notices: [...parsed.notices, ...notices],
-    stats: { ...stats, stages: stages.times },
-    nextPublication,
-    outDir,
-  });
-  if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
-
-  const content = parsed.content;
-  const schedule = createSchedule(content, options);
-  const {
-    content: rendered,
-    media,
-    bytesOf,
-  } = await stages.run("render", (onProgress) =>
-    renderSite(content, {
-      config,
-      contentDir,
-      cacheDir: options.cacheDir,
-      siteUrl: options.siteUrl ?? content.site.url,
-      schedule,
-      diagnostics,
-      notice: (text) => notices.push(text),
-      onProgress,
-    }),
-  );
-  const documents = {
-    posts: rendered.posts.length,
-    projects: rendered.projects.length,
-    books: rendered.books.length,
-    photos: rendered.photos.length,
-    services: rendered.services.length,
-    series: rendered.series.length,
-  };
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
-
-  const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
-  const emitted = await stages.run("write", async (onProgress) => {
-    // The manifest stays last.
-    const files = [...media, ...((await options.moreFiles?.(outputs.files)) ?? []), ...outputs.files];
-    const grace = options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now };
-    return emit(outDir, files, (done) => onProgress(done, files.length), grace);
-  });
-  const { bytes, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
+  const session = openCacheSession(options);
+  try {
+    return session.findUnchanged() ?? (await session.run((await import("./build-all.ts")).buildAll));
+  } finally {
+    session.close();
+  }
 }

@@ -13,6 +13,7 @@ import {
   type Severity,
 } from "../contract/config.ts";
 import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
+import { digestSources, importTraced } from "./cache/module-sources.ts";
 import { placeConfig } from "./config-places.ts";
 import { type ConfigValues, configSchema } from "./config-schema.ts";
 import { checkFieldNames } from "./content-schema/field-names.ts";
@@ -27,6 +28,8 @@ import { SourceText } from "./source-text.ts";
 export interface ResolvedConfig {
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
+  /** A digest of the code of the plugins: of the configuration and what it imports. "" without plugins. */
+  readonly sources: string;
   /** Absolute: the folder that `content`, `out` and `static` are relative to. */
   readonly root: string;
   readonly content: string;
@@ -79,10 +82,12 @@ export interface LoadConfigOptions {
 export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
   const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
-  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd }), diagnostics };
+  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics };
   const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
-  const place = { file: shown, root: path.dirname(found) };
-  const raw = await importConfig(found, shown, diagnostics);
+  // The query makes `dev` read a file that has changed: modules are cached by address.
+  const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
+  const place = { file: shown, root: path.dirname(found), url: `${pathToFileURL(found).href}?changed=${changed}` };
+  const raw = await importConfig(found, place, diagnostics);
   if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
   const values = await checkConfig(raw, found, shown, diagnostics);
   return { config: resolveConfig(values, raw, place), diagnostics };
@@ -101,10 +106,13 @@ async function isFile(file: string): Promise<boolean> {
 }
 
 /** null: reported. */
-async function importConfig(file: string, shown: string, diagnostics: Diagnostics): Promise<Record<string, unknown> | null> {
-  const at = { file: shown, line: 1, column: 1 };
-  const found = await stat(file).catch(() => null);
-  if (found === null) {
+async function importConfig(
+  file: string,
+  place: { readonly file: string; readonly url: string },
+  diagnostics: Diagnostics,
+): Promise<Record<string, unknown> | null> {
+  const at = { file: place.file, line: 1, column: 1 };
+  if ((await stat(file).catch(() => null)) === null) {
     diagnostics.error(at, {
       code: "config",
       message: "there is no such file",
@@ -113,8 +121,7 @@ async function importConfig(file: string, shown: string, diagnostics: Diagnostic
     return null;
   }
   try {
-    // The query makes `dev` read a file that has changed: modules are cached by address.
-    const module: unknown = await import(`${pathToFileURL(file).href}?changed=${found.mtimeMs}`);
+    const module = await importTraced(place.url);
     const exported = isMapping(module) ? module.default : undefined;
     if (isMapping(exported)) return exported;
     diagnostics.error(at, {
@@ -179,13 +186,17 @@ function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {
 function resolveConfig(
   values: ConfigValues | null,
   raw: Record<string, unknown>,
-  place: { file: string | null; root: string },
+  { file, root, url }: { file: string | null; root: string; url: string },
 ): ResolvedConfig {
   const frontMatter = values?.frontMatter;
   const markdown = isMapping(raw.markdown) ? raw.markdown : {};
   const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
+  const remarkPlugins = plugins("remarkPlugins");
+  const rehypePlugins = plugins("rehypePlugins");
   return {
-    ...place,
+    file,
+    root,
+    sources: remarkPlugins.length + rehypePlugins.length === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
@@ -201,8 +212,8 @@ function resolveConfig(
     markdown: {
       rawHtml: values?.markdown?.rawHtml ?? "allow",
       parser: values?.markdown?.parser ?? "auto",
-      remarkPlugins: plugins("remarkPlugins"),
-      rehypePlugins: plugins("rehypePlugins"),
+      remarkPlugins,
+      rehypePlugins,
     },
     mdx: values?.mdx ?? "strict",
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),

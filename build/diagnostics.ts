@@ -51,6 +51,11 @@ export class Diagnostics {
     if (severity !== "off") this.#add(severity, at, finding);
   }
 
+  /** Takes over what was found before. */
+  replay(found: readonly Diagnostic[]): void {
+    for (const diagnostic of found) this.#found.set(JSON.stringify(diagnostic), diagnostic);
+  }
+
   /** For the author to know; neither error nor warning, and never a reason to fail. */
   notice(text: string): void {
     this.#notices.add(text);

@@ -3,9 +3,11 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import glob, { type FileSystemAdapter } from "fast-glob";
 import { COLLECTION_NAMES, type CollectionName } from "../contract/config.ts";
+import type { Inputs } from "./cache/inputs.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { compareText, type Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
+import { showPath } from "./show-path.ts";
 
 /** The single documents, by the names their files may have. */
 const DOCUMENT_NAMES = {
@@ -38,6 +40,8 @@ export interface DiscoverOptions {
   readonly cwd: string;
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
+  /** Told of the folders. */
+  readonly inputs?: Inputs;
 }
 
 /**
@@ -46,7 +50,8 @@ export interface DiscoverOptions {
  * @returns null where there is no content folder (reported)
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
-  const { contentDir, cwd, config, diagnostics } = options;
+  const { contentDir, cwd, config, diagnostics, inputs } = options;
+  inputs?.note(contentDir);
   const found = await stat(contentDir).catch(() => null);
   if (found === null || !found.isDirectory()) {
     const message = found === null ? "there is no such folder" : "is not a folder";
@@ -102,10 +107,10 @@ interface FoundFile {
 }
 
 /** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
-function createSearch({ contentDir, cwd, config, diagnostics }: DiscoverOptions): Search {
+function createSearch({ contentDir, cwd, config, diagnostics, inputs }: DiscoverOptions): Search {
   const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
   const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
-  const fs = createReportingFs(cwd, diagnostics);
+  const fs = createReportingFs(cwd, diagnostics, inputs);
   return async (globs, { anyCase = false } = {}) => {
     if (globs.length === 0) return [];
     const options = {
@@ -124,10 +129,11 @@ function createSearch({ contentDir, cwd, config, diagnostics }: DiscoverOptions)
 }
 
 /** Lets a search go on past a folder that cannot be read, and reports it. */
-function createReportingFs(cwd: string, diagnostics: Diagnostics): Partial<FileSystemAdapter> {
+function createReportingFs(cwd: string, diagnostics: Diagnostics, inputs: Inputs | undefined): Partial<FileSystemAdapter> {
   return {
     // fast-glob calls it with these three alone; its type has an overload for each way there is.
     readdir: ((folder: string, options: { withFileTypes: true }, callback: ReaddirCallback) => {
+      inputs?.note(folder);
       readdir(folder, options, (error, entries) => {
         // A folder that is not there is an empty collection.
         if (error !== null && error.code !== "ENOENT")
@@ -154,11 +160,6 @@ function isSpecial(dirent: Pick<Dirent, "isFIFO" | "isSocket" | "isCharacterDevi
 function reportSpecial(file: SourceFile, diagnostics: Diagnostics): void {
   const finding = { code: "unreadable-file", message: "is a pipe, a socket or a device", hint: "remove it" };
   diagnostics.error({ file: file.path, line: 1, column: 1 }, finding);
-}
-
-/** A path as messages show it: relative to the working directory, with forward slashes. */
-export function showPath(cwd: string, absolute: string): string {
-  return path.relative(cwd, absolute).replaceAll(path.sep, "/") || ".";
 }
 
 function findDocuments(

@@ -3,17 +3,33 @@ import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { TextFile } from "./index/files.ts";
+import { jsonOf } from "./json-text.ts";
+import { toPostFile } from "./post-files.ts";
 
 /** The answers of every path that takes no query, and the first page of each that does. */
 export function toDocumentFiles(site: Assembled): TextFile[] {
+  return [...toListFiles(site), ...toPostFiles(site)];
+}
+
+/** The answer of each post, in the order of the list. */
+export function* toPostFiles({ posts, summaries, bodies }: Assembled): Generator<TextFile, void, undefined> {
+  for (const [index, post] of posts.entries()) {
+    const summary = summaries[index];
+    const body = bodies?.[index];
+    if (summary !== undefined && body !== undefined) yield toPostFile(post, summary, body);
+    else yield { path: fileOfPath(`/posts/${post.slug}`), text: JSON.stringify(post) };
+  }
+}
+
+/** All but the posts. */
+export function toListFiles(site: Assembled): TextFile[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
-  const list = (path: string, items: readonly unknown[], pageSize = PAGE_SIZE_DEFAULT): TextFile => {
-    const texts = items.slice(0, pageSize).map((item) => JSON.stringify(item));
+  const list = (path: string, items: readonly object[], pageSize = PAGE_SIZE_DEFAULT): TextFile => {
+    const texts = items.slice(0, pageSize).map(jsonOf);
     return { path: fileOfPath(path), text: toListText(texts, paginate(1, pageSize, items.length)) };
   };
   return [
     list("/posts", site.summaries),
-    ...site.posts.map((post) => file(`/posts/${post.slug}`, post)),
     list("/projects", site.projects),
     list("/books", site.books),
     list("/photos", site.photos, PHOTOS_PAGE_SIZE_DEFAULT),

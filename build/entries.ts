@@ -42,8 +42,10 @@ export interface EntryBase {
   readonly file: SourceFile;
   /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. */
   locate(field: FieldPath): Location;
-  /** Markdown after the front matter, newlines as `\n`; "" for data files. */
+  /** Markdown after the front matter, newlines as `\n`; "" for data files, and where `loadBody` is there. */
   readonly body: string;
+  /** Reads the body: of an entry that a cache knew. */
+  readonly loadBody?: () => Promise<string>;
   /** Line of the file on which `body` begins, from 1. */
   readonly bodyLine: number;
   readonly draft: boolean;

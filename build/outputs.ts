@@ -5,8 +5,9 @@ import { createSearchWriter } from "../search/writer.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { compareText } from "./diagnostics.ts";
-import type { OutputFile } from "./emit/emit.ts";
-import type { TextFile } from "./index/files.ts";
+import { toPostFiles } from "./documents.ts";
+import type { OutputFile } from "./emit/output-file.ts";
+import type { LateFile, TextFile } from "./index/files.ts";
 import { writeIndex } from "./index/index.ts";
 import { indexLists, type ListsIndex } from "./index/lists.ts";
 import { toSearchDocuments } from "./index/search-documents.ts";
@@ -26,7 +27,8 @@ export interface OutputsInput {
 
 export interface Outputs {
   /** Everything but pictures, in the order in which it may become visible: hashed files, then the others, the manifest last. */
-  readonly files: readonly OutputFile[];
+  readonly files: Iterable<OutputFile>;
+  readonly count: number;
   readonly searchBytes: number;
 }
 
@@ -40,7 +42,8 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf });
     return {
-      files: toOutputFiles([...index.files, ...documents, index.manifest]),
+      files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });
@@ -52,8 +55,13 @@ function writeSearch(rendered: RenderedContent, assembled: Assembled, lists: Lis
   return writer.finish();
 }
 
-function toOutputFiles(files: readonly TextFile[]): OutputFile[] {
-  return files.map(({ path, text }) => ({ path, content: { text } }));
+/** One at a time: what is put together late is not held. */
+function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
+  for (const list of lists)
+    for (const file of list) {
+      if ("bytes" in file) yield { path: file.path, content: { bytes: file.bytes, identity: file.identity } };
+      else yield { path: file.path, content: { text: file.text } };
+    }
 }
 
 /** Former slug of each published post → its present one. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
 import { SourceText } from "./source-text.ts";
@@ -7,13 +7,14 @@ import { SourceText } from "./source-text.ts";
 /**
  * Reads a content file: UTF-8, a byte order mark dropped, newlines as `\n`.
  *
+ * @param present its bytes, where they were read already
  * @returns null where it cannot be read or is not UTF-8 (reported)
  */
-export async function readText(file: SourceFile, diagnostics: Diagnostics): Promise<SourceText | null> {
+export function readText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
   const start = { file: file.path, line: 1, column: 1 };
   let bytes: Buffer;
   try {
-    bytes = await readFile(file.absolute);
+    bytes = present ?? readFileOnly(file.absolute);
   } catch (error) {
     diagnostics.error(start, { code: "unreadable-file", ...explainReadError(error) });
     return null;
@@ -22,11 +23,38 @@ export async function readText(file: SourceFile, diagnostics: Diagnostics): Prom
     diagnostics.error(placeOfBadUtf8(file.path, bytes), { code: "bad-utf8", ...explainEncoding(bytes) });
     return null;
   }
-  const text = new TextDecoder("utf-8").decode(bytes);
+  return toSource(file, bytes);
+}
+
+/** The same without a word on what is wrong. */
+export function readSource(file: SourceFile): SourceText | null {
+  try {
+    const bytes = readFileOnly(file.absolute);
+    return isUtf8(bytes) ? toSource(file, bytes) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** To open a pipe would wait for ever for somebody to write into it. */
+function readFileOnly(path: string): Buffer {
+  const stat = statSync(path);
+  if (!stat.isFile() && !stat.isDirectory()) throw new NotAFileError(`${path} is a pipe, a socket or a device`);
+  return readFileSync(path);
+}
+
+class NotAFileError extends Error {
+  override readonly name = "NotAFileError";
+}
+
+function toSource(file: SourceFile, bytes: Buffer): SourceText {
+  const marked = bytes.toString("utf8");
+  const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
   return new SourceText(file.path, text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
 }
 
 function explainReadError(error: unknown): { message: string; hint: string } {
+  if (error instanceof NotAFileError) return { message: "is a pipe, a socket or a device", hint: "remove it" };
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EISDIR") return { message: "is a folder with the name of a file", hint: "rename it" };
   if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "mend or remove the link" };

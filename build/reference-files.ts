@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import leven from "leven";
+import type { Inputs } from "./cache/inputs.ts";
 import { compareText } from "./diagnostics.ts";
 
 /**
@@ -22,10 +23,11 @@ export interface FileTree {
 /** A share of wrong letters up to which two names are taken for one mistyped: 2 of "heron", 4 of "grey-heron". */
 const TYPO_SHARE = 0.4;
 
-/** Lists each folder once. */
-export function createFileTree(): FileTree {
+/** Lists each folder once. @param inputs told of them */
+export function createFileTree(inputs?: Inputs): FileTree {
   const listings = new Map<string, Promise<ReadonlyMap<string, Dirent>>>();
   const list = (folder: string): Promise<ReadonlyMap<string, Dirent>> => {
+    if (!listings.has(folder)) inputs?.note(folder);
     const listing = listings.get(folder) ?? listFolder(folder);
     listings.set(folder, listing);
     return listing;
@@ -45,6 +47,7 @@ export function createFileTree(): FileTree {
           };
         }
         absolute = `${absolute}/${entry.name}`;
+        if (entry.isSymbolicLink()) inputs?.note(absolute);
         isFolder = await leadsToFolder(entry, absolute);
       }
       return { kind: isFolder ? "folder" : "file", absolute };

@@ -1,5 +1,6 @@
 import type { CheckName, Severity } from "../contract/config.ts";
 import type { Image } from "../contract/schemas/values.ts";
+import type { Inputs } from "./cache/inputs.ts";
 import type { FieldPath, Location } from "./diagnostics.ts";
 import type { PictureRef, SourceFile } from "./entries.ts";
 import type { PictureStore } from "./pictures/store.ts";
@@ -13,6 +14,8 @@ export interface ReferencesOptions extends LinkOptions, PictureOptions {
   readonly pictures: Pick<PictureStore, "process" | "file">;
   /** `missingPictures` counts for every picture that cannot be published, whatever is wrong with it. */
   readonly checks: Readonly<Record<CheckName, Severity>>;
+  /** Told of the folders that are looked into. */
+  readonly inputs?: Inputs;
 }
 
 /** Where a picture of the front matter is written: any entry or document. */
@@ -33,7 +36,7 @@ export interface ContentReferences extends References {
  * leads out of the content folder and the static folders. Paths are compared exactly, upper and lower case too, on every system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
-  const tree = createFileTree();
+  const tree = createFileTree(options.inputs);
   const report = createReport(options.checks, options.diagnostics);
   const links = createLinkResolver(options, tree, report);
   const pictures = createPictureResolver(options, tree, report);

@@ -1,20 +1,25 @@
 import type { Image } from "../contract/schemas/values.ts";
 import type { RenderedContent } from "./assemble/input.ts";
+import { createBreather } from "./breathe.ts";
+import type { RenderingCache } from "./cache/rendering.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Content, Entry, PictureRef, SourceFile } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "./references.ts";
-import type { Rendered, Renderer } from "./render/types.ts";
+import type { References, Rendered, Renderer } from "./render/types.ts";
 import type { Schedule } from "./schedule.ts";
 
 export interface RenderContentOptions {
-  readonly renderer: Renderer;
+  /** Loaded when something is to be rendered. */
+  readonly renderer: () => Promise<Renderer>;
   readonly schedule: Schedule;
   /** Of published documents, and of those that are only checked: pictures of these must not be published. */
   readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
   readonly diagnostics: Diagnostics;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
+  /** null: nothing is known, and nothing kept. */
+  readonly cache: RenderingCache | null;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -36,7 +41,8 @@ const NO_BODY: Rendered = {
  * pictures is missing is left out: the build fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
-  const { renderer, schedule, references, diagnostics, siteUrl, onProgress } = options;
+  const { renderer, schedule, references, diagnostics, siteUrl, cache, onProgress } = options;
+  const breathe = createBreather();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
@@ -47,10 +53,19 @@ export async function renderContent(content: Content, options: RenderContentOpti
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
   const renderBody = (entry: Entry): Promise<Rendered> => {
-    if (entry.body.trim() === "") return Promise.resolve(NO_BODY);
-    const source = { markdown: entry.body, file: entry.file, line: entry.bodyLine };
-    return renderer.render(source, referencesOf(entry), diagnostics);
+    return cache === null ? renderFresh(entry, referencesOf(entry), diagnostics) : renderCached(entry, cache);
   };
+  const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
+    const markdown = (await entry.loadBody?.()) ?? entry.body;
+    if (markdown.trim() === "") return NO_BODY;
+    return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine }, asked, findings);
+  };
+  const renderCached = (entry: Entry, known: RenderingCache): Promise<Rendered> =>
+    known.render(entry.file, {
+      references: referencesOf(entry),
+      diagnostics,
+      render: (asked, findings) => renderFresh(entry, asked, findings),
+    });
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
     ref === null ? null : referencesOf(entry).image(ref, entry);
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
@@ -61,6 +76,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
       const result = await render(entry);
       done += 1;
       onProgress(done, total);
+      await breathe();
       return isPublished(entry) ? result : null;
     });
     return rendered.filter((one) => one !== null);
@@ -96,7 +112,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
 /** The documents of which a site has one each; always published. */
 async function renderDocuments(
   content: Content,
-  renderer: Renderer,
+  renderer: RenderContentOptions["renderer"],
   references: ContentReferences,
   diagnostics: Diagnostics,
   siteUrl: string,
@@ -105,7 +121,9 @@ async function renderDocuments(
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
     ref ? references.image(ref, owner) : null;
   const render = (markdown: string, file: SourceFile, line: number): Promise<Rendered> =>
-    markdown.trim() === "" ? Promise.resolve(NO_BODY) : renderer.render({ markdown, file, line }, references, diagnostics);
+    markdown.trim() === ""
+      ? Promise.resolve(NO_BODY)
+      : renderer().then((loaded) => loaded.render({ markdown, file, line }, references, diagnostics));
 
   return {
     site: { document: site, url: siteUrl, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
 import type { RenderedContent } from "./assemble/input.ts";
+import type { ContentCache } from "./cache/content-cache.ts";
+import type { Inputs } from "./cache/inputs.ts";
+import { createRenderingCache } from "./cache/rendering.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import type { OutputFile } from "./emit/emit.ts";
+import type { OutputFile } from "./emit/output-file.ts";
 import type { Content, Entry, SourceFile } from "./entries.ts";
 import { createPictureStore } from "./pictures/store.ts";
 import type { LinkTarget } from "./reference-links.ts";
 import { createReferences } from "./references.ts";
-import { createRenderer } from "./render/renderer.ts";
+import type { Renderer } from "./render/types.ts";
 import { renderContent } from "./render-content.ts";
 import type { Schedule } from "./schedule.ts";
 import { trackMedia } from "./used-media.ts";
@@ -19,6 +22,10 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
+  /** What earlier builds rendered; null: nothing is known, and nothing kept. */
+  readonly cache: ContentCache | null;
+  /** Told of all that is looked at. */
+  readonly inputs: Inputs;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
@@ -38,21 +45,30 @@ export interface RenderedSiteContent {
 
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
-  const { config, contentDir, cacheDir, siteUrl, schedule, diagnostics, notice, onProgress } = options;
+  const { config, contentDir, cacheDir, inputs, siteUrl, schedule, diagnostics, notice, onProgress } = options;
   const mediaUrl = siteUrl + MEDIA_PREFIX;
-  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, ...config.pictures });
+  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, inputs, ...config.pictures });
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createLookups(content, { config, siteUrl, schedule }),
     pictures,
+    inputs,
     checks: config.checks,
     diagnostics,
   });
   const published = trackMedia(references, mediaUrl);
-  const renderer = await createRenderer(config.markdown, { notice });
+  let renderer: Promise<Renderer> | null = null;
+  const openRenderer = async (): Promise<Renderer> => (await import("./render/renderer.ts")).createRenderer(config.markdown, { notice });
+  // A configuration that cannot be used, and a slower parser than could be, are said of whatever there is to render.
+  const mayFail = config.markdown.parser !== "auto" || config.markdown.remarkPlugins.length > 0;
+  if (mayFail) renderer = openRenderer();
   const rendered = await renderContent(content, {
-    renderer,
+    renderer: () => {
+      renderer ??= openRenderer();
+      return renderer;
+    },
+    cache: options.cache === null ? null : createRenderingCache(options.cache),
     schedule,
     references: { published, unpublished: references },
     diagnostics,

@@ -1,5 +1,5 @@
 import type { Assembled } from "./assemble/assemble.ts";
-import { toDocumentFiles } from "./documents.ts";
+import { toListFiles } from "./documents.ts";
 import { createFeeds } from "./feeds/feeds.ts";
 import type { TextFile } from "./index/files.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
@@ -13,9 +13,9 @@ export interface SiteFilesInput {
   bytesOf(url: string): number | null;
 }
 
-/** All files whose names have no hash, but the manifest: the answers, the API described, feeds. */
+/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
 export async function toSiteFiles({ site, baseUrl, bytesOf }: SiteFilesInput): Promise<TextFile[]> {
-  const documents = toDocumentFiles(site);
+  const documents = toListFiles(site);
   const feeds = await createFeeds({
     site: site.siteSettings,
     posts: site.posts,

@@ -6,6 +6,7 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { TagCount } from "../../contract/schemas/values.ts";
+import type { Rendered } from "../render/types.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collections.ts";
 import type { RenderedContent } from "./input.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./order.ts";
@@ -17,6 +18,8 @@ import { countTags, createTagNamer } from "./tags.ts";
 export interface Assembled {
   readonly posts: readonly Post[];
   readonly summaries: readonly PostSummary[];
+  /** Of the posts, in the same order; they may be on disk. */
+  readonly bodies?: readonly Rendered[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
@@ -37,7 +40,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.url, urlPattern: urls[kind], nameTags });
 
-  const { posts, summaries, series } = assemblePosts({
+  const { posts, summaries, series, bodies } = assemblePosts({
     site,
     posts: content.posts,
     series: content.series,
@@ -53,6 +56,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
   return {
     posts,
     summaries,
+    bodies,
     series,
     projects,
     books,

@@ -2,6 +2,7 @@ import { urlOf } from "../../contract/paths.ts";
 import type { Post, PostSeries, PostSummary, Video } from "../../contract/schemas/post.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../entries.ts";
+import type { Rendered } from "../render/types.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
 import { findRelated } from "./related.ts";
@@ -13,6 +14,8 @@ export interface AssembledPosts {
   readonly posts: readonly Post[];
   /** The same order. */
   readonly summaries: readonly PostSummary[];
+  /** The same order. */
+  readonly bodies: readonly Rendered[];
   readonly series: readonly PostSeries[];
 }
 
@@ -40,9 +43,16 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     return {
       ...summary,
       series: toSeriesContext(summary, groups, items),
-      bodyHtml: body.html,
-      bodyText: body.text,
-      toc: [...body.toc],
+      // Bodies may be on disk, and are read when they are looked at.
+      get bodyHtml() {
+        return body.html;
+      },
+      get bodyText() {
+        return body.text;
+      },
+      get toc() {
+        return [...body.toc];
+      },
       previousPost: toPostLink(summaries[index + 1]),
       nextPost: toPostLink(summaries[index - 1]),
       related: (related[index] ?? []).flatMap((other) => toRelated(summaries[other])),
@@ -52,7 +62,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     };
   });
   const series = [...groups].map(([slug, group]) => toPostSeries(group, items.get(slug) ?? [], bySlug));
-  return { posts, summaries, series };
+  return { posts, summaries, series, bodies: newestFirst.map(({ rendered }) => rendered.body) };
 }
 
 function toSummary(

@@ -1,10 +1,13 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
+import { createBreather } from "../breathe.ts";
 import { compareText } from "../diagnostics.ts";
-import { mapLimit } from "../parallel.ts";
+import type { KnownOutputs } from "./known-outputs.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
-import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+import type { OutputFile } from "./output-file.ts";
+import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+import { type Staged, Stager } from "./stager.ts";
 
 /**
  * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place
@@ -14,11 +17,12 @@ import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
  * power cut spoils is noticed by the comparison of bytes in the next build.
  */
 
-export interface OutputFile {
-  /** Below the out folder, forward slashes. */
-  readonly path: string;
-  /** The bytes, or an absolute path to copy them from. */
-  readonly content: { readonly text: string } | { readonly bytes: Uint8Array } | { readonly copyFrom: string };
+export interface EmitOptions {
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** What earlier builds left in the out folder: what is still so is not read. */
+  readonly known?: KnownOutputs | null;
+  /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
+  readonly grace?: Grace | null;
 }
 
 export interface EmitResult {
@@ -46,8 +50,6 @@ class ForeignFilesError extends Error {
 
 const STAGING_PREFIX = ".quire-staging-";
 const LOCK_NAME = ".quire-lock";
-/** Open files at once. */
-const PARALLEL_FILES = 32;
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
 const LOCK_STALE_MS = 10_000;
 /** How long to wait for another build that is writing to the same folder: 40 times a quarter of a second to a second. */
@@ -55,20 +57,14 @@ const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_
 
 /**
  * Waits where another build is writing to the same folder.
- * @param files in the order in which they may become visible
- * @param grace how long hashed files stay that nothing refers to any longer; null: they go at once
+ * @param files in the order in which they may become visible; each is looked at once, and not held
  * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
  */
-export async function emit(
-  outDir: string,
-  files: readonly OutputFile[],
-  onProgress?: (done: number) => void,
-  grace: Grace | null = null,
-): Promise<EmitResult> {
+export async function emit(outDir: string, files: Iterable<OutputFile>, options: EmitOptions = {}): Promise<EmitResult> {
   await mkdir(outDir, { recursive: true });
   const release = await lockOutDir(outDir);
   try {
-    return await emitAlone(outDir, files, onProgress, grace);
+    return await emitAlone(outDir, files, options);
   } finally {
     await release();
   }
@@ -81,73 +77,41 @@ export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 
 async function emitAlone(
   outDir: string,
-  files: readonly OutputFile[],
-  onProgress: ((done: number) => void) | undefined,
-  grace: Grace | null,
+  files: Iterable<OutputFile>,
+  { onProgress, known = null, grace = null }: EmitOptions,
 ): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
-  const staging = await mkdtemp(join(outDir, STAGING_PREFIX));
+  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known);
+  const breathe = createBreather();
   try {
-    let done = 0;
-    const staged = await mapLimit(files, PARALLEL_FILES, async (file) => {
-      const result = await stage(outDir, staging, file);
-      done += 1;
-      onProgress?.(done);
-      return result;
-    });
-    const foreign = files.filter(({ path }, index) => staged[index]?.present && staged[index].changed && !owned.has(path));
+    const staged: { readonly path: string; readonly result: Staged }[] = [];
+    for (const file of files) {
+      staged.push({ path: file.path, result: stager.stage(file) });
+      onProgress?.(staged.length);
+      await breathe();
+    }
+    const foreign = staged.filter(({ path, result }) => result.present && result.changed && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
-    const paths = new Set(files.map(({ path }) => path));
+    const paths = new Set(staged.map(({ path }) => path));
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
-    for (const [index, file] of files.entries()) if (staged[index]?.changed) await publish(staging, outDir, file.path);
+    for (const { path, result } of staged) {
+      if (result.changed) stager.publish(path, result.identity);
+      await breathe();
+    }
     const gone = [...owned].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
+    known?.forget(gone);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
-    const written = staged.filter(({ changed }) => changed).length;
-    return { written, unchanged: files.length - written, removed, bytes: staged.reduce((sum, { bytes }) => sum + bytes, 0) };
+    known?.keep(LIST_FILE, "");
+    const written = staged.filter(({ result }) => result.changed).length;
+    const bytes = staged.reduce((sum, { result }) => sum + result.bytes, 0);
+    return { written, unchanged: staged.length - written, removed, bytes };
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    await rm(stager.folder, { recursive: true, force: true });
   }
-}
-
-interface Staged {
-  /** Whether there is a file of that path. */
-  readonly present: boolean;
-  readonly changed: boolean;
-  readonly bytes: number;
-}
-
-async function stage(outDir: string, staging: string, { path, content }: OutputFile): Promise<Staged> {
-  const target = join(staging, path);
-  const presentStat = await stat(join(outDir, path)).catch(() => null);
-  const present = presentStat !== null;
-  const size = await sizeOf(content);
-  if (presentStat?.isFile() && presentStat.size === size) {
-    const bytes = await bytesOf(content);
-    if (bytes.equals(await readFile(join(outDir, path)))) return { present, changed: false, bytes: size };
-  }
-  await mkdir(dirname(target), { recursive: true });
-  if ("copyFrom" in content) await copyFile(content.copyFrom, target);
-  else await writeFile(target, "text" in content ? content.text : content.bytes);
-  return { present, changed: true, bytes: size };
-}
-
-async function sizeOf(content: OutputFile["content"]): Promise<number> {
-  if ("copyFrom" in content) return (await stat(content.copyFrom)).size;
-  return "text" in content ? Buffer.byteLength(content.text) : content.bytes.byteLength;
-}
-
-async function bytesOf(content: OutputFile["content"]): Promise<Buffer> {
-  if ("copyFrom" in content) return readFile(content.copyFrom);
-  return "text" in content ? Buffer.from(content.text) : Buffer.from(content.bytes);
-}
-
-async function publish(staging: string, outDir: string, path: string): Promise<void> {
-  await mkdir(dirname(join(outDir, path)), { recursive: true });
-  await rename(join(staging, path), join(outDir, path));
 }
 
 /** Whoever holds the lock is alone: any staging folder is one that a killed build left. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Published } from "../../contract/index-format.ts";
@@ -45,6 +46,11 @@ export async function sortOldFiles(
   }
   await writeOldFiles(outDir, kept);
   return { kept: [...kept.keys()], removed: gone.filter((path) => !kept.has(path)) };
+}
+
+/** Whether files stay for a grace. */
+export function hasOldFiles(outDir: string): boolean {
+  return existsSync(join(outDir, LIST_FILE));
 }
 
 /** Files that stay for a grace, and since when nothing refers to them. */

@@ -6,7 +6,7 @@ import { compareText } from "../diagnostics.ts";
  * Which files of an out folder are ours: a list in the folder itself, a path a line. What it does not name was put there by
  * somebody else, and is neither replaced nor removed.
  */
-const LIST_FILE = ".quire-files";
+export const LIST_FILE = ".quire-files";
 
 export async function readOwnedFiles(outDir: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(outDir, LIST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {

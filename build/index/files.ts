@@ -7,6 +7,13 @@ export interface TextFile {
   readonly text: string;
 }
 
+/** A file that is put together when it is written. */
+export interface LateFile extends TextFile {
+  bytes(): Uint8Array;
+  /** The same for the same bytes. */
+  readonly identity: string;
+}
+
 /** 64 bits: two of a site's files will not meet. */
 const HASH_LENGTH = 16;
 

@@ -2,6 +2,7 @@ import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type Li
 import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareByNumber } from "../assemble/order.ts";
+import { jsonOf } from "../json-text.ts";
 import { type Faceted, toColumns, toPostColumns } from "./columns.ts";
 import { nameOf, type TextFile, toHashedFile } from "./files.ts";
 
@@ -42,7 +43,7 @@ function orderOf(numbered: readonly Faceted[], listed: readonly Faceted[]): numb
 }
 
 function indexList(kind: ListKind, numbered: readonly Faceted[], columns: Columns): { list: ListIndex; files: TextFile[] } {
-  const texts = numbered.map((document) => JSON.stringify(document));
+  const texts = numbered.map(jsonOf);
   const chunks = toChunks(`${kind}.chunk`, texts, CHUNK_SIZE);
   const largeChunks = chunks.length > LARGE_CHUNKS_ABOVE ? toChunks(`${kind}.large`, texts, LARGE_CHUNK_SIZE) : [];
   const columnsFile = toHashedFile(`${kind}.columns`, JSON.stringify(columns));

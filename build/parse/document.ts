@@ -1,5 +1,5 @@
 import { DataDocument, EMPTY_MAP, type MapNode } from "../data-node.ts";
-import type { Diagnostics, Location } from "../diagnostics.ts";
+import { type Diagnostic, Diagnostics, type Location } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import { asMapping, splitFrontMatter } from "../front-matter.ts";
 import { readText } from "../read-text.ts";
@@ -10,21 +10,25 @@ import { parseYaml } from "../yaml.ts";
 export interface RawDocument {
   readonly file: SourceFile;
   readonly source: SourceText;
-  /** null: reported. */
+  /** null: there is a finding that says why. */
   readonly data: MapNode | null;
   readonly body: string;
   readonly bodyLine: number;
+  readonly found: readonly Diagnostic[];
 }
 
-/** @returns null where the file cannot be read (reported) */
-export async function readDocument(file: SourceFile, diagnostics: Diagnostics): Promise<RawDocument | null> {
-  const source = await readText(file, diagnostics);
+/**
+ * @param bytes of the file, where they were read already
+ * @returns null where the file cannot be read (reported)
+ */
+export function readDocument(file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): RawDocument | null {
+  const source = readText(file, diagnostics, bytes);
   if (source === null) return null;
-  if (!/\.ya?ml$/i.test(file.relative)) return { file, source, ...splitFrontMatter(source, diagnostics) };
-  const found = diagnostics.errorCount;
-  const node = parseYaml(source, 0, source.text.length, diagnostics);
-  const data = node === null && diagnostics.errorCount === found ? EMPTY_MAP : asMapping(node, source, 0, diagnostics);
-  return { file, source, data, body: "", bodyLine: 1 };
+  const own = new Diagnostics();
+  if (!/\.ya?ml$/i.test(file.relative)) return { file, source, ...splitFrontMatter(source, own), found: own.all() };
+  const node = parseYaml(source, 0, source.text.length, own);
+  const data = node === null && own.errorCount === 0 ? EMPTY_MAP : asMapping(node, source, 0, own);
+  return { file, source, data, body: "", bodyLine: 1, found: own.all() };
 }
 
 export function toDataDocument(raw: RawDocument, elsewhere: Location): DataDocument {

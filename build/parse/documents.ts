@@ -8,7 +8,7 @@ import type { Diagnostics, Location } from "../diagnostics.ts";
 import type { AboutDocument, PictureRef, ServicesPageDocument, SiteDocument, SourceFile } from "../entries.ts";
 import { stripMdx } from "../mdx.ts";
 import { SourceText } from "../source-text.ts";
-import type { ParseContext } from "./context.ts";
+import type { FileContext } from "./context.ts";
 import type { RawDocument } from "./document.ts";
 import { toPicture } from "./parse-entry.ts";
 import { Tally } from "./tally.ts";
@@ -68,7 +68,13 @@ function mergeMaps(nodes: readonly ReturnType<typeof fromValue>[], start: number
   return { kind: "map", start, end: start, entries: new Map(entries) };
 }
 
-export async function parseAbout(raw: RawDocument, context: ParseContext): Promise<AboutDocument | null> {
+/** What parsing a single document needs to know, and what takes its findings. */
+export interface DocumentContext extends FileContext {
+  readonly diagnostics: Diagnostics;
+  readonly tally: Tally;
+}
+
+export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
   const { config, diagnostics, elsewhere, tally } = context;
   if (raw.data === null) return null;
   const { root } = renameFields(raw.data, DEFAULT_NAMES.about, []);
@@ -95,7 +101,7 @@ export async function parseAbout(raw: RawDocument, context: ParseContext): Promi
 type PageValues = z.infer<ReturnType<typeof createServicesPageSchema>>;
 type Parts = Pick<PageValues, "hero" | "process" | "cta">;
 
-export function parseServicesPage(raw: RawDocument, context: ParseContext): ServicesPageDocument | null {
+export function parseServicesPage(raw: RawDocument, context: DocumentContext): ServicesPageDocument | null {
   if (raw.data === null) return null;
   const document = new DataDocument(raw.source, raw.data, context.elsewhere);
   const values = validate(document, createServicesPageSchema(context.timeZone), {

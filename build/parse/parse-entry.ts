@@ -3,12 +3,14 @@ import type { ResolvedConfig } from "../config.ts";
 import { DEFAULT_NAMES, type FieldNames } from "../content-schema/names.ts";
 import { joinCoverAlt, readPublished, renameFields } from "../content-schema/rename.ts";
 import { DataDocument, fromValue, type MapEntry, type MapNode } from "../data-node.ts";
-import type { FieldPath, Location } from "../diagnostics.ts";
-import type { EntryBase, PictureRef, SourceFile, TagRef } from "../entries.ts";
+import type { FieldPath } from "../diagnostics.ts";
+import type { EntryBase, PictureRef, SourceFile } from "../entries.ts";
 import { stripMdx } from "../mdx.ts";
 import { isSlug, parseFileName } from "../slugs.ts";
 import type { ParseContext } from "./context.ts";
 import type { RawDocument } from "./document.ts";
+import { toPlace } from "./parsed-file.ts";
+import { hasShortcode } from "./tally.ts";
 
 /** A document of a collection with the API's names, and what its entry is made with. */
 export interface NamedDocument {
@@ -33,7 +35,7 @@ export async function nameDocument(raw: RawDocument, kind: CollectionName, conte
   const name = parseFileName(file.relative);
   if (written === null) {
     // What is wrong is reported; the name still counts as taken, so that references to it are not reported as well.
-    if (name.slug !== "") context.claims[kind].claim(name.slug, source.locate(0), "slug", diagnostics);
+    if (name.slug !== "") context.facts.claim = { slug: name.slug, at: toPlace(source.locate(0)) };
     return null;
   }
   const root = withDefaults(toNamed(written, kind, context, new DataDocument(source, written, elsewhere)), kind, context);
@@ -46,8 +48,8 @@ export async function nameDocument(raw: RawDocument, kind: CollectionName, conte
     const message = "the file's name gives no slug: it has no letters a-z and no digits";
     diagnostics.error(document.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
-  if (isSlug(slug)) context.claims[kind].claim(slug, document.locate(["slug"]), "slug", diagnostics);
-  context.tally.body(file.path, raw.body);
+  if (isSlug(slug)) context.facts.claim = { slug, at: toPlace(document.locate(["slug"])) };
+  if (hasShortcode(raw.body)) context.facts.shortcode();
   const body = /\.mdx$/i.test(file.relative)
     ? await stripMdx(raw.body, { file: file.path, line: raw.bodyLine, lenient: config.mdx === "lenient", diagnostics })
     : raw.body;
@@ -74,7 +76,7 @@ function toNamed(root: MapNode, kind: CollectionName, context: ParseContext, doc
     if (document === null) continue;
     const [takenName, leftName] = [taken.join("."), left.join(".")];
     if (!canonical) {
-      context.tally.leftAside(leftName, takenName);
+      context.facts.leftAside(leftName, takenName);
       continue;
     }
     const hint = `both mean ${field}: keep one`;
@@ -99,18 +101,20 @@ function withDefaults(root: MapNode, kind: CollectionName, context: ParseContext
 }
 
 /** The members that all entries have. */
-export function toBase(named: NamedDocument, draft: boolean): Omit<EntryBase, "kind"> {
-  const { file, document, slug, body, bodyLine } = named;
+export function toBase({ file, slug, bodyLine }: NamedDocument, draft: boolean): Pick<EntryBase, "slug" | "bodyLine" | "draft"> {
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
-  return { slug, file, body, bodyLine, draft: draft || inDrafts, locate: (field: FieldPath): Location => document.locate(field) };
+  return { slug, bodyLine, draft: draft || inDrafts };
 }
+
+/** Single documents keep no facts. */
+type PictureContext = Pick<ParseContext, "diagnostics"> & Partial<Pick<ParseContext, "facts">>;
 
 /** A picture as referred to; a missing text is a warning. */
 export function toPicture(
   picture: { readonly src: string; readonly alt: string | null } | null,
   field: FieldPath,
   document: DataDocument,
-  context: Pick<ParseContext, "diagnostics">,
+  context: PictureContext,
   { needsAlt = true }: { readonly needsAlt?: boolean } = {},
 ): PictureRef | null {
   if (picture === null) return null;
@@ -124,6 +128,7 @@ export function toPicture(
       field: written,
     });
   }
+  context.facts?.place(written, document.locate(written));
   return { src: picture.src, alt: picture.alt, field: written };
 }
 
@@ -131,18 +136,15 @@ export function toPictures(
   pictures: readonly { readonly src: string; readonly alt: string | null }[],
   field: string,
   document: DataDocument,
-  context: Pick<ParseContext, "diagnostics">,
+  context: PictureContext,
 ): PictureRef[] {
   return pictures.flatMap((picture, index) => toPicture(picture, [field, index], document, context) ?? []);
 }
 
-/** Tags of a document, each once. */
-export function toTags(names: readonly string[], document: DataDocument, context: ParseContext): TagRef[] {
-  const tags = new Map<string, TagRef>();
+/** Notes the tags that a document names; they are resolved when all documents are known. */
+export function noteTags(names: readonly string[], document: DataDocument, { facts }: ParseContext): void {
   for (const [index, name] of names.entries()) {
     const path = ["tags", index];
-    const tag = context.tagNames.resolve(name, document.written(path), document.locate(path), context.diagnostics);
-    if (tag !== null && !tags.has(tag.slug)) tags.set(tag.slug, tag);
+    facts.tags.push({ name, field: document.written(path), at: toPlace(document.locate(path)) });
   }
-  return [...tags.values()];
 }

@@ -1,24 +1,23 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
-import { type AmbiguousAlias, checkReferences } from "../check-references.ts";
+import { createBreather } from "../breathe.ts";
+import type { ContentCache } from "../cache/content-cache.ts";
+import type { Inputs } from "../cache/inputs.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
-import { type Discovered, discover, showPath } from "../discover.ts";
-import type { BookEntry, Content, PhotoEntry, PostEntry, ProjectEntry, SeriesEntry, ServiceEntry, SourceFile } from "../entries.ts";
-import { mapLimit } from "../parallel.ts";
+import { type Discovered, discover } from "../discover.ts";
+import type { Content, SourceFile } from "../entries.ts";
+import { readSource } from "../read-text.ts";
+import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
-import { Claims } from "./claims.ts";
-import type { ParseContext } from "./context.ts";
+import type { FileContext } from "./context.ts";
 import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
-import { fieldNames, type NamedDocument, nameDocument } from "./parse-entry.ts";
+import { type FoundFile, linkFiles } from "./link.ts";
+import { createFileParser } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
-import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
-import { toPost } from "./to-post.ts";
-import { toReferring } from "./to-referring.ts";
-import { validate } from "./validate.ts";
 
 export interface ParseOptions {
   /** Absolute. */
@@ -30,15 +29,19 @@ export interface ParseOptions {
   /** Members of the site that win over site.yaml: `{ url: "http://127.0.0.1:3000" }` for a local build. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Told of all that is looked at. */
+  readonly inputs?: Inputs;
+  /**
+   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone.
+   * Without it every file is parsed.
+   */
+  readonly openCache?: (timeZone: string) => ContentCache;
 }
-
-/** Files read at once: more does not help, and descriptors are finite. */
-const READS_AT_ONCE = 32;
 
 export interface ParseResult {
   /** null: the site itself is unusable. */
   readonly content: Content | null;
-  /** The text of a content file as it was read, by its shown path. */
+  /** The text of a content file, by its shown path; read when it is asked for. */
   sources(file: string): string | null;
   readonly notices: readonly string[];
 }
@@ -48,14 +51,18 @@ export interface ParseResult {
  * with a wrong value are left out of the result: a caller that publishes looks at `diagnostics.errorCount` first.
  */
 export async function parseContent(options: ParseOptions): Promise<ParseResult> {
-  const texts = new Map<string, string>();
-  const content = await parseFolder(options, texts);
-  return { content, sources: (file) => texts.get(file) ?? null, notices: options.diagnostics.notices };
+  const files = new Map<string, SourceFile>();
+  const content = await parseFolder(options, files);
+  const sources = (shown: string): string | null => {
+    const file = files.get(shown);
+    return file === undefined ? null : (readSource(file)?.text ?? null);
+  };
+  return { content, sources, notices: options.diagnostics.notices };
 }
 
-async function parseFolder(options: ParseOptions, texts: Map<string, string>): Promise<Content | null> {
-  const { contentDir, cwd, config, diagnostics } = options;
-  const found = await discover({ contentDir, cwd, config, diagnostics });
+async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
+  const { contentDir, cwd, config, diagnostics, inputs } = options;
+  const found = await discover({ contentDir, cwd, config, diagnostics, ...(inputs === undefined ? {} : { inputs }) });
   if (found === null) return null;
   // What could not be read was reported, and may be all there is.
   if (isEmpty(found) && diagnostics.errorCount > 0) return null;
@@ -67,124 +74,78 @@ async function parseFolder(options: ParseOptions, texts: Map<string, string>): P
     );
     return null;
   }
-  const raw = await readAll(found, options);
-  for (const { source } of raw.values()) texts.set(source.file, source.text);
+  for (const file of [...Object.values(found.documents), ...COLLECTION_NAMES.flatMap((name) => found.collections[name])])
+    if (file !== null) files.set(file.path, file);
   const elsewhere: Location = { file: config.file ?? "quire.config.ts", line: 1, column: 1 };
-  const siteFile = found.documents.site ?? {
-    path: showPath(cwd, path.join(contentDir, "site.yaml")),
-    relative: "site.yaml",
-    absolute: path.join(contentDir, "site.yaml"),
-  };
-  const siteRaw = found.documents.site === null ? null : (raw.get(found.documents.site) ?? unread(found.documents.site));
-  const overrides = options.overrides ?? {};
-  const { site, timeZone } = parseSite({ raw: siteRaw, file: siteFile, configured: config.site, overrides, elsewhere, diagnostics });
-  const context = createContext(config, diagnostics, timeZone, elsewhere);
-  const rawOf = (file: SourceFile | null): RawDocument | null => (file === null ? null : (raw.get(file) ?? null));
-  const tags = rawOf(found.documents.tags);
-  if (tags !== null && tags.data !== null) context.tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
-  const collections = await parseCollections(found, raw, context);
-  const aboutRaw = rawOf(found.documents.about);
-  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, context);
-  const pageRaw = rawOf(found.documents.servicesPage);
-  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, context);
-  const { ambiguous } = checkReferences(context.referring, context);
-  context.tally.report(diagnostics);
-  return site === null
-    ? null
-    : {
-        site,
-        about,
-        servicesPage,
-        tagNames: context.tagNames.listed,
-        ...collections,
-        posts: collections.posts.map((post) => withoutAliases(post, ambiguous)),
-      };
-}
-
-function withoutAliases(post: PostEntry, ambiguous: readonly AmbiguousAlias[]): PostEntry {
-  const left = ambiguous.filter(({ slug }) => slug === post.slug).map(({ alias }) => alias);
-  return left.length === 0 ? post : { ...post, aliases: post.aliases.filter((alias) => !left.includes(alias)) };
-}
-
-interface Collections {
-  readonly posts: readonly PostEntry[];
-  readonly projects: readonly ProjectEntry[];
-  readonly books: readonly BookEntry[];
-  readonly photos: readonly PhotoEntry[];
-  readonly services: readonly ServiceEntry[];
-  readonly series: readonly SeriesEntry[];
-}
-
-async function parseCollections(found: Discovered, raw: ReadonlyMap<SourceFile, RawDocument>, context: ParseContext): Promise<Collections> {
-  const parse = async <K extends CollectionName, E>(kind: K, toEntry: (named: NamedDocument) => E | null): Promise<E[]> => {
-    const entries: E[] = [];
-    for (const file of found.collections[kind]) {
-      const document = raw.get(file);
-      const named = document === undefined ? null : await nameDocument(document, kind, context);
-      const entry = named === null ? null : toEntry(named);
-      if (entry !== null) entries.push(entry);
-    }
-    return entries;
-  };
-  const { schemas } = context;
-  const check = checker(context);
-  return {
-    series: await parse("series", (named) => check("series", schemas.series, named, toSeries)),
-    posts: await parse("posts", (named) => check("posts", schemas.posts, named, toPost)),
-    projects: await parse("projects", (named) => check("projects", schemas.projects, named, toProject)),
-    books: await parse("books", (named) => check("books", schemas.books, named, toBook)),
-    photos: await parse("photos", (named) => check("photos", schemas.photos, named, toPhoto)),
-    services: await parse("services", (named) => check("services", schemas.services, named, toService)),
-  };
-}
-
-function checker(context: ParseContext) {
-  const { config, diagnostics, tally } = context;
-  const otherNames = new Map<CollectionName, string[]>(
-    COLLECTION_NAMES.map((kind) => [
-      kind,
-      Object.values(fieldNames(kind, config).names)
-        .flat()
-        .filter((name) => !name.includes(".")),
-    ]),
-  );
-  return <V, E>(
-    kind: CollectionName,
-    schema: Parameters<typeof validate<V>>[1],
-    named: NamedDocument,
-    toEntry: (values: V, named: NamedDocument, context: ParseContext) => E,
-  ): E | null => {
-    const { unknownKeys } = config.frontMatter;
-    context.referring.push(toReferring(kind, named));
-    const values = validate(named.document, schema, { diagnostics, unknownKeys, tally, otherNames: otherNames.get(kind) ?? [] });
-    return values === null || named.slug === "" ? null : toEntry(values, named, context);
-  };
-}
-
-function createContext(config: ResolvedConfig, diagnostics: Diagnostics, timeZone: string, elsewhere: Location): ParseContext {
-  const schemas = createCollectionSchemas(timeZone);
-  const claims = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new Claims()])) as Record<CollectionName, Claims>;
-  return { config, diagnostics, timeZone, schemas, tagNames: new TagNames(), elsewhere, claims, referring: [], tally: new Tally() };
-}
-
-async function readAll(found: Discovered, { diagnostics, onProgress }: ParseOptions): Promise<Map<SourceFile, RawDocument>> {
-  const documents = Object.values(found.documents).filter((file) => file !== null);
-  const files = [...documents, ...COLLECTION_NAMES.flatMap((name) => found.collections[name])];
-  let done = 0;
-  const raw = await mapLimit(files, READS_AT_ONCE, async (file) => {
-    const document = await readDocument(file, diagnostics);
-    done += 1;
-    onProgress?.(done, files.length);
+  const raw = (file: SourceFile | null): RawDocument | null => {
+    if (file !== null) inputs?.note(file.absolute);
+    const document = file === null ? null : readDocument(file, diagnostics);
+    diagnostics.replay(document?.found ?? []);
     return document;
+  };
+  const { site, timeZone } = parseSite({
+    raw: found.documents.site === null ? null : (raw(found.documents.site) ?? unread(found.documents.site)),
+    file: found.documents.site ?? {
+      path: showPath(cwd, path.join(contentDir, "site.yaml")),
+      relative: "site.yaml",
+      absolute: path.join(contentDir, "site.yaml"),
+    },
+    configured: config.site,
+    overrides: options.overrides ?? {},
+    elsewhere,
+    diagnostics,
   });
-  const result = new Map<SourceFile, RawDocument>();
-  for (const document of raw) if (document !== null) result.set(document.file, document);
+  const context: FileContext = { config, timeZone, schemas: createCollectionSchemas(timeZone), elsewhere };
+  const tally = new Tally();
+  const tagNames = new TagNames();
+  const tags = raw(found.documents.tags);
+  if (tags !== null && tags.data !== null) tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
+  const parsed = await parseFiles(found, context, options);
+  const collections = linkFiles(parsed, { diagnostics, tally, tagNames });
+  const aboutRaw = raw(found.documents.about);
+  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
+  const pageRaw = raw(found.documents.servicesPage);
+  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
+  tally.report(diagnostics);
+  return site === null ? null : { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
+}
+
+/** Parses each file of the collections by itself, or finds it in the cache. */
+async function parseFiles(
+  found: Discovered,
+  context: FileContext,
+  { openCache, onProgress, diagnostics }: ParseOptions,
+): Promise<Record<CollectionName, FoundFile[]>> {
+  const cache = openCache?.(context.timeZone) ?? null;
+  const parse = createFileParser(context);
+  const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
+  const breathe = createBreather();
+  let done = 0;
+  const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as FoundFile[]])) as Record<CollectionName, FoundFile[]>;
+  for (const kind of COLLECTION_NAMES) {
+    for (const file of found.collections[kind]) {
+      const opened = cache?.open(file, kind) ?? null;
+      if (opened !== null && opened.parsed !== null) {
+        result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: () => parse.body(file, kind) });
+      } else {
+        const document = readDocument(file, diagnostics, opened?.bytes ?? null);
+        if (document !== null) {
+          const { parsed, body, locate } = await parse.file(document, kind);
+          cache?.keepParsed(file, parsed);
+          result[kind].push({ file, parsed, body, locate });
+        }
+      }
+      done += 1;
+      onProgress?.(done, total);
+      await breathe();
+    }
+  }
   return result;
 }
 
 /** A file that could not be read: reported, and not to be reported as missing too. */
 function unread(file: SourceFile): RawDocument {
-  return { file, source: new SourceText(file.path, ""), data: null, body: "", bodyLine: 1 };
+  return { file, source: new SourceText(file.path, ""), data: null, body: "", bodyLine: 1, found: [] };
 }
 
 function isEmpty(found: Discovered): boolean {

@@ -3,6 +3,20 @@ import { compareText, type Diagnostics } from "../diagnostics.ts";
 /** Files that a notice names. */
 const SHOWN_MAX = 3;
 
+/** Hears of what is worth a line for all files together. */
+export interface TallySink {
+  unknownKey(name: string): void;
+  /** A name that lost to a better one: `"summary" beside "description"`. */
+  leftAside(left: string, taken: string): void;
+  /** The body holds what Hugo and Jekyll would have run, and Markdown does not. */
+  shortcode(): void;
+}
+
+/** Whether a text holds `{{< … >}}` or `{% … %}`. */
+export function hasShortcode(body: string): boolean {
+  return /\{\{[<%]|\{%-?\s*\w/.test(body);
+}
+
 /** Counts what is worth one line at the end rather than one for each file. */
 export class Tally {
   readonly #unknownKeys = new Map<string, number>();
@@ -13,15 +27,14 @@ export class Tally {
     this.#unknownKeys.set(name, (this.#unknownKeys.get(name) ?? 0) + 1);
   }
 
-  /** A name that lost to a better one: `"summary" beside "description"`. */
   leftAside(left: string, taken: string): void {
     const what = `${JSON.stringify(left)} beside ${JSON.stringify(taken)}`;
     this.#leftAside.set(what, (this.#leftAside.get(what) ?? 0) + 1);
   }
 
-  /** Looks for what Hugo and Jekyll would have run, and Markdown does not. */
-  body(file: string, body: string): void {
-    if (/\{\{[<%]|\{%-?\s*\w/.test(body)) this.#shortcodes.push(file);
+  /** @param file as shown */
+  shortcodesIn(file: string): void {
+    this.#shortcodes.push(file);
   }
 
   report(diagnostics: Diagnostics): void {

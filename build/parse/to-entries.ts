@@ -6,39 +6,53 @@ import type { DataDocument } from "../data-node.ts";
 import { compareText } from "../diagnostics.ts";
 import type { BookEntry, PhotoEntry, ProjectEntry, SeriesEntry, ServiceEntry } from "../entries.ts";
 import type { ParseContext } from "./context.ts";
-import { type NamedDocument, toBase, toPicture, toPictures, toTags } from "./parse-entry.ts";
+import { type NamedDocument, noteTags, toBase, toPicture, toPictures } from "./parse-entry.ts";
+import type { Plain } from "./parsed-file.ts";
 
 /** Values of a collection → its entries, with the rules that join two fields. */
 
 type Values<K extends keyof CollectionSchemas> = z.infer<CollectionSchemas[K]>;
 
-export function toProject({ slug: _, draft, ...values }: Values<"projects">, named: NamedDocument, context: ParseContext): ProjectEntry {
+export function toProject(
+  { slug: _, draft, tags, ...values }: Values<"projects">,
+  named: NamedDocument,
+  context: ParseContext,
+): Plain<ProjectEntry> {
   const { document } = named;
+  noteTags(tags, document, context);
   checkOrder(values.startedOn, values.endedOn, "endedOn", document, context);
   return {
     ...values,
     ...toBase(named, draft),
     kind: "projects",
-    tags: toTags(values.tags, document, context),
     cover: toPicture(values.cover, ["cover"], document, context),
     gallery: toPictures(values.gallery, "gallery", document, context),
   };
 }
 
-export function toBook({ slug: _, draft, ...values }: Values<"books">, named: NamedDocument, context: ParseContext): BookEntry {
+export function toBook(
+  { slug: _, draft, tags, ...values }: Values<"books">,
+  named: NamedDocument,
+  context: ParseContext,
+): Plain<BookEntry> {
   const { document } = named;
+  noteTags(tags, document, context);
   checkOrder(values.startedOn, values.finishedOn, "finishedOn", document, context);
   return {
     ...values,
     ...toBase(named, draft),
     kind: "books",
-    tags: toTags(values.tags, document, context),
     cover: toPicture(values.cover, ["cover"], document, context),
   };
 }
 
-export function toPhoto({ slug: _, draft, ...values }: Values<"photos">, named: NamedDocument, context: ParseContext): PhotoEntry {
+export function toPhoto(
+  { slug: _, draft, tags, ...values }: Values<"photos">,
+  named: NamedDocument,
+  context: ParseContext,
+): Plain<PhotoEntry> {
   const { document } = named;
+  noteTags(tags, document, context);
   const { location } = values;
   if (location !== null && (location.latitude === null) !== (location.longitude === null)) {
     const field = ["location", location.latitude === null ? "latitude" : "longitude"];
@@ -55,7 +69,6 @@ export function toPhoto({ slug: _, draft, ...values }: Values<"photos">, named: 
     ...toBase(named, draft),
     kind: "photos",
     image,
-    tags: toTags(values.tags, document, context),
     exif: writtenMembers(values.exif),
   };
 }
@@ -64,7 +77,7 @@ export function toService(
   { slug: _, draft, published, id, ...values }: Values<"services">,
   named: NamedDocument,
   context: ParseContext,
-): ServiceEntry {
+): Plain<ServiceEntry> {
   const { document } = named;
   const { timeline } = values;
   const pricing = values.pricing ?? ON_REQUEST;
@@ -86,7 +99,7 @@ export function toService(
   return { ...values, ...toBase(named, draft || !published), kind: "services", id: serviceId, pricing };
 }
 
-export function toSeries({ slug: _, draft, ...values }: Values<"series">, named: NamedDocument, context: ParseContext): SeriesEntry {
+export function toSeries({ slug: _, draft, ...values }: Values<"series">, named: NamedDocument, context: ParseContext): Plain<SeriesEntry> {
   return { ...values, ...toBase(named, draft), kind: "series", cover: toPicture(values.cover, ["cover"], named.document, context) };
 }
 

@@ -5,12 +5,14 @@ import { describe } from "../content-schema/leaf.ts";
 import { readInstant } from "../dates.ts";
 import type { PostEntry } from "../entries.ts";
 import type { ParseContext } from "./context.ts";
-import { type NamedDocument, toBase, toPicture, toPictures, toTags } from "./parse-entry.ts";
+import { type NamedDocument, noteTags, toBase, toPicture, toPictures } from "./parse-entry.ts";
+import type { Plain } from "./parsed-file.ts";
 
 type PostValues = z.infer<CollectionSchemas["posts"]>;
 
-export function toPost(values: PostValues, named: NamedDocument, context: ParseContext): PostEntry {
+export function toPost(values: PostValues, named: NamedDocument, context: ParseContext): Plain<PostEntry> {
   const { document } = named;
+  noteTags(values.tags, document, context);
   const base = toBase(named, values.draft);
   const publishedAt = values.publishedAt ?? dateOfFile(named, context);
   if (publishedAt === null && !base.draft) {
@@ -31,7 +33,6 @@ export function toPost(values: PostValues, named: NamedDocument, context: ParseC
     excerpt: values.excerpt,
     publishedAt,
     updatedAt: values.updatedAt ?? publishedAt,
-    tags: toTags(values.tags, document, context),
     series: values.series,
     aliases: toAliases(values.aliases, named, context),
     cover: toPicture(values.cover, ["cover"], document, context),

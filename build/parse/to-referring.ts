@@ -1,13 +1,14 @@
 import type { CollectionName } from "../../contract/config.ts";
-import type { Referring } from "../check-references.ts";
 import { formerSlugs, seriesPlace } from "../content-schema/collections.ts";
 import { isMapping } from "../content-schema/leaf.ts";
 import { slug as slugSchema } from "../content-schema/values.ts";
 import { Numeral, toValue } from "../data-node.ts";
+import type { FieldPath } from "../diagnostics.ts";
 import { type NamedDocument, toBase } from "./parse-entry.ts";
+import type { FileFacts, ParsedFile } from "./parsed-file.ts";
 
 /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
-export function toReferring(kind: CollectionName, named: NamedDocument): Referring {
+export function noteReferring(kind: CollectionName, named: NamedDocument, facts: FileFacts): void {
   const values = toValue(named.document.root);
   const read = (field: string): unknown => (isMapping(values) ? values[field] : undefined);
   const isPost = kind === "posts";
@@ -15,10 +16,8 @@ export function toReferring(kind: CollectionName, named: NamedDocument): Referri
   const aliases = isPost ? (formerSlugs.safeParse(read("aliases")).data ?? []) : [];
   const series = isPost ? seriesPlace.safeParse(read("series")).data : undefined;
   const relatedPostSlug = kind === "books" ? slugSchema.safeParse(read("relatedPostSlug")).data : undefined;
-  return {
-    kind,
+  const refers: NonNullable<ParsedFile["refers"]> = {
     slug: named.slug,
-    file: named.file.path,
     draft: base.draft,
     series: series ?? null,
     aliases: aliases
@@ -26,8 +25,25 @@ export function toReferring(kind: CollectionName, named: NamedDocument): Referri
       .filter(({ alias }) => alias !== "" && alias !== named.slug),
     relatedPostSlug: relatedPostSlug ?? null,
     id: kind === "services" ? toId(read("id"), named.slug) : null,
-    locate: base.locate,
   };
+  facts.refers = refers;
+  for (const field of fieldsOf(refers)) facts.place(field, named.document.locate(field));
+}
+
+/** The fields of which another document may make a mistake. */
+function fieldsOf({ series, aliases, relatedPostSlug, id }: NonNullable<ParsedFile["refers"]>): FieldPath[] {
+  return [
+    [],
+    ...(series === null
+      ? []
+      : [
+          ["series", "slug"],
+          ["series", "position"],
+        ]),
+    ...aliases.map(({ index }) => ["aliases", index]),
+    ...(relatedPostSlug === null ? [] : [["relatedPostSlug"]]),
+    ...(id === null ? [] : [["id"]]),
+  ];
 }
 
 function toId(written: unknown, slug: string): string | null {

@@ -4,12 +4,12 @@ import { translateIssues } from "../content-schema/issues.ts";
 import { isMapping } from "../content-schema/leaf.ts";
 import { type DataDocument, toValue } from "../data-node.ts";
 import type { Diagnostics, FieldPath } from "../diagnostics.ts";
-import type { Tally } from "./tally.ts";
+import type { TallySink } from "./tally.ts";
 
 export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
-  readonly tally: Tally;
+  readonly tally: Pick<TallySink, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../diagnostics.ts";
 import type { Picture } from "../render/types.ts";
 import { CACHE_VERSION, type CachedFile, type CachedPicture, createPictureCache } from "./cache.ts";
@@ -28,6 +29,8 @@ export interface PictureStoreOptions {
   readonly concurrency?: number;
   /** Shared by the stores of one process, so that a rebuild does not read again what did not change. */
   readonly memo?: PictureMemo;
+  /** Told of the files that are asked for. */
+  readonly inputs?: Inputs;
 }
 
 /** A file to be published in the media folder. */
@@ -83,6 +86,7 @@ class DiskPictureStore implements PictureStore {
   readonly #cache;
   readonly #limit;
   readonly #memo: PictureMemo;
+  readonly #inputs: Inputs | undefined;
   readonly #outputs = new Map<string, MediaFile>();
   /** By key: the same bytes in two places are encoded once. */
   readonly #making = new Map<string, Promise<CachedPicture>>();
@@ -95,6 +99,7 @@ class DiskPictureStore implements PictureStore {
     this.#cache = createPictureCache(options.cacheDir);
     this.#limit = pLimit(options.concurrency ?? availableParallelism());
     this.#memo = options.memo ?? new Map();
+    this.#inputs = options.inputs;
   }
 
   async process(path: string): Promise<Picture> {
@@ -123,6 +128,7 @@ class DiskPictureStore implements PictureStore {
   async #contentOf(path: string, want: "picture" | "any"): Promise<Content> {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
     const stamp = await stampOf(path);
+    this.#inputs?.add(path, stamp);
     const known = this.#memo.get(memoKey);
     if (known?.stamp === stamp && (await this.#isThere(await known.content))) return known.content;
     const content = this.#limit(() => this.#read(path, want));

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emit, type OutputFile } from "../../../build/emit/emit.ts";
+import { emit } from "../../../build/emit/emit.ts";
+import type { OutputFile } from "../../../build/emit/output-file.ts";
 
 let dir: string;
 beforeEach(() => {

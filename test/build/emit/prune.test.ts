@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emit, type OutputFile } from "../../../build/emit/emit.ts";
+import { emit } from "../../../build/emit/emit.ts";
+import type { OutputFile } from "../../../build/emit/output-file.ts";
 import { prune } from "../../../build/emit/prune.ts";
 
 let dir: string;
@@ -25,8 +26,7 @@ const published = (digit: string, posts: readonly string[], services: readonly s
     JSON.stringify({ slugs: { posts, photos: [] }, services: services.map((id) => ({ id, slug: id })) }),
   );
 const manifest = file("index/v1/manifest.json");
-const build = (files: readonly OutputFile[], grace: ReturnType<typeof at> | null = null) =>
-  emit(dir, [...files, manifest], undefined, grace);
+const build = (files: readonly OutputFile[], grace: ReturnType<typeof at> | null = null) => emit(dir, [...files, manifest], { grace });
 const write = (path: string, text = "x"): void => {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
   writeFileSync(join(dir, path), text);

@@ -1,0 +1,134 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { assemble } from "./assemble/assemble.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import type { BuildResult, BuildStats, MoreFiles, SiteFile } from "./build.ts";
+import type { ContentCache } from "./cache/content-cache.ts";
+import type { BuildContext } from "./cache/session.ts";
+import { readCounts } from "./counts.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { emit } from "./emit/emit.ts";
+import type { OutputFile } from "./emit/output-file.ts";
+import { toOutputs } from "./outputs.ts";
+import { parseContent } from "./parse/parse.ts";
+import { renderSite } from "./render-site.ts";
+import { createSchedule } from "./schedule.ts";
+import { createStages } from "./stages.ts";
+
+const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
+  documents: {},
+  files: { written: 0, unchanged: 0, removed: 0 },
+  bytes: 0,
+  searchBytes: 0,
+};
+
+/** Builds with what the session knows. */
+export async function buildAll(session: BuildContext): Promise<BuildResult> {
+  const { options, inputs } = session;
+  const { cwd, config, contentDir, outDir } = options;
+  const diagnostics = new Diagnostics();
+  const stages = createStages(options.onProgress);
+  const notices: string[] = [];
+  let cache: ContentCache | null = null;
+  const parsed = await stages.run("parse", (onProgress) => {
+    const open = (timeZone: string): ContentCache => {
+      cache = session.openCache(timeZone);
+      return cache;
+    };
+    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, openCache: open });
+  });
+  if (options.counts !== undefined) inputs.note(options.counts);
+  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
+  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
+  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
+    ok,
+    diagnostics,
+    sources: parsed.sources,
+    notices: [...parsed.notices, ...notices],
+    stats: { ...stats, stages: stages.times },
+    nextPublication,
+    outDir,
+  });
+  if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
+
+  const content = parsed.content;
+  const schedule = createSchedule(content, options);
+  const {
+    content: rendered,
+    media,
+    bytesOf,
+  } = await stages.run("render", (onProgress) =>
+    renderSite(content, {
+      config,
+      contentDir,
+      cacheDir: options.cacheDir,
+      cache,
+      inputs,
+      siteUrl: options.siteUrl ?? content.site.url,
+      schedule,
+      diagnostics,
+      notice: (text) => notices.push(text),
+      onProgress,
+    }),
+  );
+  const documents = countDocuments(rendered);
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
+
+  const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
+  const { more } = options;
+  const { site, made } =
+    more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
+  const emitted = await stages.run("write", (onProgress) => {
+    const total = media.length + made.length + outputs.count;
+    // The manifest stays last.
+    return emit(outDir, concat<OutputFile>(media, made, site), {
+      known: session.outputs(),
+      onProgress: (done) => onProgress(done, total),
+      grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
+    });
+  });
+  const { bytes, ...files } = emitted;
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
+}
+
+/** What is made from the site's files; they are put together for it, all at once. */
+async function makeMore(
+  site: Iterable<OutputFile>,
+  more: MoreFiles,
+): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
+  const files = [...site];
+  const made = await more.make(files.map(toSiteFile));
+  return {
+    site: files,
+    made: made.map(({ path, content }) => {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      return { path, content: { bytes: () => bytes, identity: hash("sha1", bytes) } };
+    }),
+  };
+}
+
+function toSiteFile({ path, content }: OutputFile): SiteFile {
+  return {
+    path,
+    get text() {
+      if ("text" in content) return content.text;
+      return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
+    },
+  };
+}
+
+function countDocuments({ posts, projects, books, photos, services, series }: RenderedContent): Record<string, number> {
+  return {
+    posts: posts.length,
+    projects: projects.length,
+    books: books.length,
+    photos: photos.length,
+    services: services.length,
+    series: series.length,
+  };
+}
+
+function* concat<T>(...lists: Iterable<T>[]): Generator<T, void, undefined> {
+  for (const list of lists) yield* list;
+}

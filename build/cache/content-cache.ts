@@ -1,0 +1,209 @@
+import { hash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { CollectionName } from "../../contract/config.ts";
+import type { SourceFile } from "../entries.ts";
+import type { ParsedFile } from "../parse/parsed-file.ts";
+import type { Inputs } from "./inputs.ts";
+import { PackStore } from "./pack-store.ts";
+import { readRecords, writeRecords } from "./record-file.ts";
+import type { KeptRendering } from "./rendering.ts";
+import { isSettled, type Stamp, stampOf, statOf } from "./stamps.ts";
+
+/** What a content file held when it was last looked at, and what became of it. */
+interface Slot {
+  readonly kind: CollectionName;
+  stamp: Stamp;
+  digest: string;
+  parsed: ParsedFile | null;
+  rendering: KeptRendering | null;
+  /** As read from disk, while it still says all of this. */
+  line: string | null;
+}
+
+interface Head {
+  readonly key: string;
+  /** When the build began that wrote this, by the file system's clock: nanoseconds as text. */
+  readonly since: string;
+}
+
+/** A content file as it is now. */
+export interface OpenedFile {
+  /** What is known of exactly this content. */
+  readonly parsed: ParsedFile | null;
+  /** What was read, if it had to be. */
+  readonly bytes: Buffer | null;
+}
+
+/** Packs that nothing refers to are kept for builds that may be writing them, milliseconds. */
+const STRAY_PACK_MS = 3_600_000;
+/** With more packs than this, they are made one. */
+const PACKS_MAX = 16;
+const RECORDS = "records";
+
+/**
+ * What is known of content files, by path: parsed, and rendered. A file that looks as it did is not read; one that looks otherwise is read,
+ * and known again by its content. Everything here was made with `key`; what was made with another is not looked at.
+ */
+export class ContentCache {
+  readonly packs: PackStore;
+  readonly #since: bigint;
+  readonly #inputs: Inputs;
+  readonly #dir: string;
+  readonly #key: string;
+  readonly #slots: Map<string, Slot>;
+  readonly #seen = new Map<string, Slot>();
+  readonly #trustedBefore: bigint;
+  /** What was on disk, as it was read. */
+  readonly #loaded: { readonly lines: number; readonly packs: ReadonlySet<string> };
+  #changed = false;
+
+  /**
+   * @param dir absolute; made where it is missing
+   * @param key of everything but the files that decides what becomes of them
+   * @param build when it began, by the file system's clock in nanoseconds, and what notes what it looks at
+   */
+  constructor(dir: string, key: string, { since, inputs }: { readonly since: bigint; readonly inputs: Inputs }) {
+    mkdirSync(dir, { recursive: true });
+    this.#inputs = inputs;
+    this.#dir = dir;
+    this.#key = key;
+    this.packs = new PackStore(dir);
+    this.#since = since;
+    const records = readRecords(join(dir, RECORDS), isHead);
+    const usable = records !== null && records.head.key === key;
+    this.#trustedBefore = usable ? BigInt(records.head.since) : 0n;
+    this.#slots = usable ? readSlots(records.lines) : new Map();
+    this.#loaded = { lines: this.#slots.size, packs: packsOf(this.#slots.values()) };
+  }
+
+  /** Looks at a file. null: it is not there, or no file. */
+  open(file: SourceFile, kind: CollectionName): OpenedFile | null {
+    const stat = statOf(file.absolute);
+    if (stat === null || !stat.isFile()) return null;
+    const stamp = stampOf(stat);
+    this.#inputs.add(file.absolute, stamp);
+    const slot = this.#slots.get(file.relative);
+    const known = slot?.kind === kind ? slot : undefined;
+    if (known !== undefined && known.stamp === stamp && isSettled(stat, this.#trustedBefore)) {
+      this.#seen.set(file.relative, known);
+      return { parsed: known.parsed, bytes: null };
+    }
+    const bytes = readIfPossible(file.absolute);
+    if (bytes === null) return null;
+    const digest = hash("sha1", bytes);
+    const same = known !== undefined && known.digest === digest ? known : null;
+    const next: Slot = same ?? { kind, stamp, digest, parsed: null, rendering: null, line: null };
+    next.stamp = stamp;
+    next.line = null;
+    this.#changed = true;
+    this.#seen.set(file.relative, next);
+    return { parsed: next.parsed, bytes };
+  }
+
+  keepParsed({ relative }: SourceFile, parsed: ParsedFile): void {
+    this.#change(relative, (slot) => {
+      slot.parsed = parsed;
+      slot.rendering = null;
+    });
+  }
+
+  /** What was rendered of a file that is as it was. */
+  rendering({ relative }: SourceFile): KeptRendering | null {
+    return this.#seen.get(relative)?.rendering ?? null;
+  }
+
+  keepRendering({ relative }: SourceFile, rendering: KeptRendering | null): void {
+    this.#change(relative, (slot) => {
+      slot.rendering = rendering;
+    });
+  }
+
+  /** Writes what has changed since it was read. */
+  save(): void {
+    if (!this.#changed && this.#seen.size === this.#loaded.lines) return;
+    this.#mergePacks();
+    this.packs.flush();
+    const lines = [...this.#seen].map(([relative, slot]) => toLine(relative, slot));
+    const head: Head = { key: this.#key, since: String(this.#since) };
+    writeRecords(join(this.#dir, RECORDS), head, lines);
+    this.#removePacks();
+  }
+
+  close(): void {
+    this.packs.close();
+  }
+
+  /** Throws everything away. */
+  static destroy(dir: string): void {
+    rmSync(dir, { recursive: true, force: true });
+  }
+
+  #change(relative: string, change: (slot: Slot) => void): void {
+    const slot = this.#seen.get(relative);
+    if (slot === undefined) return;
+    change(slot);
+    slot.line = null;
+    this.#changed = true;
+  }
+
+  /** Copies what lives in many packs into this build's own, where they are many or mostly of no use. */
+  #mergePacks(): void {
+    const refs = [...this.#seen.values()].flatMap((slot) =>
+      slot.rendering?.body === undefined ? [] : [{ slot, ref: slot.rendering.body }],
+    );
+    const live = new Map<string, number>();
+    for (const { ref } of refs) live.set(ref[0], (live.get(ref[0]) ?? 0) + ref[2]);
+    const wasteful = new Set([...live].filter(([pack, bytes]) => bytes * 2 < this.packs.sizeOf(pack)).map(([pack]) => pack));
+    const [largest] = [...live].sort((a, b) => b[1] - a[1]).map(([pack]) => pack);
+    const isMoved = (pack: string): boolean => wasteful.has(pack) || (live.size > PACKS_MAX && pack !== largest);
+    for (const { slot, ref } of refs) {
+      if (slot.rendering === null || !isMoved(ref[0]) || this.packs.isOwn(ref)) continue;
+      slot.rendering = { ...slot.rendering, body: this.packs.put(this.packs.get(ref)) };
+      slot.line = null;
+    }
+  }
+
+  #removePacks(): void {
+    const used = packsOf(this.#seen.values());
+    for (const name of readdirSync(this.#dir)) {
+      if (!name.startsWith("pack-") || used.has(name)) continue;
+      const isStray = Date.now() - statSync(join(this.#dir, name)).mtimeMs > STRAY_PACK_MS;
+      if (isStray || this.#loaded.packs.has(name)) rmSync(join(this.#dir, name), { force: true });
+    }
+  }
+}
+
+function isHead(value: unknown): value is Head {
+  return typeof value === "object" && value !== null && "key" in value && "since" in value && /^\d+$/.test(String(value.since));
+}
+
+type Line = readonly [relative: string, kind: CollectionName, stamp: Stamp, digest: string, ParsedFile | null, KeptRendering | null];
+
+function readSlots(lines: readonly string[]): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  // One text for all is read in half the time of a text for each.
+  const all: readonly Line[] = JSON.parse(`[${lines.join(",")}]`);
+  for (const [index, [relative, kind, stamp, digest, parsed, rendering]] of all.entries())
+    slots.set(relative, { kind, stamp, digest, parsed, rendering, line: lines[index] ?? null });
+  return slots;
+}
+
+function toLine(relative: string, slot: Slot): string {
+  const line: Line = [relative, slot.kind, slot.stamp, slot.digest, slot.parsed, slot.rendering];
+  return slot.line ?? JSON.stringify(line);
+}
+
+function packsOf(slots: Iterable<Slot>): Set<string> {
+  const packs = new Set<string>();
+  for (const { rendering } of slots) if (rendering?.body !== undefined) packs.add(rendering.body[0]);
+  return packs;
+}
+
+function readIfPossible(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}

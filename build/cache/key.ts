@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import { inspect } from "node:util";
+import type { ResolvedConfig } from "../config.ts";
+import { showPath } from "../show-path.ts";
+import { digestEngine } from "./engine.ts";
+
+/** Everything but the content files, and but the clock, that decides what is parsed and rendered. */
+export interface KeyParts {
+  readonly cwd: string;
+  readonly contentDir: string;
+  readonly config: ResolvedConfig;
+  /** Takes the place of the site's own. */
+  readonly siteUrl?: string;
+  /** The site's. */
+  readonly timeZone: string;
+}
+
+/** Where builds of this content with this address keep what they know: others have a folder of their own. */
+export function cacheNameOf({ cwd, contentDir, siteUrl = "" }: Omit<KeyParts, "timeZone">): string {
+  return `site-${hash("sha256", `${showPath(cwd, contentDir)}\n${siteUrl}`).slice(0, 16)}`;
+}
+
+/** Changes with the engine, the packages, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
+export function cacheKeyOf({ cwd, contentDir, siteUrl = "", config, timeZone }: KeyParts): string {
+  const { root, markdown, ...rest } = config;
+  const { remarkPlugins, rehypePlugins, ...plain } = markdown;
+  const values = [digestEngine(), timeZone, showPath(cwd, contentDir), showPath(cwd, root), siteUrl, rest, plain];
+  return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
+}
+
+/** Plugins by name, with their options as far as those can be shown; what the functions do is in `config.sources`. */
+function describePlugins(plugins: readonly unknown[]): string {
+  return inspect(plugins, {
+    depth: Number.POSITIVE_INFINITY,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compareText } from "../diagnostics.ts";
+
+/** What modules import, by address; of this process, because a module is loaded once. */
+const imports = new Map<string, Set<string>>();
+/** Digests of modules as they were when they were loaded: what stands in the file now may not be what runs. */
+const digests = new Map<string, string>();
+
+/** Imports a module and notes what it consists of. */
+export async function importTraced(url: string): Promise<unknown> {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      const parent = context.parentURL;
+      if (parent !== undefined) imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(plain(resolved.url)));
+      return resolved;
+    },
+    load(address, context, next) {
+      const loaded = next(address, context);
+      if (address.startsWith("file:")) digests.set(plain(address), hash("sha256", readFileSync(fileURLToPath(plain(address)))));
+      return loaded;
+    },
+  });
+  try {
+    return await import(url);
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/** A digest of the source of a module that was imported so, of all that it imports, and of the packages installed beside it. */
+export function digestSources(file: string, url: string): string {
+  const root = dirname(file);
+  const seen = new Set<string>();
+  const visit = (address: string): void => {
+    if (seen.has(address) || !address.startsWith("file:")) return;
+    seen.add(address);
+    for (const other of imports.get(address) ?? []) visit(other);
+  };
+  visit(plain(url));
+  const parts = [...seen].map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? ""}`).sort(compareText);
+  return hash("sha256", [...parts, installedPackages(root)].join("\n"));
+}
+
+/** The list that npm keeps of what it installed: for what plugins import later. */
+function installedPackages(root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    try {
+      return hash("sha256", readFileSync(join(folder, "node_modules", ".package-lock.json")));
+    } catch {
+      if (folder === dirname(folder)) return "";
+    }
+  }
+}
+
+function plain(url: string): string {
+  return url.replace(/[?#].*$/, "");
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { crc32 } from "node:zlib";
+
+/*
+ * A file of lines with a head that says what they are and a checksum of all: read whole or not at all, written whole or not at all.
+ */
+
+export interface RecordFile<Head> {
+  readonly head: Head;
+  readonly lines: readonly string[];
+}
+
+/** @returns null where the file is not there, cut short, damaged, or none of ours */
+export function readRecords<Head>(path: string, isHead: (value: unknown) => value is Head): RecordFile<Head> | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return null;
+  }
+  const newline = bytes.indexOf(10);
+  const [magic, checksum] = bytes.subarray(0, Math.max(0, newline)).toString("latin1").split(" ");
+  const body = bytes.subarray(newline + 1);
+  if (magic !== MAGIC || checksum !== String(crc32(body))) return null;
+  const [first = "", ...lines] = body.toString("utf8").split("\n");
+  try {
+    const head: unknown = JSON.parse(first);
+    return isHead(head) ? { head, lines } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param lines without line feeds */
+export function writeRecords(path: string, head: unknown, lines: readonly string[]): void {
+  const body = Buffer.from([JSON.stringify(head), ...lines].join("\n"));
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    writeFileSync(temporary, Buffer.concat([Buffer.from(`${MAGIC} ${crc32(body)}\n`), body]));
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+const MAGIC = "quire-cache-1";

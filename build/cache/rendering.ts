@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import type { TocEntry } from "../../contract/schemas/post.ts";
+import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
+import type { SourceFile } from "../entries.ts";
+import { type Place, toLocation, toPlace } from "../parse/parsed-file.ts";
+import type { Picture, References, Rendered } from "../render/types.ts";
+import type { PackRef, PackStore } from "./pack-store.ts";
+
+/** A rendered text as it is kept: with what it asked of others, whose answers it holds. */
+export interface KeptRendering {
+  /** What was found in the text itself; what is wrong with references is found again by asking. */
+  readonly found: readonly Diagnostic[];
+  readonly asked: readonly Asked[];
+  readonly facts: BodyFacts;
+  /** In a pack: `"bodyHtml":…,"bodyText":…,"toc":…`, members of a Post as they are published. */
+  readonly body: PackRef;
+}
+
+export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
+
+export type Asked =
+  | { readonly kind: "link"; readonly text: string; readonly at: Place; readonly answer: string | null }
+  | { readonly kind: "picture"; readonly text: string; readonly at: Place; readonly answer: Picture | null };
+
+/** A rendered text that is on disk until it is read. */
+export interface Body extends Rendered {
+  /** `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. */
+  members(): Uint8Array;
+  /** The same for the same members. */
+  readonly identity: string;
+}
+
+/** The members of a Post that are its body. */
+export function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
+  return Buffer.from(`"bodyHtml":${JSON.stringify(html)},"bodyText":${JSON.stringify(text)},"toc":${JSON.stringify(toc)}`);
+}
+
+/** Any rendered text as a Body. */
+export function toBody(rendered: Rendered): Body {
+  if ("members" in rendered) return rendered as Body;
+  const members = toMembers(rendered);
+  return { ...rendered, members: () => members, identity: hash("sha1", members) };
+}
+
+/** The body that a pack holds. Every look at its html, text or toc reads it. */
+export function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
+  const read = (): { bodyHtml: string; bodyText: string; toc: readonly TocEntry[] } => JSON.parse(`{${packs.get(ref).toString("utf8")}}`);
+  return {
+    ...facts,
+    get html() {
+      return read().bodyHtml;
+    },
+    get text() {
+      return read().bodyText;
+    },
+    get toc() {
+      return read().toc;
+    },
+    members: () => packs.get(ref),
+    identity: ref.join(" "),
+  };
+}
+
+/** References that note what they are asked and what they answer. */
+export function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
+  const asked: Asked[] = [];
+  return {
+    asked,
+    references: {
+      async link(text, from, at) {
+        const answer = await references.link(text, from, at);
+        asked.push({ kind: "link", text, at: toPlace(at), answer });
+        return answer;
+      },
+      async picture(text, from, at) {
+        const answer = await references.picture(text, from, at);
+        asked.push({ kind: "picture", text, at: toPlace(at), answer });
+        return answer;
+      },
+    },
+  };
+}
+
+/** Asks again, all of it, so that what is wrong is reported; whether all answers are what they were. */
+export async function isAnsweredAlike(asked: readonly Asked[], references: References, file: SourceFile): Promise<boolean> {
+  const alike = await Promise.all(
+    asked.map(async ({ kind, text, at, answer }) => {
+      const now = await references[kind](text, file, toLocation(at, file.path));
+      return kind === "link" ? now === answer : JSON.stringify(now) === JSON.stringify(answer);
+    }),
+  );
+  return alike.every((one) => one);
+}
+
+export interface RenderRequest {
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+  /** Renders anew, with references and findings that are listened to. */
+  render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
+}
+
+/** Renders texts of content files, each once. */
+export interface RenderingCache {
+  render(file: SourceFile, request: RenderRequest): Promise<Rendered>;
+}
+
+/** Where renderings are kept. */
+export interface RenderingStore {
+  readonly packs: PackStore;
+  rendering(file: SourceFile): KeptRendering | null;
+  keepRendering(file: SourceFile, rendering: KeptRendering | null): void;
+}
+
+export function createRenderingCache(store: RenderingStore): RenderingCache {
+  return {
+    async render(file, { references, diagnostics, render }) {
+      const known = store.rendering(file);
+      if (known !== null && (known.asked.length === 0 || (await isAnsweredAlike(known.asked, references, file)))) {
+        diagnostics.replay(known.found);
+        return openBody(known.facts, known.body, store.packs);
+      }
+      const recorded = recordAsked(references);
+      const own = new Diagnostics();
+      const rendered = await render(recorded.references, own);
+      diagnostics.replay(own.all());
+      const { html, text, toc, ...facts } = rendered;
+      const body = store.packs.put(toMembers({ html, text, toc }));
+      // What a plugin threw it may not throw again.
+      store.keepRendering(file, own.errorCount > 0 ? null : { found: own.all(), asked: recorded.asked, facts, body });
+      return openBody(facts, body, store.packs);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { hash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BuildOptions, BuildResult } from "../build.ts";
+import { KnownOutputs } from "../emit/known-outputs.ts";
+import { ContentCache } from "./content-cache.ts";
+import { CacheDamageError } from "./damage.ts";
+import { Inputs } from "./inputs.ts";
+import { cacheKeyOf, cacheNameOf } from "./key.ts";
+import { findUnchanged, noteBuild } from "./last-build.ts";
+import { readClock } from "./stamps.ts";
+
+/** What a build is given beside its options. */
+export interface BuildContext {
+  readonly options: BuildOptions;
+  readonly inputs: Inputs;
+  /** Opens what is known of content files, told the site's time zone. */
+  openCache(timeZone: string): ContentCache;
+  /** What stands in the out folder. */
+  outputs(): KnownOutputs;
+}
+
+export interface CacheSession {
+  /** What the last build said, if this one would say the same. */
+  findUnchanged(): BuildResult | null;
+  /** Does the work with the cache, and keeps what it found out; once more without what is known, if that turns out to be damaged. */
+  run(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult>;
+  close(): void;
+}
+
+/** The cache of one build. */
+export function openCacheSession(options: BuildOptions): CacheSession {
+  return new DiskSession(options);
+}
+
+class DiskSession implements CacheSession {
+  readonly #options: BuildOptions;
+  readonly #dir: string;
+  readonly #isTemporary: boolean;
+  readonly #since: bigint;
+  /** Of this out folder: builds with other settings may have others. */
+  readonly #outName: string;
+  #cache: ContentCache | null = null;
+  #outputs: KnownOutputs | null = null;
+
+  constructor(options: BuildOptions) {
+    this.#options = options;
+    const { dir, isTemporary } = findFolder(join(options.cacheDir, cacheNameOf(options)));
+    this.#dir = dir;
+    this.#isTemporary = isTemporary;
+    this.#since = readClock(dir);
+    this.#outName = hash("sha256", options.outDir).slice(0, 16);
+  }
+
+  findUnchanged(): BuildResult | null {
+    return findUnchanged(this.#lastFile(), this.#outputsFile(), this.#options);
+  }
+
+  async run(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
+    try {
+      return await this.#attempt(work);
+    } catch (error) {
+      if (!(error instanceof CacheDamageError)) throw error;
+      this.#closeCache();
+      rmSync(this.#dir, { recursive: true, force: true });
+      return await this.#attempt(work);
+    }
+  }
+
+  close(): void {
+    this.#closeCache();
+    if (this.#isTemporary) rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  async #attempt(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
+    const inputs = new Inputs();
+    const result = await work({
+      options: this.#options,
+      inputs,
+      openCache: (timeZone) => {
+        this.#closeCache();
+        const key = cacheKeyOf({ ...this.#options, timeZone });
+        this.#cache = new ContentCache(this.#dir, key, { since: this.#since, inputs });
+        return this.#cache;
+      },
+      outputs: () => {
+        this.#outputs = new KnownOutputs(this.#outputsFile(), this.#options.outDir);
+        return this.#outputs;
+      },
+    });
+    this.#cache?.save();
+    await this.#outputs?.save(this.#dir);
+    if (result.ok && this.#options.check !== true)
+      noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since });
+    return result;
+  }
+
+  #closeCache(): void {
+    this.#cache?.close();
+    this.#cache = null;
+  }
+
+  #lastFile(): string {
+    return join(this.#dir, `last-${this.#outName}`);
+  }
+
+  #outputsFile(): string {
+    return join(this.#dir, `outputs-${this.#outName}`);
+  }
+}
+
+/** Where nothing may be written, a folder for this build alone does. */
+function findFolder(wanted: string): { readonly dir: string; readonly isTemporary: boolean } {
+  try {
+    mkdirSync(wanted, { recursive: true });
+    rmSync(mkdtempSync(join(wanted, "probe-")), { recursive: true });
+    return { dir: wanted, isTemporary: false };
+  } catch {
+    return { dir: mkdtempSync(join(tmpdir(), "quire-cache-")), isTemporary: true };
+  }
+}

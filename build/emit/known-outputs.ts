@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { readRecords, writeRecords } from "../cache/record-file.ts";
+import { isSettled, readClock, type Stamp, stampOf, statOf } from "../cache/stamps.ts";
+import { NEVER } from "./output-file.ts";
+
+/** A file as an earlier build left it. */
+type Output = readonly [path: string, identity: string, stamp: Stamp, size: number];
+
+interface Head {
+  /** When it was written, by the file system's clock: nanoseconds as text. */
+  readonly since: string;
+}
+
+/** Longer than the steps of most file systems' clocks, milliseconds. */
+const SETTLE_MS = 25;
+
+/**
+ * What earlier builds left in an out folder, and with which bytes. A file that was changed by hand since looks otherwise, and is not
+ * believed.
+ */
+export class KnownOutputs {
+  readonly #outDir: string;
+  readonly #file: string;
+  readonly #outputs: Map<string, Output>;
+  readonly #since: bigint;
+  #changed = false;
+
+  /**
+   * @param file absolute: where it is kept
+   * @param outDir absolute
+   */
+  constructor(file: string, outDir: string) {
+    this.#outDir = outDir;
+    this.#file = file;
+    const records = readRecords(file, isHead);
+    const outputs: readonly Output[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
+    this.#outputs = new Map(outputs.map((output) => [output[0], output]));
+    this.#since = records === null ? 0n : BigInt(records.head.since);
+  }
+
+  /** The size of a file that is as it was left, and was left with these bytes; else null. */
+  sizeIfSame(path: string, identity: string): number | null {
+    const output = this.#outputs.get(path);
+    if (output === undefined || output[1] !== identity || identity === NEVER) return null;
+    return this.#isAsLeft(output) ? output[3] : null;
+  }
+
+  /** Whether all files are as they were left. */
+  areAsLeft(): boolean {
+    for (const output of this.#outputs.values()) if (!this.#isAsLeft(output)) return false;
+    return true;
+  }
+
+  /** Notes a file as it stands now. */
+  keep(path: string, identity: string): void {
+    const stat = statOf(join(this.#outDir, path));
+    if (stat === null || !stat.isFile()) return;
+    this.#changed = true;
+    this.#outputs.set(path, [path, identity, stampOf(stat), Number(stat.size)]);
+  }
+
+  forget(paths: Iterable<string>): void {
+    for (const path of paths) this.#changed = this.#outputs.delete(path) || this.#changed;
+  }
+
+  /** Writes what has changed since it was read. Waits a little, so that the next build can tell a change from what was written just now. */
+  async save(folder: string): Promise<void> {
+    if (!this.#changed) return;
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    const head: Head = { since: String(readClock(folder)) };
+    writeRecords(
+      this.#file,
+      head,
+      [...this.#outputs.values()].map((output) => JSON.stringify(output)),
+    );
+    this.#changed = false;
+  }
+
+  #isAsLeft([path, , stamp]: Output): boolean {
+    const stat = statOf(join(this.#outDir, path));
+    return stat !== null && stampOf(stat) === stamp && isSettled(stat, this.#since);
+  }
+}
+
+function isHead(value: unknown): value is Head {
+  return typeof value === "object" && value !== null && "since" in value && /^\d+$/.test(String(value.since));
+}

@@ -1,0 +1,10 @@
+const texts = new WeakMap<object, string>();
+
+/** The JSON of a value that never changes; written once, however often it is asked for. */
+export function jsonOf(value: object): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}

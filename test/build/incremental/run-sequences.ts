@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { type BuildResult, buildSite } from "../../../build/build.ts";
+import { loadConfig } from "../../../build/config.ts";
+import { applyEdit, createModel, EDITS, type Edit, type Site, toFiles, writeChanges } from "./site-model.ts";
+
+const EDIT_NAMES = Object.keys(EDITS) as (keyof typeof EDITS)[];
+const small = fc.nat({ max: 11 });
+const edit: fc.Arbitrary<Edit> = fc.tuple(fc.constantFrom(...EDIT_NAMES), small, small, small);
+
+export interface Tally {
+  builds: number;
+  succeeded: number;
+  /** Builds that found that nothing had changed. */
+  unchanged: number;
+}
+
+/**
+ * Edits a site at random, builds it after each edit with what the builds before left, and holds it to a clean build elsewhere.
+ */
+export async function runSequences({ seed, sequences }: { readonly seed: number; readonly sequences: number }): Promise<Tally> {
+  const tally: Tally = { builds: 0, succeeded: 0, unchanged: 0 };
+  const property = fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 5 }), async (edits) => {
+    await runSequence(edits, tally);
+  });
+  await fc.assert(property, { seed, numRuns: sequences, endOnFailure: false });
+  return tally;
+}
+
+async function runSequence(edits: readonly Edit[], tally: Tally): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), "quire-edits-"));
+  try {
+    const site = createModel();
+    let files = new Map<string, string>();
+    for (const [index, step] of [null, ...edits].entries()) {
+      if (step !== null) applyEdit(site, step);
+      const next = toFiles(site);
+      writeChanges(join(root, "site"), files, next);
+      files = next;
+      const built = await buildIn(join(root, "site"), site);
+      writeChanges(join(root, `clean-${index}`), new Map(), files);
+      const clean = await buildIn(join(root, `clean-${index}`), site);
+      expect(summarize(built)).toEqual(summarize(clean));
+      if (clean.ok) expect(readTree(join(root, "site/dist"))).toEqual(readTree(join(root, `clean-${index}/dist`)));
+      tally.builds += 1;
+      if (built.ok) tally.succeeded += 1;
+      if (built.ok && built.stats.stages.length === 0) tally.unchanged += 1;
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function buildIn(cwd: string, { now, drafts, config }: Site): Promise<BuildResult> {
+  const { config: base } = await loadConfig({ cwd });
+  return buildSite({
+    cwd,
+    config: { ...base, ...config },
+    contentDir: join(cwd, "content"),
+    outDir: join(cwd, "dist"),
+    cacheDir: join(cwd, ".quire/cache"),
+    now,
+    drafts,
+    future: false,
+    search: true,
+    strict: false,
+  });
+}
+
+/** All that a build says, but how long it took and what it had to write. */
+function summarize({ ok, diagnostics, notices, stats, nextPublication }: BuildResult): unknown {
+  const { documents, bytes, searchBytes } = stats;
+  return { ok, diagnostics: diagnostics.all(), notices, documents, bytes, searchBytes, nextPublication };
+}
+
+/** All files below a folder: relative path → bytes. */
+function readTree(root: string): Map<string, string> {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(root, path)).isFile());
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
