@@ -13,6 +13,8 @@ export const SEARCH_VERSION = 2;
 /** Weightiest first; a field's place is its number in the index. */
 export const SEARCH_FIELDS = ["title", "tags", "headings", "excerpt", "body"] as const satisfies readonly SearchField[];
 
+export const BODY_FIELD = SEARCH_FIELDS.indexOf("body");
+
 /** Documents stand in the index in this order of kinds, each kind by number: a new post comes last. */
 export const SEARCH_KINDS = ["project", "book", "post"] as const;
 

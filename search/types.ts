@@ -1,4 +1,5 @@
 import type { SearchHit, SearchKind } from "../contract/schemas/list.ts";
+import type { Files } from "./files.ts";
 
 /** A document's text, as the search index sees it: all plain. */
 export interface SearchText {
@@ -23,6 +24,7 @@ export interface TermCounts {
 
 /** What a hit shows beside its score, and its excerpt, which is the snippet where the words are found there. */
 export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt"> {
+  /** Read from an index, a post's is cut at EXCERPT_MAX. */
   readonly excerpt: string;
 }
 
@@ -97,12 +99,10 @@ export interface DocumentPlace {
 }
 
 export interface SearchReaderOptions {
-  /** Bytes of a file below the out folder (`index/v1/search.base.1a2b3c.json`), or null where there is none. */
-  readonly read: (path: string) => Promise<Uint8Array | null>;
+  /** The index's files (createFiles). */
+  readonly files: Files;
   /** From the manifest. */
-  readonly files: { readonly version: number; readonly base: string };
-  /** Characters of files that are kept for later questions. Default SEARCH_CACHE_CHARACTERS. */
-  readonly cacheCharacters?: number;
+  readonly index: { readonly version: number; readonly base: string };
 }
 
 /** A file below index/v1. */
