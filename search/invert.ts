@@ -19,7 +19,9 @@ export function createTerms(): Terms {
   const interned = new WeakMap<TermCounts, Uint32Array>();
 
   function toPairs(counts: TermCounts): Uint32Array {
-    const pairs: number[] = [];
+    // A term's occurrences in a field are a character at least, and two numbers here.
+    const pairs = new Uint32Array(counts.counts.length * 2);
+    let length = 0;
     readCounts(counts, (term, field, occurrences) => {
       let number = numbers.get(term);
       if (number === undefined) {
@@ -27,9 +29,11 @@ export function createTerms(): Terms {
         numbers.set(term, number);
         names.push(term);
       }
-      pairs.push(number * FIELDS + field, occurrences);
+      pairs[length] = number * FIELDS + field;
+      pairs[length + 1] = occurrences;
+      length += 2;
     });
-    return Uint32Array.from(pairs);
+    return pairs.slice(0, length);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Options } from "minisearch";
 import { normalizeText } from "./fold.ts";
-import { scanText, spansOf } from "./tokenize.ts";
+import { eachTerm } from "./tokenize.ts";
 import type { SearchField, SearchText } from "./types.ts";
 
 /**
@@ -28,9 +28,7 @@ export const PREFIX_MIN = 3;
 /** The terms of a field, each as often as it occurs. */
 export function toTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const token of scanText(normalizeText(text))) {
-    for (const span of spansOf(token)) terms.push(span.term);
-  }
+  eachTerm(normalizeText(text), (term) => terms.push(term));
   return terms;
 }
 

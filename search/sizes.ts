@@ -16,11 +16,8 @@ export const LARGE_HITS_SIZE = 1_024;
 export const LARGE_HITS_ABOVE = 8;
 /** Documents in a file of plain texts. */
 export const TEXTS_SIZE = 16;
-/**
- * UTF-16 code units of an excerpt that are kept beside a hit: what a snippet shows, where it cuts between words, and some more, so that it
- * ends as that of the whole excerpt does.
- */
-export const EXCERPT_MAX = 240;
+/** UTF-16 code units of a post's excerpt that are kept beside a hit. Most of a page's bytes would else be excerpts of the neighbours of its hits. */
+export const EXCERPT_MAX = 160;
 
 /** Terms of a question that are looked up at all: with the forms of compounds and identifiers that are tried, more than are then searched for. */
 export const LOOKUPS_MAX = 20;

@@ -95,11 +95,14 @@ function toHitLine({ kind, head: { slug, url, title, tags, publishedAt, excerpt 
   return [slug, url, title, tags.flatMap((tag) => [tag.slug, tag.name]), publishedAt, kind === "post" ? cutExcerpt(excerpt) : excerpt];
 }
 
-/** The rest of a long one would not be shown. */
+/** Between words, if there is a space near the end. */
 function cutExcerpt(excerpt: string): string {
-  const code = excerpt.charCodeAt(EXCERPT_MAX - 1);
-  // Not between the halves of a surrogate pair.
-  return excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 1 : EXCERPT_MAX);
+  if (excerpt.length <= EXCERPT_MAX) return excerpt;
+  const code = excerpt.charCodeAt(EXCERPT_MAX - 2);
+  // Never between the halves of a surrogate pair.
+  const cut = excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 2 : EXCERPT_MAX - 1);
+  const space = cut.search(/\s\S*$/);
+  return `${space > EXCERPT_MAX / 2 ? cut.slice(0, space).trimEnd() : cut}…`;
 }
 
 function toTextLines(ordered: readonly CountedDocument[], kind: SearchKind): string[] {

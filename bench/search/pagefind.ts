@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
 import type { Document } from "./questions.ts";
-import type { Engine, Session, Traffic } from "./traffic.ts";
+import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -66,7 +66,7 @@ export interface PagefindEngine extends Engine {
 
 /** Pagefind in Chromium, over HTTP with gzip; its index and its texts are compressed as they lie there. */
 export async function openPagefind(site: string, executablePath: string): Promise<PagefindEngine> {
-  let traffic: Traffic = { indexBytes: 0, textBytes: 0, requests: 0 };
+  let traffic = NO_TRAFFIC;
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
     const file = join(site, path === "/" ? "index.html" : path);
@@ -78,12 +78,8 @@ export async function openPagefind(site: string, executablePath: string): Promis
     }
     const body = type === undefined ? bytes : gzipSync(bytes);
     if (path.startsWith("/pagefind/")) {
-      const isText = path.startsWith("/pagefind/fragment/");
-      traffic = {
-        indexBytes: traffic.indexBytes + (isText ? 0 : body.length),
-        textBytes: traffic.textBytes + (isText ? body.length : 0),
-        requests: traffic.requests + 1,
-      };
+      const sort = path.startsWith("/pagefind/fragment/") ? "textBytes" : "indexBytes";
+      traffic = { ...traffic, [sort]: traffic[sort] + body.length, requests: traffic.requests + 1 };
     }
     const headers = { "Content-Type": type ?? "application/octet-stream", "Cache-Control": "max-age=3600" };
     response.writeHead(200, type === undefined ? headers : { ...headers, "Content-Encoding": "gzip" }).end(body);
@@ -100,7 +96,7 @@ export async function openPagefind(site: string, executablePath: string): Promis
       await page.goto(`${origin}/`);
       return {
         async ask(text) {
-          traffic = { indexBytes: 0, textBytes: 0, requests: 0 };
+          traffic = NO_TRAFFIC;
           const found = await page.evaluate(
             async ([query, shown]) => {
               const pagefind = await import(`${location.origin}/pagefind/pagefind.js`);

@@ -9,7 +9,7 @@ import { createSearchReader } from "../../search/reader.ts";
 import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
 import type { PrefixQuestion } from "./questions.ts";
 import { slugsByNumber } from "./questions.ts";
-import type { Engine, Session, Traffic } from "./traffic.ts";
+import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 /** The read handler over dist, as a service worker or an edge function runs it: each file comes once in a session, with gzip. */
 export function openQuire(dist: string, pageSize: number): Engine {
@@ -24,7 +24,7 @@ export function openQuire(dist: string, pageSize: number): Engine {
     name: `quire, ${pageSize} a page`,
     async openSession(): Promise<Session> {
       const seen = new Set<string>();
-      let traffic: Traffic = { indexBytes: 0, textBytes: 0, requests: 0 };
+      let traffic = NO_TRAFFIC;
       const handle = createReadHandler({
         manifestMaxAgeMs: Number.POSITIVE_INFINITY,
         async read(path) {
@@ -32,19 +32,15 @@ export function openQuire(dist: string, pageSize: number): Engine {
           if (!seen.has(path)) {
             seen.add(path);
             const size = sizeOf(path, bytes);
-            const isText = path.startsWith("api/");
-            traffic = {
-              indexBytes: traffic.indexBytes + (isText ? 0 : size),
-              textBytes: traffic.textBytes + (isText ? size : 0),
-              requests: traffic.requests + 1,
-            };
+            const sort = path.startsWith("api/") ? "textBytes" : path.includes("search.hits") ? "headBytes" : "indexBytes";
+            traffic = { ...traffic, [sort]: traffic[sort] + size, requests: traffic.requests + 1 };
           }
           return bytes;
         },
       });
       return {
         async ask(text) {
-          traffic = { indexBytes: 0, textBytes: 0, requests: 0 };
+          traffic = NO_TRAFFIC;
           const response = await handle(
             new Request(`https://corpus.example/api/v1/search?pageSize=${pageSize}&q=${encodeURIComponent(text)}`),
           );

@@ -1,7 +1,9 @@
 /** What came over the network, bytes of bodies as they were sent (compressed). */
 export interface Traffic {
-  /** All that it takes to know the hits and what to call them. */
+  /** All that it takes to know the hits. */
   readonly indexBytes: number;
+  /** What to call them: title, address, excerpt. Where that stands with the text, 0. */
+  readonly headBytes: number;
   /** What a hit's snippet is taken from. */
   readonly textBytes: number;
   readonly requests: number;
@@ -24,3 +26,5 @@ export interface Engine {
   readonly name: string;
   openSession(): Promise<Session>;
 }
+
+export const NO_TRAFFIC: Traffic = { indexBytes: 0, headBytes: 0, textBytes: 0, requests: 0 };
