@@ -24,12 +24,15 @@ export interface CorpusOptions {
   readonly posts: number;
   /** Content folder to write. */
   readonly dir: string;
+  /** Frequent words are short, as in natural text (Zipf's law of abbreviation): what sizes of searches depend on. Default false. */
+  readonly shortFirst?: boolean;
 }
 
 /** Writes the corpus; returns the words it is made of, the most frequent first. */
-export async function writeCorpus({ posts, dir }: CorpusOptions): Promise<readonly string[]> {
+export async function writeCorpus({ posts, dir, shortFirst = false }: CorpusOptions): Promise<readonly string[]> {
   const random = createRandom(SEED);
   const words = createVocabulary(random);
+  if (shortFirst) words.sort((a, b) => a.length - b.length);
   const files: [string, string][] = [["site.yaml", "name: Corpus\nurl: https://corpus.example\ntimeZone: UTC\n"]];
   for (let number = 0; number * SERIES_EVERY * SERIES_LENGTH < posts; number += 1) {
     files.push([`series/series-${number}.yaml`, `title: Series ${number}\ndescription: ${sentence(random, words, 8)}\n`]);

@@ -1,7 +1,5 @@
 import { API_PREFIX } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
-import type { SearchIndex } from "../search/types.ts";
-import { createSearchWriter } from "../search/writer.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { compareText } from "./diagnostics.ts";
@@ -9,7 +7,8 @@ import { toPostFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { LateFile, TextFile } from "./index/files.ts";
 import { writeIndex } from "./index/index.ts";
-import { indexLists, type ListsIndex } from "./index/lists.ts";
+import { indexLists } from "./index/lists.ts";
+import { indexSearch } from "./index/search.ts";
 import { toSearchDocuments } from "./index/search-documents.ts";
 import { toSiteFiles } from "./site-files.ts";
 import type { Stages } from "./stages.ts";
@@ -37,7 +36,9 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
   const baseUrl = assembled.siteSettings.url + API_PREFIX;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
-  const searchIndex = search ? await stages.run("search", () => writeSearch(rendered, assembled, lists)) : null;
+  const searchIndex = search
+    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering)))
+    : null;
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf });
@@ -47,12 +48,6 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
       searchBytes: index.searchBytes,
     };
   });
-}
-
-function writeSearch(rendered: RenderedContent, assembled: Assembled, lists: ListsIndex): SearchIndex {
-  const writer = createSearchWriter();
-  for (const document of toSearchDocuments(assembled, rendered, lists.numbering)) writer.add(document);
-  return writer.finish();
 }
 
 /** One at a time: what is put together late is not held. */

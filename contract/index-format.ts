@@ -22,9 +22,6 @@ export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no answer needs over 40 reads. */
 export const CHUNK_READS_MAX = 24;
 
-/** Documents in a file of SearchFiles.texts. */
-export const SEARCH_TEXTS_SIZE = 64;
-
 export interface Manifest {
   readonly format: number;
   /** Hash over the names of all that the manifest refers to: the same content, the same id. */
@@ -36,7 +33,7 @@ export interface Manifest {
     readonly timeZone: string;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
-  /** File name of SearchIndex parts; null after a build with `--no-search`. */
+  /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
   /** File name of a Published. */
   readonly published: string;
@@ -77,19 +74,16 @@ export interface Columns {
  */
 
 export interface SearchFiles {
-  /** Pins tokeniser, fields and boosts: a reader with another version answers 503. */
+  /** Pins tokeniser, fields, boosts and the layout of the files: a reader with another version answers 503. */
   readonly version: number;
+  /** File name of the base, which names the index's other files (search/layout.ts). */
   readonly base: string;
-  readonly parts: readonly string[];
-  /**
-   * File names of the plain texts of bodies, for snippets: by document number, SEARCH_TEXTS_SIZE in a file. Form as chunks: a JSON string on a
-   * line of its own, "" for a document without a body. A post's text stands in its own file.
-   */
-  readonly texts: Readonly<Record<TextKind, readonly string[]>>;
+  /** File name of the whole index as `MiniSearch.loadJSON` takes it; null where that is larger than WHOLE_INDEX_MAX_BYTES. */
+  readonly whole: string | null;
 }
 
-/** What has no file of its own that holds its text. */
-export type TextKind = "project" | "book";
+/** Size of SearchFiles.whole, compressed with gzip, bytes. */
+export const WHOLE_INDEX_MAX_BYTES = 1_000_000;
 
 /** What is public: what the write server must know of the site, and what the read handler asks before it says that there is no such thing. */
 export interface Published {

@@ -2,7 +2,7 @@ import type { Manifest } from "../contract/index-format.ts";
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
 import type { QueryPair } from "../contract/query-parse.ts";
-import type { Pagination } from "../contract/schemas/list.ts";
+import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
 import { overlayCounts, type PostCounts } from "./counts.ts";
 import { type Filter, selectNumbers } from "./facets.ts";
 import { toText } from "./files.ts";
@@ -74,6 +74,7 @@ async function findAmong(site: Site, manifest: Manifest, selected: readonly numb
   // What no document passes needs no search. A site without one still says so.
   if (selected.length === 0 && manifest.search !== null) return [];
   const allowed = new Set(selected);
-  const { hits } = await site.search(manifest.search, q, { accept: (kind, number) => kind === "post" && allowed.has(number) });
+  const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed.has(number);
+  const { hits } = await site.search(manifest.search, (reader) => reader.search(q, { accept }));
   return hits.map(({ number }) => number).sort((a, b) => b - a);
 }

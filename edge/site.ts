@@ -6,7 +6,7 @@ import { type Facets, parseColumns } from "./facets.ts";
 import { IndexUnavailable, type ReadFile } from "./files.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
-import { createSearch, type Search } from "./search-index.ts";
+import { createSearch, type WithSearch } from "./search-index.ts";
 
 // What of the index is kept in memory, characters of JSON. The summaries of 10,000 posts are about 10 million.
 const CHUNK_CACHE_CHARACTERS = 16_000_000;
@@ -30,11 +30,9 @@ export interface Site {
   lists(manifest: Manifest, kind: "posts" | "series", slug: string): Promise<boolean>;
   /** JSON texts of documents, in the order of the references. */
   documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
-  /** Lines of a file of index/v1 that has the form of a chunk: JSON texts. */
-  lines(name: string): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
-  readonly search: Search;
+  readonly search: WithSearch;
 }
 
 /**
@@ -57,7 +55,6 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
     return {
       read,
       search,
-      lines: readChunk,
       async withIndex(use) {
         const manifest = await getManifest();
         try {

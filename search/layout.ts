@@ -1,29 +1,65 @@
 /**
- * The files of a search index.
+ * The files of a search index. Names are `search.<sort>.<hash>.json`; the base alone is named by the manifest, all others by the base.
  *
- * Base: a SearchBase. Part: a JSON array with a term on each line, terms sorted by UTF-16 code unit over all parts
- * together. A line is `["term", mask, n, …]`: bit f of `mask` is set where field f (SEARCH_FIELDS) has the term; for
- * each such field follow the number of its documents and, by document ascending, `(id − previous id) · 2`, plus 1
- * where the term occurs more than once, then `occurrences − 2`.
+ * - `base`: a SearchBase.
+ * - `shard`: a stretch of the sorted terms, a JSON array of two texts: the terms (packTerms) and, a space between them, their postings.
+ * - `near`: a stretch of the sorted keys of search/near.ts, for terms that are misspelt: one text (packTerms).
+ * - `hits`: what to show of some documents, a JSON array with a HitLine on each line, by number; of one kind.
+ * - `texts`: plain texts of bodies, a JSON array with a string on each line, by number; of projects or of books.
+ *
+ * The postings of a term are numbers (search/numbers.ts): the set of fields that have it (bit f: SEARCH_FIELDS[f]), then for each of those the
+ * number of its documents and, by id ascending, `(id − previous id) · 2`, plus 1 where the term occurs more than once, then `occurrences − 2`;
+ * then, in every field but the body, the distinct terms of that field of each of those documents. Those of bodies, which most postings would repeat,
+ * stand in the base once; the other fields have few postings, and their columns would be most of the base.
  *
  * A document's id is its place in the order of SEARCH_KINDS, each kind by number.
  */
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { SEARCH_KINDS } from "./options.ts";
+import { encodeNumber, readNumbers } from "./numbers.ts";
+import { BODY_FIELD, SEARCH_KINDS } from "./options.ts";
 
-/** Bytes of a part, at most; hosts take files of up to 25 MiB. */
-export const PART_MAX_BYTES = 20 * 1024 * 1024;
+/** Hexadecimal digits of the hash in a name: 48 bits, as the base holds over a thousand of them and is read by every first search. */
+export const NAME_HASH_LENGTH = 12;
+
+export const FILE_SORTS = ["base", "shard", "near", "hits", "texts"] as const;
+export type FileSort = (typeof FILE_SORTS)[number];
 
 export interface SearchBase {
   readonly version: number;
   /** Documents of each kind. */
   readonly kinds: Readonly<Record<SearchKind, number>>;
-  /** By field, by document id: distinct terms. */
-  readonly fieldLengths: readonly (readonly number[])[];
+  /** By field: distinct terms in it, summed over all documents. */
+  readonly lengthSums: readonly number[];
+  /** By document id: distinct terms in the body (encodeColumn). */
+  readonly bodyLengths: readonly string[];
+  readonly shards: FileTable;
+  readonly near: FileTable;
+  /** By kind, by number of the first document: hashes of `hits`, HITS_SIZE documents in a file. */
+  readonly hits: Readonly<Record<SearchKind, string>>;
+  /** The same with LARGE_HITS_SIZE in a file; "" where the small ones are few. */
+  readonly largeHits: Readonly<Record<SearchKind, string>>;
+  /** Hashes of `texts`, TEXTS_SIZE documents in a file. */
+  readonly texts: Readonly<Record<"project" | "book", string>>;
 }
 
-/** Occurrences of a term in a field, by document id ascending. */
-export type Postings = ReadonlyMap<number, number>;
+/** Files that hold stretches of one sorted list of keys. */
+export interface FileTable {
+  /** For each file a text that is greater than all keys of the files before it, and that its own first key begins with; a space between them. */
+  readonly starts: string;
+  /** Hashes of the files' names, each of NAME_HASH_LENGTH. */
+  readonly hashes: string;
+}
+
+/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. */
+export type HitLine = readonly [string, string, string, readonly string[], string | null, string];
+
+export function fileName(sort: FileSort, hash: string): string {
+  return `search.${sort}.${hash}.json`;
+}
+
+export function splitHashes(hashes: string): string[] {
+  return hashes.match(new RegExp(`.{${NAME_HASH_LENGTH}}`, "g")) ?? [];
+}
 
 /** First id of each kind, and their total. */
 export function idOffsets(kinds: Readonly<Record<SearchKind, number>>): {
@@ -39,40 +75,62 @@ export function idOffsets(kinds: Readonly<Record<SearchKind, number>>): {
   return { first, total };
 }
 
-/** @param byField postings of each field, undefined where it has none */
-export function encodeTerm(term: string, byField: readonly (Postings | undefined)[]): string {
-  let mask = 0;
-  const numbers: number[] = [];
-  byField.forEach((postings, field) => {
-    if (postings === undefined) return;
-    mask |= 1 << field;
-    numbers.push(postings.size);
-    let previous = 0;
-    for (const [id, occurrences] of postings) {
-      numbers.push((id - previous) * 2 + (occurrences > 1 ? 1 : 0));
-      if (occurrences > 1) numbers.push(occurrences - 2);
-      previous = id;
-    }
-  });
-  return JSON.stringify([term, mask, ...numbers]);
+/** What stands for 0 characters shared with the term before; TERM_MAX of them come to `p`. */
+const SHARED_NONE = 48;
+
+/** Sorted terms without a space in them: of each, how much it shares with the one before, and the rest. */
+export function packTerms(terms: readonly string[]): string {
+  let before = "";
+  return terms
+    .map((term) => {
+      const limit = Math.min(before.length, term.length);
+      let shared = 0;
+      while (shared < limit && before.charCodeAt(shared) === term.charCodeAt(shared)) shared += 1;
+      before = term;
+      return String.fromCharCode(SHARED_NONE + shared) + term.slice(shared);
+    })
+    .join(" ");
 }
 
-/** What `encodeTerm` wrote, as MiniSearch loads it: field → document id → occurrences. */
-export function decodeTerm(line: string): { readonly term: string; readonly fields: Record<string, Record<string, number>> } {
-  const values: unknown = JSON.parse(line);
-  if (!Array.isArray(values) || typeof values[0] !== "string") throw new TypeError("a line is not a term with its postings");
-  const fields: Record<string, Record<string, number>> = {};
-  let at = 2;
-  for (let field = 0, mask = Number(values[1]); mask > 0; field += 1, mask >>= 1) {
+export function unpackTerms(packed: string): string[] {
+  if (packed === "") return [];
+  let before = "";
+  return packed.split(" ").map((entry) => {
+    before = before.slice(0, entry.charCodeAt(0) - SHARED_NONE) + entry.slice(1);
+    return before;
+  });
+}
+
+/** A term's postings in a field: its documents' ids ascending, with the term's occurrences there and, but for the body, the field's length. */
+export interface FieldPostings {
+  readonly field: number;
+  readonly ids: readonly number[];
+  readonly occurrences: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+export function decodePostings(text: string): FieldPostings[] {
+  const numbers = readNumbers(text);
+  const fields: FieldPostings[] = [];
+  for (let field = 0, mask = numbers.next(); mask > 0; field += 1, mask >>= 1) {
     if ((mask & 1) === 0) continue;
-    const postings: Record<string, number> = {};
+    const ids: number[] = [];
+    const occurrences: number[] = [];
+    const lengths: number[] = [];
     let id = 0;
-    for (let left = Number(values[at++]); left > 0; left -= 1) {
-      const value = Number(values[at++]);
+    for (let left = numbers.next(); left > 0; left -= 1) {
+      const value = numbers.next();
       id += value >> 1;
-      postings[id] = (value & 1) === 0 ? 1 : Number(values[at++]) + 2;
+      ids.push(id);
+      occurrences.push((value & 1) === 0 ? 1 : numbers.next() + 2);
     }
-    fields[field] = postings;
+    if (field !== BODY_FIELD) for (let at = 0; at < ids.length; at += 1) lengths.push(numbers.next());
+    fields.push({ field, ids, occurrences, lengths });
   }
-  return { term: values[0], fields };
+  return fields;
+}
+
+/** A document in a row. */
+export function encodePosting(idDifference: number, occurrences: number): string {
+  return occurrences === 1 ? encodeNumber(idDifference * 2) : encodeNumber(idDifference * 2 + 1) + encodeNumber(occurrences - 2);
 }

@@ -1,7 +1,8 @@
 import type { Query } from "minisearch";
 import { normalizeText } from "./fold.ts";
 import { FUZZY, FUZZY_TERMS_MAX, PREFIX_MIN, QUERY_TERMS_MAX } from "./options.ts";
-import { scanText, type Token, type Word } from "./tokenize.ts";
+import { LOOKUPS_MAX } from "./sizes.ts";
+import { scanText, spansOf, type Token, type Word } from "./tokenize.ts";
 
 /** What a query must know of the index's terms. */
 export interface Lexicon {
@@ -23,6 +24,17 @@ export interface QueryClause {
   readonly all: readonly QueryTerm[];
 }
 
+/** Terms that a plan for a text may ask a lexicon about, in the order typed, LOOKUPS_MAX at most: the others are as if not typed. */
+export function lookupTerms(text: string): string[] {
+  const found = new Set<string>();
+  for (const token of scanText(normalizeText(text))) {
+    for (const { term } of token.kind === "run" && token.pairs.length > 0 ? token.pairs : spansOf(token)) {
+      if (found.size < LOOKUPS_MAX) found.add(term);
+    }
+  }
+  return [...found];
+}
+
 /**
  * What to look up for a text. At most 10 terms, those typed first. The last one, of 3 characters at least, also finds
  * words that begin so. A term that the index does not hold is looked up in near spellings, 3 of them at most; not so a
@@ -31,12 +43,13 @@ export interface QueryClause {
  */
 export function planQuery(text: string, lexicon: Lexicon): QueryClause[] {
   const tokens = [...scanText(normalizeText(text))];
+  const candidates = new Set(lookupTerms(text));
   const clauses: QueryClause[] = [];
   const seen = new Set<string>();
   let fuzzyLeft = FUZZY_TERMS_MAX;
 
   function toTerm(term: string, prefix: boolean): QueryTerm | null {
-    if (seen.has(term) || seen.size >= QUERY_TERMS_MAX) return null;
+    if (seen.has(term) || seen.size >= QUERY_TERMS_MAX || !candidates.has(term)) return null;
     seen.add(term);
     const fuzzy = fuzzyLeft > 0 && canBeMistyped(term) && !isKnown(lexicon, term, prefix);
     if (fuzzy) fuzzyLeft -= 1;

@@ -1,11 +1,11 @@
-import MiniSearch, { type SearchResult } from "minisearch";
-import { INDEX_PREFIX } from "../contract/paths.ts";
+import type { SearchResult } from "minisearch";
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { SearchIndexError } from "./errors.ts";
-import { decodeTerm, idOffsets, type SearchBase } from "./layout.ts";
-import { createLexicon, type TermLexicon } from "./lexicon.ts";
-import { SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS, SEARCH_VERSION } from "./options.ts";
-import { planQuery, type QueryClause, termsOfPlan, toMiniSearchQuery } from "./query.ts";
+import { loadTerms } from "./engine.ts";
+import { readHeads, readTexts } from "./hits.ts";
+import { type Lookup, lookUp } from "./lookup.ts";
+import { checkVersion, type OpenIndex, openBase } from "./open.ts";
+import { SEARCH_FIELDS, SEARCH_KINDS } from "./options.ts";
+import { termsOfPlan, toMiniSearchQuery } from "./query.ts";
 import type { SearchHitRef, SearchMatches, SearchOptions, SearchReader, SearchReaderOptions } from "./types.ts";
 
 /**
@@ -15,134 +15,43 @@ import type { SearchHitRef, SearchMatches, SearchOptions, SearchReader, SearchRe
 const SCORE_DIGITS = 6;
 
 const HIT_ORDER: Readonly<Record<SearchKind, number>> = { post: 0, project: 1, book: 2 };
-const EMPTY: SearchMatches = { hits: [], facets: { post: 0, project: 0, book: 0 } };
-
-interface LoadedIndex {
-  readonly base: SearchBase;
-  readonly averages: readonly number[];
-  readonly lexicon: TermLexicon;
-}
 
 /**
- * Searches an index that `createSearchWriter` wrote. All its files are read at the first search and kept; a read
- * that failed is tried again at the next one.
+ * Searches an index that `createSearchWriter` wrote, reading of it what a question needs. All state is in `files`, so that a reader costs nothing
+ * to create.
  */
-export function createSearchReader({ read, files }: SearchReaderOptions): SearchReader {
-  let loading: Promise<LoadedIndex> | null = null;
-
-  async function readText(name: string): Promise<string> {
-    const file = `${INDEX_PREFIX.slice(1)}/${name}`;
-    const bytes = await read(file);
-    if (bytes === null) throw new SearchIndexError("missing", file, `the search index lacks ${file}; deploy a complete build`);
-    return new TextDecoder().decode(bytes);
-  }
-
-  async function load(): Promise<LoadedIndex> {
-    checkVersion(files.version, files.base);
-    const [baseText, ...parts] = await Promise.all([files.base, ...files.parts].map(readText));
-    const base = parseBase(baseText ?? "", files.base);
-    const { total } = idOffsets(base.kinds);
-    const averages = base.fieldLengths.map((lengths) => (total === 0 ? 0 : lengths.reduce((sum, length) => sum + length, 0) / total));
-    for (const [at, part] of parts.entries()) checkPart(part, files.parts[at] ?? "");
-    return { base, averages, lexicon: createLexicon(parts) };
-  }
+export function createSearchReader({ files, index: { version, base } }: SearchReaderOptions): SearchReader {
+  const open = async (): Promise<OpenIndex> => {
+    checkVersion(version, base);
+    return openBase(files, base);
+  };
 
   return {
     async search(text, options = {}) {
-      loading ??= load();
-      let index: LoadedIndex;
-      try {
-        index = await loading;
-      } catch (error) {
-        loading = null;
-        throw error;
-      }
-      return searchIndex(index, text, options);
+      const index = await open();
+      const lookup = await lookUp(files, index, text);
+      return lookup.plan.length === 0
+        ? { hits: [], facets: { post: 0, project: 0, book: 0 }, reads: lookup.reads }
+        : find(index, lookup, options);
     },
+    heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
+    texts: async (hits, readsMax) => readTexts(files, await open(), hits, readsMax),
   };
 }
 
-function checkVersion(version: unknown, file: string): void {
-  if (version === SEARCH_VERSION) return;
-  throw new SearchIndexError(
-    "version",
-    file,
-    `the search index has version ${String(version)}, this reader wants ${SEARCH_VERSION}; build the site again`,
-  );
-}
-
-function parseBase(text: string, file: string): SearchBase {
-  let base: SearchBase;
-  try {
-    base = JSON.parse(text);
-  } catch (cause) {
-    throw new SearchIndexError("malformed", file, "the base of the search index is not JSON; deploy a complete build", { cause });
-  }
-  checkVersion(base?.version, file);
-  return base;
-}
-
-/**
- * Parts are looked up without being parsed: what a host puts in the place of one (a page of its own, half of it) would else be a part
- * without terms, and a search would find nothing in it.
- */
-function checkPart(text: string, file: string): void {
-  if (text.startsWith('[\n["') && text.endsWith("]\n]\n")) return;
-  throw new SearchIndexError("malformed", file, `${file} is not a part of a search index; deploy a complete build`);
-}
-
-function searchIndex(index: LoadedIndex, text: string, options: SearchOptions): SearchMatches {
-  const plan = planQuery(text, index.lexicon);
-  if (plan.length === 0) return EMPTY;
-  const engine = loadTerms(index, plan);
-  const { first } = idOffsets(index.base.kinds);
+function find({ statistics, first }: OpenIndex, { plan, terms, reads }: Lookup, { accept, kinds }: SearchOptions): SearchMatches {
+  const engine = loadTerms(statistics, terms);
   const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
-  const { accept, kinds } = options;
   const isOfKind = ({ kind }: SearchHitRef): boolean => kinds === undefined || kinds.includes(kind);
-  const find = (combine: "AND" | "OR") => {
+  const search = (combine: "AND" | "OR") => {
     const hits = engine.search(toMiniSearchQuery(plan, combine)).map((result) => toHit(result, first, characters));
     return accept === undefined ? hits : hits.filter(({ kind, number }) => accept(kind, number));
   };
-  let hits = find("AND");
-  if (!hits.some(isOfKind)) hits = find("OR");
+  let hits = search("AND");
+  if (!hits.some(isOfKind)) hits = search("OR");
   const facets = { post: 0, project: 0, book: 0 };
   for (const { kind } of hits) facets[kind] += 1;
-  return { hits: hits.filter(isOfKind).sort(compareHits), facets };
-}
-
-/**
- * A MiniSearch of the plan's terms alone, with the counts and averages of the whole index: its results and scores
- * are those of a MiniSearch that holds everything.
- */
-function loadTerms({ base, averages, lexicon }: LoadedIndex, plan: readonly QueryClause[]): MiniSearch {
-  const documentIds: Record<string, number> = {};
-  const fieldLength: Record<string, number[]> = {};
-  const index = lexicon.expand(termsOfPlan(plan)).map((line): [string, Record<string, Record<string, number>>] => {
-    const { term, fields } = decodeTerm(line);
-    for (const postings of Object.values(fields)) {
-      for (const key of Object.keys(postings)) {
-        if (documentIds[key] !== undefined) continue;
-        const id = Number(key);
-        documentIds[key] = id;
-        fieldLength[key] = base.fieldLengths.map((lengths) => lengths[id] ?? 0);
-      }
-    }
-    return [term, fields];
-  });
-  const { total } = idOffsets(base.kinds);
-  const serialized = {
-    documentCount: total,
-    nextId: total,
-    documentIds,
-    fieldIds: Object.fromEntries(SEARCH_FIELDS.map((field, id) => [field, id])),
-    fieldLength,
-    averageFieldLength: [...averages],
-    storedFields: {},
-    dirtCount: 0,
-    index,
-    serializationVersion: 2,
-  };
-  return MiniSearch.loadJS(serialized as unknown as Parameters<typeof MiniSearch.loadJS>[0], SEARCH_OPTIONS);
+  return { hits: hits.filter(isOfKind).sort(compareHits), facets, reads };
 }
 
 /** @param characters single characters of a script without spaces that were asked for: not the pair that they begin was found, but they */

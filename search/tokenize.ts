@@ -138,31 +138,47 @@ function* scanBetween(text: string, start: number, end: number): Generator<Token
   yield toWordOrCompound(text, from, from + inner.length);
 }
 
+/** Nine words of ten: a shortcut to what `scanChunk` would give, at a third of its cost. */
+function isPlain(text: string, chunk: string, index: number): boolean {
+  return PLAIN.test(chunk) && chunk.length <= TERM_MAX && text[index - 1] !== ".";
+}
+
 /**
  * The tokens of a text, in order.
  * @param text as `normalizeText` gives it
  */
 export function* scanText(text: string): Generator<Token> {
-  for (const { 0: match, index } of text.matchAll(CHUNK)) {
-    // Nine of ten: a shortcut to what the rest of this function would give, at a third of its cost.
-    if (PLAIN.test(match) && match.length <= TERM_MAX && text[index - 1] !== ".") {
-      yield { kind: "word", whole: { term: match.toLowerCase(), start: index, end: index + match.length }, finer: NONE };
-      continue;
+  for (const { 0: chunk, index } of text.matchAll(CHUNK)) {
+    if (isPlain(text, chunk, index)) {
+      yield { kind: "word", whole: { term: chunk.toLowerCase(), start: index, end: index + chunk.length }, finer: NONE };
+    } else {
+      yield* scanChunk(text, chunk, index);
     }
-    const chunk = match.replace(POSSESSIVE, "");
-    const end = index + chunk.length;
-    if (!NOT_ASCII.test(chunk)) {
-      yield toWordOrCompound(text, index, end);
-      continue;
-    }
-    let from = index;
-    for (const { 0: run, index: at } of chunk.matchAll(PAIRED)) {
-      yield* scanBetween(text, from, index + at);
-      yield toRun(text, index + at, index + at + run.length);
-      from = index + at + run.length;
-    }
-    yield* scanBetween(text, from, end);
   }
+}
+
+/** The terms of the tokens of a text, in order; faster than `scanText` where nobody asks where they stand. */
+export function eachTerm(text: string, take: (term: string) => void): void {
+  for (const { 0: chunk, index } of text.matchAll(CHUNK)) {
+    if (isPlain(text, chunk, index)) take(chunk.toLowerCase());
+    else for (const token of scanChunk(text, chunk, index)) for (const { term } of spansOf(token)) take(term);
+  }
+}
+
+function* scanChunk(text: string, match: string, index: number): Generator<Token> {
+  const chunk = match.replace(POSSESSIVE, "");
+  const end = index + chunk.length;
+  if (!NOT_ASCII.test(chunk)) {
+    yield toWordOrCompound(text, index, end);
+    return;
+  }
+  let from = index;
+  for (const { 0: run, index: at } of chunk.matchAll(PAIRED)) {
+    yield* scanBetween(text, from, index + at);
+    yield toRun(text, index + at, index + at + run.length);
+    from = index + at + run.length;
+  }
+  yield* scanBetween(text, from, end);
 }
 
 /** All spans of a token that the index holds as terms, whole ones first. */

@@ -1,11 +1,8 @@
-import type { SearchFiles, TextKind } from "../contract/index-format.ts";
-import type { SearchKind } from "../contract/schemas/list.ts";
+import type { SearchHit, SearchKind } from "../contract/schemas/list.ts";
+import type { Files } from "./files.ts";
 
-/** A document as the search index sees it: all plain text. */
-export interface SearchDocument {
-  readonly kind: SearchKind;
-  /** Document number within its kind, as contract/index-format.ts says: 0 to n − 1, oldest first. */
-  readonly number: number;
+/** A document's text, as the search index sees it: all plain. */
+export interface SearchText {
   readonly title: string;
   /** Names of the tags, as displayed. */
   readonly tags: readonly string[];
@@ -17,9 +14,34 @@ export interface SearchDocument {
 /** Fields of a document, the weightiest first. */
 export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 
+/** What `countTerms` gives: plain JSON, to be kept as long as SEARCH_VERSION and the document's text stay. */
+export interface TermCounts {
+  /** Distinct terms, a space between them, in order of occurrence, the fields by weight. */
+  readonly terms: string;
+  /** For each term the set of fields that have it (bit f: SEARCH_FIELDS[f]), then for each of those its occurrences − 1 (search/numbers.ts). */
+  readonly counts: string;
+}
+
+/** What a hit shows beside its score, and its excerpt, which is the snippet where the words are found there. */
+export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt"> {
+  /** Read from an index, a post's is cut at EXCERPT_MAX. */
+  readonly excerpt: string;
+}
+
+/** A document as the writer takes it. */
+export interface CountedDocument {
+  readonly kind: SearchKind;
+  /** Document number within its kind, as contract/index-format.ts says: 0 to n − 1, oldest first. */
+  readonly number: number;
+  readonly head: HitHead;
+  readonly counts: TermCounts;
+  /** Plain text of the body, for snippets, of what has no file of its own that holds it; null for posts. */
+  readonly text: string | null;
+}
+
 export interface SearchHitRef {
   readonly kind: SearchKind;
-  /** Document number within its kind: the place of its summary in the chunks. */
+  /** Document number within its kind. */
   readonly number: number;
   /** Greater is better; rounded to 6 significant digits. */
   readonly score: number;
@@ -34,6 +56,8 @@ export interface SearchMatches {
   readonly hits: readonly SearchHitRef[];
   /** Of the match set, before `kinds` narrows it. */
   readonly facets: Readonly<Record<SearchKind, number>>;
+  /** Files of the index that the question needs, whether they were kept or read now: the same for everybody who asks. */
+  readonly reads: number;
 }
 
 export interface SearchOptions {
@@ -46,40 +70,63 @@ export interface SearchOptions {
   readonly kinds?: readonly SearchKind[];
 }
 
+/** What a page shows of its hits. */
+export interface HitHeads {
+  readonly heads: readonly HitHead[];
+  /** Files that they stand in. */
+  readonly reads: number;
+}
+
 export interface SearchReader {
   /**
    * The documents that match a text. A text without a letter or digit matches nothing.
    * @throws SearchIndexError where a file of the index is gone or is of another version (search/errors.ts)
    */
   search(text: string, options?: SearchOptions): Promise<SearchMatches>;
+  /**
+   * What to show of some hits, in their order.
+   * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead
+   */
+  heads(hits: readonly DocumentPlace[], readsMax: number): Promise<HitHeads>;
+  /** Plain texts of projects' and books' bodies; null beyond the reads that are left and for posts. */
+  texts(hits: readonly DocumentPlace[], readsMax: number): Promise<readonly (string | null)[]>;
+}
+
+/** A document by its number within its kind. */
+export interface DocumentPlace {
+  readonly kind: SearchKind;
+  readonly number: number;
 }
 
 export interface SearchReaderOptions {
-  /** Bytes of a file below the out folder (`index/v1/search-base.1a2b3c.json`), or null where there is none. */
-  readonly read: (path: string) => Promise<Uint8Array | null>;
-  /** From the manifest; texts are for who shows snippets. */
-  readonly files: Omit<SearchFiles, "texts">;
+  /** The index's files (createFiles). */
+  readonly files: Files;
+  /** From the manifest. */
+  readonly index: { readonly version: number; readonly base: string };
 }
 
-/** What the build writes under hashed names and lists in the manifest as SearchFiles. */
+/** A file below index/v1. */
+export interface SearchFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the build writes and the manifest names. */
 export interface SearchIndex {
   readonly version: number;
-  /** JSON text. */
+  /** Name of the one file that leads to the others. */
   readonly base: string;
-  /** JSON texts, each of PART_MAX_BYTES at most; their order matters. */
-  readonly parts: readonly string[];
-  /** JSON texts of the files that SearchFiles.texts names. */
-  readonly texts: Readonly<Record<TextKind, readonly string[]>>;
+  /** The base among them. */
+  readonly files: readonly SearchFile[];
 }
 
 export interface SearchWriter {
-  /** Documents may come in any order. */
-  add(document: SearchDocument): void;
   /**
-   * The index of all that was added, the same bytes for the same documents.
+   * The index of some documents, in any order; the same bytes for the same documents. What was worked out for a TermCounts is kept as
+   * long as that object is, so that writing again after a small change is quick.
    * @throws Error where the numbers of a kind are not 0 to n − 1
    */
-  finish(): SearchIndex;
+  write(documents: readonly CountedDocument[]): SearchIndex;
 }
 
 export interface SnippetOptions {

@@ -1,147 +1,139 @@
-import { SEARCH_TEXTS_SIZE } from "../contract/index-format.ts";
-import { encodeTerm, idOffsets, PART_MAX_BYTES, type Postings, type SearchBase } from "./layout.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_VERSION, toTerms } from "./options.ts";
-import type { SearchDocument, SearchIndex, SearchWriter } from "./types.ts";
-
-/** What is kept of a document until the index is put together. */
-interface Counted {
-  readonly kind: SearchDocument["kind"];
-  readonly number: number;
-  readonly title: string;
-  /** The body, as JSON; of a post, which has it elsewhere, null. */
-  readonly text: string | null;
-  /** By field: number of a term and its occurrences, in turn. */
-  readonly fields: readonly Uint32Array[];
-}
+import type { SearchKind } from "../contract/schemas/list.ts";
+import { type CutOptions, cutByContent, toStart } from "./cut.ts";
+import { compareUnits, createTerms, fieldLengths, type InvertedTerms, invert } from "./invert.ts";
+import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, packTerms, type SearchBase } from "./layout.ts";
+import { nearKeys } from "./near.ts";
+import { encodeColumn } from "./numbers.ts";
+import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
+import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, SHARDS_MAX, TEXTS_SIZE } from "./sizes.ts";
+import type { CountedDocument, SearchIndex, SearchWriter } from "./types.ts";
 
 export interface SearchWriterOptions {
-  /** Bytes of a part, at most (a single term's line may exceed it). Default PART_MAX_BYTES. */
-  readonly partMaxBytes?: number;
+  /** Hash of a file's text for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
+  readonly hash: (text: string) => string;
+  readonly shardCut?: CutOptions;
+  readonly nearCut?: CutOptions;
 }
 
 /**
- * Collects documents and puts their index together. Terms are counted directly, not by `MiniSearch.addAll`, which
- * takes over twice as long and leaves an order of terms and running averages that depend on the order of adding; a
- * test holds the result to MiniSearch's own.
+ * Writes search indexes from counted terms: neither the texts nor `MiniSearch.addAll` are needed. That takes several times as long, and leaves an
+ * order of terms and running averages that depend on the order of adding; a test holds the results to MiniSearch's own.
  */
-export function createSearchWriter(options: SearchWriterOptions = {}): SearchWriter {
-  const numbers = new Map<string, number>();
-  const documents: Counted[] = [];
-
-  function countField(text: string): Uint32Array {
-    const counts = new Map<number, number>();
-    for (const term of toTerms(text)) {
-      let number = numbers.get(term);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(term, number);
-      }
-      counts.set(number, (counts.get(number) ?? 0) + 1);
-    }
-    const pairs = new Uint32Array(counts.size * 2);
-    let at = 0;
-    for (const [number, count] of counts) {
-      pairs[at++] = number;
-      pairs[at++] = count;
-    }
-    return pairs;
-  }
+export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_CUT }: SearchWriterOptions): SearchWriter {
+  const terms = createTerms();
 
   return {
-    add(document) {
-      const { kind, number, title } = document;
-      const text = kind === "post" ? null : JSON.stringify(document.body);
-      documents.push({ kind, number, title, text, fields: SEARCH_FIELDS.map((field) => countField(fieldText(document, field))) });
-    },
-    finish() {
+    write(documents) {
       const { kinds, ordered } = orderDocuments(documents);
+      const files = new Map<string, string>();
+      const emit = (sort: FileSort, text: string): string => {
+        const digest = hash(text);
+        const name = fileName(sort, digest);
+        // The same text twice is one file; two texts of one hash would be a wrong answer.
+        if ((files.get(name) ?? text) !== text) throw new Error(`two texts of the search index are both called ${name}; change either`);
+        files.set(name, text);
+        return digest;
+      };
+      const pairs = ordered.map(({ counts }) => terms.intern(counts));
+      const lengths = pairs.map(fieldLengths);
+      const inverted = invert(terms.names, pairs, lengths);
+      const byKind = (make: (kind: SearchKind) => string) => ({ post: make("post"), project: make("project"), book: make("book") });
+      const heads = { post: toHeadLines(ordered, "post"), project: toHeadLines(ordered, "project"), book: toHeadLines(ordered, "book") };
+      const emitLines = (sort: FileSort, lines: readonly string[], size: number) =>
+        toLineFiles(lines, size)
+          .map((text) => emit(sort, text))
+          .join("");
       const base: SearchBase = {
         version: SEARCH_VERSION,
         kinds,
-        fieldLengths: SEARCH_FIELDS.map((_, field) => ordered.map((document) => (document.fields[field]?.length ?? 0) / 2)),
+        lengthSums: SEARCH_FIELDS.map((_, field) => lengths.reduce((sum, each) => sum + (each[field] ?? 0), 0)),
+        bodyLengths: encodeColumn(lengths.map((each) => each[BODY_FIELD] ?? 0)),
+        shards: emitShards(inverted, shardCut, emit),
+        near: emitNear(inverted.terms, nearCut, emit),
+        hits: byKind((kind) => emitLines("hits", heads[kind], HITS_SIZE)),
+        largeHits: byKind((kind) =>
+          heads[kind].length > LARGE_HITS_ABOVE * HITS_SIZE ? emitLines("hits", heads[kind], LARGE_HITS_SIZE) : "",
+        ),
+        texts: {
+          project: emitLines("texts", toTextLines(ordered, "project"), TEXTS_SIZE),
+          book: emitLines("texts", toTextLines(ordered, "book"), TEXTS_SIZE),
+        },
       };
-      const lines = toLines([...numbers.keys()], ordered);
-      return {
-        version: SEARCH_VERSION,
-        base: JSON.stringify(base),
-        parts: cutParts(lines, options.partMaxBytes ?? PART_MAX_BYTES),
-        texts: { project: toTexts(ordered, "project"), book: toTexts(ordered, "book") },
-      };
+      const name = fileName("base", emit("base", JSON.stringify(base)));
+      return { version: SEARCH_VERSION, base: name, files: Array.from(files, ([each, text]) => ({ name: each, text })) };
     },
-  } satisfies { add(document: SearchDocument): void; finish(): SearchIndex };
+  } satisfies { write(documents: readonly CountedDocument[]): SearchIndex };
+}
+
+type Emit = (sort: FileSort, text: string) => string;
+
+function emitShards({ terms, postings }: InvertedTerms, cut: CutOptions, emit: Emit): FileTable {
+  const sizes = terms.map((term, at) => term.length + (postings[at]?.length ?? 0) + 2);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let scale = 1;
+  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
+  const stretches = cutByContent(terms, (at) => sizes[at] ?? 0, { min: cut.min * scale, max: cut.max * scale });
+  const hashes = stretches.map(({ start, end }) =>
+    emit("shard", JSON.stringify([packTerms(terms.slice(start, end)), postings.slice(start, end).join(" ")])),
+  );
+  return { starts: stretches.map(({ start }) => toStart(terms[start] ?? "", terms[start - 1])).join(" "), hashes: hashes.join("") };
+}
+
+function emitNear(terms: readonly string[], cut: CutOptions, emit: Emit): FileTable {
+  const keys = terms.flatMap(nearKeys).sort(compareUnits);
+  const stretches = cutByContent(keys, (at) => (keys[at]?.length ?? 0) + 1, cut);
+  const hashes = stretches.map(({ start, end }) => emit("near", JSON.stringify(packTerms(keys.slice(start, end)))));
+  return { starts: stretches.map(({ start }) => toStart(keys[start] ?? "", keys[start - 1])).join(" "), hashes: hashes.join("") };
+}
+
+function toHeadLines(ordered: readonly CountedDocument[], kind: SearchKind): string[] {
+  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(document))] : []));
+}
+
+function toHitLine({ kind, head: { slug, url, title, tags, publishedAt, excerpt } }: CountedDocument): HitLine {
+  // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
+  return [slug, url, title, tags.flatMap((tag) => [tag.slug, tag.name]), publishedAt, kind === "post" ? cutExcerpt(excerpt) : excerpt];
+}
+
+/** Between words, if there is a space near the end. */
+function cutExcerpt(excerpt: string): string {
+  if (excerpt.length <= EXCERPT_MAX) return excerpt;
+  const code = excerpt.charCodeAt(EXCERPT_MAX - 2);
+  // Never between the halves of a surrogate pair.
+  const cut = excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 2 : EXCERPT_MAX - 1);
+  const space = cut.search(/\s\S*$/);
+  return `${space > EXCERPT_MAX / 2 ? cut.slice(0, space).trimEnd() : cut}…`;
+}
+
+function toTextLines(ordered: readonly CountedDocument[], kind: SearchKind): string[] {
+  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(document.text ?? "")] : []));
 }
 
 /** An element a line, as in the chunks of lists. */
-function toTexts(ordered: readonly Counted[], kind: Counted["kind"]): string[] {
-  const lines = ordered.flatMap((document) => (document.kind === kind && document.text !== null ? [document.text] : []));
-  const texts: string[] = [];
-  for (let start = 0; start < lines.length; start += SEARCH_TEXTS_SIZE) {
-    texts.push(`[\n${lines.slice(start, start + SEARCH_TEXTS_SIZE).join(",\n")}\n]\n`);
-  }
-  return texts;
+function toLineFiles(lines: readonly string[], size: number): string[] {
+  const files: string[] = [];
+  for (let start = 0; start < lines.length; start += size) files.push(`[\n${lines.slice(start, start + size).join(",\n")}\n]\n`);
+  return files;
 }
 
-function orderDocuments(documents: readonly Counted[]): { kinds: SearchBase["kinds"]; ordered: Counted[] } {
+function orderDocuments(documents: readonly CountedDocument[]): { kinds: SearchBase["kinds"]; ordered: CountedDocument[] } {
   const kinds = { post: 0, project: 0, book: 0 };
   for (const { kind } of documents) kinds[kind] += 1;
   const { first } = idOffsets(kinds);
-  const ordered: Counted[] = [];
+  const ordered: CountedDocument[] = [];
   for (const document of documents) {
-    const { kind, number, title } = document;
+    const { kind, number, head } = document;
     if (!Number.isInteger(number) || number < 0 || number >= kinds[kind]) {
       throw new Error(
-        `search document "${title}": ${kind} number ${number} of ${kinds[kind]}; number the documents of a kind from 0 without a gap`,
+        `search document "${head.title}": ${kind} number ${number} of ${kinds[kind]}; number the documents of a kind from 0 without a gap`,
       );
     }
     const id = first[kind] + number;
     const other = ordered[id];
-    if (other !== undefined) throw new Error(`search documents "${other.title}" and "${title}" are both ${kind} number ${number}`);
+    if (other !== undefined) {
+      throw new Error(`search documents "${other.head.title}" and "${head.title}" are both ${kind} number ${number}`);
+    }
     ordered[id] = document;
   }
   return { kinds, ordered };
-}
-
-/** A line a term, sorted by UTF-16 code unit: MiniSearch sums scores in the order of terms, so it must be one. */
-function toLines(terms: readonly string[], documents: readonly Counted[]): string[] {
-  const postings: (Map<number, number> | undefined)[][] = terms.map(() => []);
-  documents.forEach(({ fields }, id) => {
-    fields.forEach((pairs, field) => {
-      for (let at = 0; at < pairs.length; at += 2) {
-        const byField = postings[pairs[at] ?? 0] ?? [];
-        const inField = byField[field] ?? new Map<number, number>();
-        byField[field] = inField;
-        inField.set(id, pairs[at + 1] ?? 0);
-      }
-    });
-  });
-  const order = terms.map((_, number) => number).sort((a, b) => compareUnits(terms[a] ?? "", terms[b] ?? ""));
-  return order.map((number) => {
-    const byField: (Postings | undefined)[] = SEARCH_FIELDS.map((_, field) => postings[number]?.[field]);
-    return encodeTerm(terms[number] ?? "", byField);
-  });
-}
-
-function compareUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function cutParts(lines: readonly string[], maxBytes: number): string[] {
-  const encoder = new TextEncoder();
-  const parts: string[] = [];
-  let part: string[] = [];
-  /** The brackets and their line ends. */
-  const frame = 4;
-  let bytes = frame;
-  for (const line of lines) {
-    const size = encoder.encode(line).length + 2;
-    if (bytes + size > maxBytes && part.length > 0) {
-      parts.push(`[\n${part.join(",\n")}\n]\n`);
-      part = [];
-      bytes = frame;
-    }
-    part.push(line);
-    bytes += size;
-  }
-  if (part.length > 0) parts.push(`[\n${part.join(",\n")}\n]\n`);
-  return parts;
 }

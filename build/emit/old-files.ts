@@ -68,7 +68,7 @@ export async function writeOldFiles(outDir: string, files: ReadonlyMap<string, s
 
 const HASHED_FOLDERS = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => `${prefix.slice(1)}/`);
 /** The hash, the extension, and that of a compressed copy. */
-const HASHED_NAME = /\.[0-9a-f]{16}\.[A-Za-z0-9]+(?:\.(?:gz|br|zst))?$/;
+const HASHED_NAME = /\.(?:[0-9a-f]{16}|[0-9a-f]{12})\.[A-Za-z0-9]+(?:\.(?:gz|br|zst))?$/;
 
 /** Whether a path names its content: such a file never changes. */
 export function isHashed(path: string): boolean {

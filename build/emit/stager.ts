@@ -84,7 +84,7 @@ export class Stager {
 }
 
 /** Names below index/v1 and media hold the hash of what is in them. */
-const HASHED = /^(?:index\/v1|media)\/.*\.[0-9a-f]{16}\.[a-z0-9]+$/;
+const HASHED = /^(?:index\/v1|media)\/.*\.(?:[0-9a-f]{16}|[0-9a-f]{12})\.[a-z0-9]+$/;
 
 function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;

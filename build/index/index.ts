@@ -1,12 +1,12 @@
-import { INDEX_FORMAT, type Manifest, type SearchFiles } from "../../contract/index-format.ts";
+import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
-import type { SearchIndex } from "../../search/types.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
 import { hashText, nameOf, type TextFile, toHashedFile } from "./files.ts";
 import type { ListsIndex } from "./lists.ts";
 import { toPublished } from "./published.ts";
+import type { SearchOutput } from "./search.ts";
 
 export interface IndexInput {
   readonly site: Assembled;
@@ -17,7 +17,7 @@ export interface IndexInput {
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   /** Full-text index; null with `--no-search`. */
-  readonly search: SearchIndex | null;
+  readonly search: SearchOutput | null;
 }
 
 export interface IndexOutput {
@@ -28,10 +28,9 @@ export interface IndexOutput {
 }
 
 /** All files below `index/v1`. */
-export function writeIndex({ site, baseUrl, aliases, lists, counts, search: searchIndex }: IndexInput): IndexOutput {
+export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
-  const search = searchIndex === null ? null : toSearchFiles(searchIndex);
   const manifest: Omit<Manifest, "buildId"> = {
     format: INDEX_FORMAT,
     site: { baseUrl, timeZone: site.siteSettings.timeZone },
@@ -46,18 +45,6 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search: sear
     files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` },
     searchBytes: (search?.files ?? []).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
-  };
-}
-
-function toSearchFiles(index: SearchIndex): { names: SearchFiles; files: TextFile[] } {
-  const base = toHashedFile("search.base", index.base);
-  const parts = index.parts.map((part) => toHashedFile("search.part", part));
-  const projects = index.texts.project.map((text) => toHashedFile("search.projects", text));
-  const books = index.texts.book.map((text) => toHashedFile("search.books", text));
-  const texts = { project: projects.map(nameOf), book: books.map(nameOf) };
-  return {
-    names: { version: index.version, base: nameOf(base), parts: parts.map(nameOf), texts },
-    files: [base, ...parts, ...projects, ...books],
   };
 }
 

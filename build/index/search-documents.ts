@@ -1,7 +1,17 @@
-import type { SearchDocument } from "../../search/types.ts";
+import type { SearchKind } from "../../contract/schemas/list.ts";
+import type { HitHead, SearchText } from "../../search/types.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { ListsIndex } from "./lists.ts";
+
+/** A document as the full-text index sees it, its terms not yet counted. */
+export interface SearchDocument {
+  readonly kind: SearchKind;
+  readonly number: number;
+  readonly head: HitHead;
+  /** What terms are counted in: the only part that takes long. */
+  readonly text: SearchText;
+}
 
 /** What the full-text index sees of each post, project and book. */
 export function* toSearchDocuments(
@@ -13,15 +23,12 @@ export function* toSearchDocuments(
   for (const [number, slug] of numbering.posts.entries()) {
     const post = posts.get(slug);
     if (post === undefined) continue;
-    const { title, tags, excerpt, toc, bodyText } = post;
+    const { url, title, tags, excerpt, publishedAt, toc, bodyText } = post;
     yield {
       kind: "post",
       number,
-      title,
-      tags: tags.map(({ name }) => name),
-      excerpt,
-      headings: toc.map((entry) => entry.title),
-      body: bodyText,
+      head: { slug, url, title, tags, publishedAt, excerpt },
+      text: { title, tags: namesOf(tags), excerpt, headings: toc.map((entry) => entry.title), body: bodyText },
     };
   }
   const projects = new Map(site.projects.map((project) => [project.slug, project]));
@@ -31,14 +38,13 @@ export function* toSearchDocuments(
     if (project === undefined) continue;
     const body = projectBodies.get(slug);
     const stack = project.stack.join(", ");
+    const { url, title, tags, summary } = project;
+    const excerpt = summary ?? "";
     yield {
       kind: "project",
       number,
-      title: project.title,
-      tags: [...project.tags.map(({ name }) => name), ...(stack === "" ? [] : [stack])],
-      excerpt: project.summary ?? "",
-      headings: body?.toc.map((entry) => entry.title) ?? [],
-      body: body?.text ?? "",
+      head: { slug, url, title, tags, publishedAt: null, excerpt },
+      text: { title, tags: [...namesOf(tags), ...(stack === "" ? [] : [stack])], excerpt, ...bodyOf(body) },
     };
   }
   const books = new Map(site.books.map((book) => [book.slug, book]));
@@ -47,14 +53,21 @@ export function* toSearchDocuments(
     const book = books.get(slug);
     if (book === undefined) continue;
     const body = bookBodies.get(slug);
+    const { url, title, tags, subtitle, authors } = book;
+    const excerpt = [subtitle ?? "", ...namesOf(authors)].filter((part) => part !== "").join(", ");
     yield {
       kind: "book",
       number,
-      title: book.title,
-      tags: book.tags.map(({ name }) => name),
-      excerpt: [book.subtitle ?? "", ...book.authors.map(({ name }) => name)].filter((part) => part !== "").join(", "),
-      headings: body?.toc.map((entry) => entry.title) ?? [],
-      body: body?.text ?? "",
+      head: { slug, url, title, tags, publishedAt: null, excerpt },
+      text: { title, tags: namesOf(tags), excerpt, ...bodyOf(body) },
     };
   }
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string[] {
+  return named.map(({ name }) => name);
+}
+
+function bodyOf(body: RenderedContent["projects"][number]["body"] | undefined): Pick<SearchText, "headings" | "body"> {
+  return { headings: body?.toc.map((entry) => entry.title) ?? [], body: body?.text ?? "" };
 }

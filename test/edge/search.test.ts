@@ -96,7 +96,7 @@ describe("/search", () => {
 
   it("is 503 where the file of the texts is gone", async () => {
     const served = serve(makeDist(INPUT), { onError: () => undefined });
-    for (const path of served.dist.keys()) if (path.includes("search.projects")) served.dist.delete(path);
+    for (const path of served.dist.keys()) if (path.includes("search.texts")) served.dist.delete(path);
     expect((await served.get("/search?q=iron")).status).toBe(503);
     expect((await served.get("/search?q=boats")).status).toBe(200);
   });
@@ -139,7 +139,7 @@ describe("/search", () => {
     expect((await served.get("/posts?q=%20")).status).toBe(200);
   });
 
-  it.each(["search.base", "search.part"])("is 503 where %s is gone or rubbish", async (name) => {
+  it.each(["search.base", "search.shard", "search.hits"])("is 503 where %s is gone or rubbish", async (name) => {
     for (const rubbish of [null, "<!doctype html>"]) {
       const served = serve(makeDist(INPUT), { onError: () => undefined });
       const path = [...served.dist.keys()].find((candidate) => candidate.includes(name)) ?? "";

@@ -4,6 +4,8 @@ import { countTags } from "../../build/assemble/tags.ts";
 import { toDocumentFiles } from "../../build/documents.ts";
 import { writeIndex } from "../../build/index/index.ts";
 import { indexLists } from "../../build/index/lists.ts";
+import { indexSearch, type SearchOutput } from "../../build/index/search.ts";
+import type { SearchDocument } from "../../build/index/search-documents.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
@@ -11,8 +13,6 @@ import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.
 import type { Project } from "../../contract/schemas/project.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
-import type { SearchIndex } from "../../search/types.ts";
-import { createSearchWriter } from "../../search/writer.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
@@ -213,8 +213,8 @@ function writeSearch(
   site: Assembled,
   numbering: ReturnType<typeof indexLists>["numbering"],
   texts: NonNullable<SiteInput["texts"]>,
-): SearchIndex {
-  const writer = createSearchWriter();
+): SearchOutput {
+  const documents: SearchDocument[] = [];
   const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
   const add = (
     kind: SearchKind,
@@ -223,9 +223,15 @@ function writeSearch(
     excerpt: string,
     body: string,
   ): void => {
-    const { slug, title } = document;
-    const names = document.tags.map(({ name }) => name);
-    writer.add({ kind, number: numbers.get(slug) ?? -1, title, tags: names, excerpt, headings: [], body });
+    const { slug, url, title, tags } = document;
+    const names = tags.map(({ name }) => name);
+    const publishedAt = "publishedAt" in document ? document.publishedAt : null;
+    documents.push({
+      kind,
+      number: numbers.get(slug) ?? -1,
+      head: { slug, url, title, tags, publishedAt, excerpt },
+      text: { title, tags: names, excerpt, headings: [], body },
+    });
   };
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
@@ -233,7 +239,7 @@ function writeSearch(
   for (const project of site.projects)
     add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
   for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
-  return writer.finish();
+  return indexSearch(documents);
 }
 
 export interface ServedSite {

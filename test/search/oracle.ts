@@ -1,38 +1,62 @@
 import MiniSearch from "minisearch";
+import { countTerms } from "../../search/count.ts";
+import { createFiles } from "../../search/files.ts";
 import { idOffsets } from "../../search/layout.ts";
 import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/options.ts";
-import { planQuery, toMiniSearchQuery } from "../../search/query.ts";
+import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/query.ts";
 import { createSearchReader } from "../../search/reader.ts";
-import type { SearchDocument, SearchIndex, SearchMatches, SearchOptions, SearchReader } from "../../search/types.ts";
+import type { CountedDocument, SearchIndex, SearchMatches, SearchOptions, SearchReader, SearchText } from "../../search/types.ts";
 import { createSearchWriter, type SearchWriterOptions } from "../../search/writer.ts";
+
+/** A document as tests write it. */
+export interface SearchDocument extends SearchText, Pick<CountedDocument, "kind" | "number"> {}
 
 /** A document with the members that a test names; the others are empty. */
 export function document(members: Partial<SearchDocument> & Pick<SearchDocument, "kind" | "number">): SearchDocument {
   return { title: "", tags: [], excerpt: "", headings: [], body: "", ...members };
 }
 
-export function writeIndex(documents: readonly SearchDocument[], options?: SearchWriterOptions): SearchIndex {
-  const writer = createSearchWriter(options);
-  for (const each of documents) writer.add(each);
-  return writer.finish();
+/** As a build does it, with a slug made of kind and number. */
+export function count({ kind, number, ...text }: SearchDocument): CountedDocument {
+  const slug = `${kind}-${number}`;
+  const head = { slug, url: `https://fjord.example/${slug}`, title: text.title, tags: [], publishedAt: null, excerpt: text.excerpt };
+  return { kind, number, head, counts: countTerms(text), text: kind === "post" ? null : text.body };
 }
 
-/** A reader of an index in memory, and the paths that it read. */
-export function openIndex(index: SearchIndex): { reader: SearchReader; reads: string[] } {
-  const texts = new Map([
-    ["index/v1/base.json", index.base],
-    ...index.parts.map((part, at): [string, string] => [`index/v1/part-${at}.json`, part]),
-  ]);
+/** Of a file's name: FNV-1a, twice over. */
+function hash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x1234567;
+  for (let at = 0; at < text.length; at += 1) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(at), 0x01000197) + 1;
+  }
+  return (low >>> 0).toString(16).padStart(8, "0") + (high >>> 0).toString(16).padStart(8, "0").slice(4);
+}
+
+export function writeIndex(documents: readonly SearchDocument[], options: Partial<SearchWriterOptions> = {}): SearchIndex {
+  return createSearchWriter({ hash, ...options }).write(documents.map(count));
+}
+
+export interface OpenedIndex {
+  readonly reader: SearchReader;
+  /** Names of the files read, in order. */
+  readonly reads: string[];
+  /** By name: changing them is deploying. */
+  readonly texts: Map<string, string>;
+}
+
+/** A reader of an index in memory. */
+export function openIndex({ version, base, files }: SearchIndex, cacheCharacters = 1_000_000): OpenedIndex {
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
   const reads: string[] = [];
-  const reader = createSearchReader({
-    read: async (path) => {
-      reads.push(path);
-      const text = texts.get(path);
-      return text === undefined ? null : new TextEncoder().encode(text);
-    },
-    files: { version: index.version, base: "base.json", parts: index.parts.map((_, at) => `part-${at}.json`) },
-  });
-  return { reader, reads };
+  const read = async (path: string): Promise<Uint8Array | null> => {
+    const name = path.replace("index/v1/", "");
+    reads.push(name);
+    const text = texts.get(name);
+    return text === undefined ? null : new TextEncoder().encode(text);
+  };
+  return { reader: createSearchReader({ files: createFiles(read, cacheCharacters), index: { version, base } }), reads, texts };
 }
 
 interface Serialized {
@@ -46,7 +70,9 @@ interface Serialized {
  * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit, averages from whole
  * sums. It shares the tokeniser and the plan of a query with search/, and nothing else.
  */
-export function createOracle(documents: readonly SearchDocument[]): (text: string, options?: SearchOptions) => SearchMatches {
+export function createOracle(
+  documents: readonly SearchDocument[],
+): (text: string, options?: SearchOptions) => Omit<SearchMatches, "reads"> {
   const kinds = { post: 0, project: 0, book: 0 };
   for (const { kind } of documents) kinds[kind] += 1;
   const { first, total } = idOffsets(kinds);
@@ -72,13 +98,16 @@ export function createOracle(documents: readonly SearchDocument[]): (text: strin
 
   return (text, { accept = () => true, kinds: wanted } = {}) => {
     const plan = planQuery(text, lexicon);
+    // A single character of a script without spaces is what was found, not the pair that it begins.
+    const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
     const find = (combine: "AND" | "OR") =>
       whole
         .search(toMiniSearchQuery(plan, combine))
         .map(({ id, score, match }) => {
           const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
           const fields = SEARCH_FIELDS.filter((field) => Object.values(match).some((found) => found.includes(field)));
-          return { kind, number: id - first[kind], score: Number(score.toPrecision(6)), terms: Object.keys(match).sort(), fields };
+          const terms = [...new Set(Object.keys(match).map((term) => characters.find((each) => term.startsWith(each)) ?? term))].sort();
+          return { kind, number: id - first[kind], score: Number(score.toPrecision(6)), terms, fields };
         })
         .filter(({ kind, number }) => accept(kind, number));
     let hits = plan.length === 0 ? [] : find("AND");

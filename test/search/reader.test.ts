@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSearchReader } from "../../search/reader.ts";
-import type { SearchDocument, SearchOptions } from "../../search/types.ts";
-import { document, openIndex, writeIndex } from "./oracle.ts";
+import type { SearchOptions } from "../../search/types.ts";
+import { document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 function post(number: number, members: Partial<SearchDocument>): SearchDocument {
   return document({ kind: "post", number, ...members });
@@ -80,7 +79,7 @@ describe("search: what is found", () => {
   });
 
   it("finds nothing for a text without a letter or digit", async () => {
-    expect(await search([post(0, { body: "tides" })], "—! 🎉")).toEqual({ hits: [], facets: { post: 0, project: 0, book: 0 } });
+    expect(await search([post(0, { body: "tides" })], "—! 🎉")).toMatchObject({ hits: [], facets: { post: 0, project: 0, book: 0 } });
   });
 });
 
@@ -191,48 +190,53 @@ describe("search: order and scores", () => {
 
 describe("search: files", () => {
   const INDEX = writeIndex([post(0, { body: "tides" })]);
+  const named = (sort: string): string => INDEX.files.find(({ name }) => name.includes(sort))?.name ?? "";
 
   it("reads each file once for many searches", async () => {
     const { reader, reads } = openIndex(INDEX);
     await Promise.all([reader.search("tides"), reader.search("bergen")]);
     await reader.search("tides");
-    expect(reads.sort()).toEqual(["index/v1/base.json", "index/v1/part-0.json"]);
+    expect(reads.sort()).toEqual([INDEX.base, named("near"), named("shard")].sort());
   });
 
   it("says which file is gone, and reads again at the next search", async () => {
-    const part = INDEX.parts[0] ?? "";
-    const files = new Map([["index/v1/base.json", INDEX.base]]);
-    const reader = createSearchReader({
-      files: { version: INDEX.version, base: "base.json", parts: ["part-0.json"] },
-      read: async (path) => {
-        const text = files.get(path);
-        return text === undefined ? null : new TextEncoder().encode(text);
-      },
-    });
+    const { reader, texts } = openIndex(INDEX);
+    const shard = texts.get(named("shard")) ?? "";
+    texts.delete(named("shard"));
     await expect(reader.search("tides")).rejects.toMatchObject({
       name: "SearchIndexError",
       reason: "missing",
-      file: "index/v1/part-0.json",
+      file: `index/v1/${named("shard")}`,
     });
-    files.set("index/v1/part-0.json", part);
+    texts.set(named("shard"), shard);
     expect((await reader.search("tides")).hits).toHaveLength(1);
   });
 
   it.each([
     ["a page of a host", () => "<!doctype html>"],
     ["nothing", () => ""],
-    ["the first half of it", (part: string) => part.slice(0, part.length / 2)],
-    ["the second half of it", (part: string) => part.slice(part.length / 2)],
-    ["the base", () => INDEX.base],
-  ])("refuses %s in the place of a part, where a search would find nothing", async (_, replace) => {
-    const { reader } = openIndex({ ...INDEX, parts: INDEX.parts.map(replace) });
-    await expect(reader.search("tides")).rejects.toMatchObject({ reason: "malformed", file: "part-0.json" });
+    ["the first half of it", (shard: string) => shard.slice(0, shard.length / 2)],
+    ["the second half of it", (shard: string) => shard.slice(shard.length / 2)],
+    ["an empty list", () => "[]"],
+    ["fewer postings than terms", (shard: string) => shard.replace(" ", "")],
+    ["the base", (_: string, base: string) => base],
+  ])("refuses %s in the place of a shard, where a search would find nothing", async (_, replace) => {
+    const index = writeIndex([post(0, { body: "tides bergen" })]);
+    const { reader, texts } = openIndex(index);
+    const name = [...texts.keys()].find((each) => each.includes("shard")) ?? "";
+    texts.set(name, replace(texts.get(name) ?? "", texts.get(index.base) ?? ""));
+    await expect(reader.search("tides")).rejects.toMatchObject({ reason: "malformed", file: `index/v1/${name}` });
   });
 
   it("refuses an index of another version, in the manifest or in the base", async () => {
     await expect(openIndex({ ...INDEX, version: 999 }).reader.search("tides")).rejects.toMatchObject({ reason: "version" });
-    const base = JSON.stringify({ ...JSON.parse(INDEX.base), version: 999 });
-    await expect(openIndex({ ...INDEX, base }).reader.search("tides")).rejects.toMatchObject({ reason: "version" });
-    await expect(openIndex({ ...INDEX, base: "{" }).reader.search("tides")).rejects.toMatchObject({ reason: "malformed" });
+    const { reader, texts } = openIndex(INDEX);
+    const base = texts.get(INDEX.base) ?? "";
+    texts.set(INDEX.base, JSON.stringify({ ...JSON.parse(base), version: 999 }));
+    await expect(reader.search("tides")).rejects.toMatchObject({ reason: "version" });
+    texts.set(INDEX.base, "{");
+    await expect(reader.search("tides")).rejects.toMatchObject({ reason: "malformed" });
+    texts.set(INDEX.base, base);
+    expect((await reader.search("tides")).hits).toHaveLength(1);
   });
 });

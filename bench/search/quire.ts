@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Manifest } from "../../contract/index-format.ts";
+import type { SearchResults } from "../../contract/schemas/list.ts";
+import { createReadHandler } from "../../edge/handler.ts";
+import { createFiles } from "../../search/files.ts";
+import { createSearchReader } from "../../search/reader.ts";
+import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
+import type { PrefixQuestion } from "./questions.ts";
+import { slugsByNumber } from "./questions.ts";
+import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
+
+/** The read handler over dist, as a service worker or an edge function runs it: each file comes once in a session, with gzip. */
+export function openQuire(dist: string, pageSize: number): Engine {
+  const sizes = new Map<string, number>();
+  const sizeOf = (path: string, bytes: Uint8Array): number => {
+    const known = sizes.get(path) ?? gzipSync(bytes).length;
+    sizes.set(path, known);
+    return known;
+  };
+
+  return {
+    name: `quire, ${pageSize} a page`,
+    async openSession(): Promise<Session> {
+      const seen = new Set<string>();
+      let traffic = NO_TRAFFIC;
+      const handle = createReadHandler({
+        manifestMaxAgeMs: Number.POSITIVE_INFINITY,
+        async read(path) {
+          const bytes = readFileSync(join(dist, path));
+          if (!seen.has(path)) {
+            seen.add(path);
+            const size = sizeOf(path, bytes);
+            const sort = path.startsWith("api/") ? "textBytes" : path.includes("search.hits") ? "headBytes" : "indexBytes";
+            traffic = { ...traffic, [sort]: traffic[sort] + size, requests: traffic.requests + 1 };
+          }
+          return bytes;
+        },
+      });
+      return {
+        async ask(text) {
+          traffic = NO_TRAFFIC;
+          const response = await handle(
+            new Request(`https://corpus.example/api/v1/search?pageSize=${pageSize}&q=${encodeURIComponent(text)}`),
+          );
+          if (response.status !== 200) throw new Error(`${text}: ${response.status} ${await response.text()}`);
+          const { pagination }: SearchResults = await response.json();
+          return { found: pagination.totalItems, traffic };
+        },
+        async close() {},
+      };
+    },
+  };
+}
+
+export interface PrefixRecall {
+  /** Mean share of what should be found. */
+  readonly recall: number;
+  /** Questions whose beginnings stand in more shards than one question may read. */
+  readonly cut: number;
+}
+
+/** Compares sets: what must be found, and nothing else may be. */
+export async function measureQuireRecall(dist: string, posts: number, questions: readonly PrefixQuestion[]): Promise<PrefixRecall> {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, "index/v1/manifest.json"), "utf8"));
+  if (manifest.search === null) throw new Error("the site was built without search");
+  const files = createFiles(async (path) => readFileSync(join(dist, path)), 50_000_000);
+  const reader = createSearchReader({ files, index: manifest.search });
+  const slugs = slugsByNumber(posts);
+  let sum = 0;
+  let cut = 0;
+  for (const { text, expected } of questions) {
+    const { hits, reads } = await reader.search(text);
+    const found = hits.map(({ number }) => slugs[number] ?? "");
+    const wrong = found.filter((slug) => !expected.has(slug));
+    if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, where no word begins so`);
+    sum += found.length / expected.size;
+    if (reads > Math.min(PREFIX_SHARDS_MAX, INDEX_READS_MAX)) cut += 1;
+  }
+  return { recall: sum / questions.length, cut };
+}

@@ -1,0 +1,121 @@
+import type { TermPostings } from "./engine.ts";
+import type { Files } from "./files.ts";
+import { decodePostings } from "./layout.ts";
+import { isWithinOneEdit, nearBeginnings, termOfKey } from "./near.ts";
+import { loadNear, loadShard, type OpenIndex, type Shard } from "./open.ts";
+import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
+import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "./sizes.ts";
+import type { Table } from "./tables.ts";
+
+/** A question, and all of the index that it needs. */
+export interface Lookup {
+  readonly plan: readonly QueryClause[];
+  /** Those that the plan's terms find, sorted. */
+  readonly terms: readonly TermPostings[];
+  /** Files of the index that this took, kept ones included. */
+  readonly reads: number;
+}
+
+/**
+ * Reads what a question needs, in three rounds at most: the shards where its terms are; those of words that begin with the last one, and near
+ * spellings of terms that the index lacks; the shards of those. Which files that is depends on the index and the question alone.
+ */
+export async function lookUp(files: Files, index: OpenIndex, text: string): Promise<Lookup> {
+  const shards = openShards(files, index.shards);
+  const candidates = lookupTerms(text);
+  await shards.read(candidates.map((term) => index.shards.find(term)));
+  const plan = planQuery(text, toLexicon(index.shards, shards));
+  const terms = termsOfPlan(plan);
+
+  const continuations = terms.flatMap(({ term, prefix }) => (prefix ? index.shards.range(term).filter((place) => !shards.has(place)) : []));
+  const prefixPlaces = [...new Set(continuations)].slice(0, Math.min(PREFIX_SHARDS_MAX, INDEX_READS_MAX - shards.count));
+  const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
+  const left = INDEX_READS_MAX - shards.count - prefixPlaces.length;
+  const nearPlaces = [...new Set(fuzzy.flatMap((term) => nearBeginnings(term).flatMap(index.near.range)))].slice(0, Math.max(0, left));
+  const [near] = await Promise.all([readNear(files, index.near, nearPlaces, fuzzy), shards.read(prefixPlaces)]);
+
+  const spellingPlaces = [...new Set(near.map((term) => index.shards.find(term)))].filter((place) => !shards.has(place));
+  await shards.read(spellingPlaces.slice(0, Math.max(0, INDEX_READS_MAX - shards.count - nearPlaces.length)));
+  return { plan, terms: shards.expand(terms, near), reads: shards.count + nearPlaces.length };
+}
+
+/** Terms within one edit of some, sorted, each once. */
+async function readNear(files: Files, table: Table, places: readonly number[], terms: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
+  const found = new Set<string>();
+  for (const keys of lists) {
+    for (const key of keys) {
+      const candidate = termOfKey(key);
+      if (terms.some((term) => isWithinOneEdit(candidate, term))) found.add(candidate);
+    }
+  }
+  return [...found].sort();
+}
+
+interface Shards {
+  readonly count: number;
+  has(place: number): boolean;
+  /** Reads files; one that was read is not counted again, nor a place below 0. */
+  read(places: readonly number[]): Promise<void>;
+  shardOf(term: string): Shard | undefined;
+  /** The postings of all terms in the shards read that some terms find, in order. */
+  expand(terms: readonly QueryTerm[], near: readonly string[]): TermPostings[];
+}
+
+function openShards(files: Files, table: Table): Shards {
+  const opened = new Map<number, Shard>();
+  return {
+    get count() {
+      return opened.size;
+    },
+    has: (place) => opened.has(place),
+    async read(places) {
+      const missing = [...new Set(places)].filter((place) => place >= 0 && !opened.has(place));
+      const shards = await Promise.all(missing.map((place) => loadShard(files, table.names[place] ?? "")));
+      missing.forEach((place, at) => {
+        const shard = shards[at];
+        if (shard !== undefined) opened.set(place, shard);
+      });
+    },
+    shardOf: (term) => opened.get(table.find(term)),
+    expand(terms, near) {
+      const exact = new Set([...near, ...terms.map(({ term }) => term)]);
+      const beginnings = terms.filter(({ prefix }) => prefix).map(({ term }) => term);
+      const found: TermPostings[] = [];
+      for (const place of [...opened.keys()].sort((a, b) => a - b)) {
+        const { terms: shardTerms, postings } = opened.get(place) ?? { terms: [], postings: [] };
+        shardTerms.forEach((term, at) => {
+          if (!exact.has(term) && !beginnings.some((beginning) => term.startsWith(beginning))) return;
+          found.push({ term, postings: decodePostings(postings[at] ?? "") });
+        });
+      }
+      return found;
+    },
+  };
+}
+
+/** Answers for the terms whose shards are read. */
+function toLexicon(table: Table, shards: Shards): Lexicon {
+  return {
+    has: (term) => {
+      const shard = shards.shardOf(term);
+      return shard?.terms[lowerBound(shard.terms, term)] === term;
+    },
+    hasPrefix: (prefix) => {
+      const shard = shards.shardOf(prefix);
+      return shard?.terms[lowerBound(shard.terms, prefix)]?.startsWith(prefix) || table.goesOn(prefix);
+    },
+  };
+}
+
+/** Place of the first term that is not less. */
+function lowerBound(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((terms[middle] ?? "") < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

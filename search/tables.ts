@@ -1,0 +1,45 @@
+import { type FileSort, type FileTable, fileName, splitHashes } from "./layout.ts";
+
+/** Files that hold stretches of a sorted list of keys, by what they begin with. */
+export interface Table {
+  /** Names, in the order of their keys. */
+  readonly names: readonly string[];
+  /** Place of the file where a key is, if it is in any; −1 in an empty table. */
+  find(key: string): number;
+  /** Whether a file after the one where `find` looks begins with a key that begins so. */
+  goesOn(beginning: string): boolean;
+  /** Places of all files that may hold keys that begin so. */
+  range(beginning: string): number[];
+}
+
+/** @throws Error where the table is not one that a writer writes */
+export function openTable(sort: FileSort, { starts, hashes }: FileTable): Table {
+  const names = splitHashes(hashes).map((hash) => fileName(sort, hash));
+  const firsts = names.length === 0 ? [] : starts.split(" ");
+  if (firsts.length !== names.length) throw new Error(`${names.length} files of ${sort}, but ${firsts.length} starts`);
+
+  /** Of the last file whose start is not greater; starts ascend, the first is "". */
+  function find(key: string): number {
+    let low = 0;
+    let high = firsts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((firsts[middle] ?? "") <= key) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  return {
+    names,
+    find,
+    goesOn: (beginning) => firsts[find(beginning) + 1]?.startsWith(beginning) ?? false,
+    range(beginning) {
+      const places: number[] = [];
+      const first = find(beginning);
+      if (first >= 0) places.push(first);
+      for (let at = first + 1; firsts[at]?.startsWith(beginning); at += 1) places.push(at);
+      return places;
+    },
+  };
+}
