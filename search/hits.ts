@@ -1,4 +1,5 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
+import { SearchIndexError } from "./errors.ts";
 import type { Files } from "./files.ts";
 import type { HitLine } from "./layout.ts";
 import { loadHits, loadTexts, type OpenIndex } from "./open.ts";
@@ -15,7 +16,7 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
   const lines = planLines(index, places, readsMax);
   const names = [...new Set(lines.map(({ name }) => name))];
   const read = new Map(await Promise.all(names.map(async (name) => [name, await loadHits(files, name)] as const)));
-  return { heads: lines.map(({ name, index: at }) => toHead(read.get(name)?.[at])), reads: names.length };
+  return { heads: lines.map(({ name, index: at }) => toHead(read.get(name)?.[at], name)), reads: names.length };
 }
 
 /**
@@ -45,8 +46,8 @@ function countFiles(numbers: readonly number[], size: number): number {
   return new Set(numbers.map((number) => Math.floor(number / size))).size;
 }
 
-function toHead(line: HitLine | undefined): HitHead {
-  if (line === undefined) throw new RangeError("the index has no such document");
+function toHead(line: HitLine | undefined, name: string): HitHead {
+  if (line === undefined) throw new SearchIndexError("malformed", name, `${name} lacks a document that was found; deploy a complete build`);
   const [slug, url, title, tags, publishedAt, excerpt] = line;
   const pairs = tags.flatMap((tag, at) => (at % 2 === 0 ? [{ slug: tag, name: tags[at + 1] ?? "" }] : []));
   return { slug, url, title, tags: pairs, publishedAt, excerpt };

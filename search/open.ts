@@ -96,6 +96,6 @@ export function loadTexts(files: Files, name: string): Promise<readonly string[]
 /** Elements are what the build wrote: the name holds the hash of these bytes. */
 function parseArray<T>(text: string): readonly T[] {
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) throw new TypeError("it is not an array");
+  if (!Array.isArray(value) || value.length === 0) throw new TypeError("it is not an array with something in it");
   return value;
 }
