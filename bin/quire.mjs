@@ -5,8 +5,9 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import * as modules from "node:module";
 import { constants } from "node:os";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Runs TypeScript as it stands, without a flag or a warning. */
 const NODE_MIN = [22, 18];
@@ -19,17 +20,20 @@ if (!isNew && !existsSync(PINNED_NODE)) {
   console.error("hint: run npm ci in quire's own folder, or use Node 22.18 or newer");
   process.exit(1);
 }
-const child = spawn(
-  isNew ? process.execPath : PINNED_NODE,
-  [fileURLToPath(new URL("../cli/main.ts", import.meta.url)), ...process.argv.slice(2)],
-  {
-    stdio: "inherit",
-  },
-);
-// The terminal sends its own to both; the child decides when to stop.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("error", (error) => {
-  console.error(`quire: ${error.message}`);
-  process.exit(1);
-});
-child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
+
+const program = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
+if (isNew) {
+  // In this very process, and from what was compiled before: a start takes half the time.
+  modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/quire", import.meta.url)));
+  process.argv[1] = program;
+  await import(pathToFileURL(program).href);
+} else {
+  const child = spawn(PINNED_NODE, [program, ...process.argv.slice(2)], { stdio: "inherit" });
+  // The terminal sends its own to both; the child decides when to stop.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    console.error(`quire: ${error.message}`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
+}
