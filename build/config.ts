@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
@@ -14,15 +14,10 @@ import {
 } from "../contract/config.ts";
 import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
 import { digestSources, importTraced } from "./cache/module-sources.ts";
-import { placeConfig } from "./config-places.ts";
-import { type ConfigValues, configSchema } from "./config-schema.ts";
-import { checkFieldNames } from "./content-schema/field-names.ts";
-import { translateIssues } from "./content-schema/issues.ts";
-import { isMapping } from "./content-schema/leaf.ts";
-import { DataDocument, fromValue, toValue } from "./data-node.ts";
+import type { ConfigValues } from "./config-schema.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./pictures/encode-settings.ts";
-import { SourceText } from "./source-text.ts";
+import { isMapping } from "./data-node.ts";
 
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
@@ -89,6 +84,8 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const place = { file: shown, root: path.dirname(found), url: `${pathToFileURL(found).href}?changed=${changed}` };
   const raw = await importConfig(found, place, diagnostics);
   if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
+  // Loaded where there is a configuration to check: most of what it needs is zod.
+  const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
   return { config: resolveConfig(values, raw, place), diagnostics };
 }
@@ -146,41 +143,6 @@ function explainImportError(error: unknown): { message: string; hint: string } {
   if (error instanceof SyntaxError)
     return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
   return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };
-}
-
-async function checkConfig(
-  raw: Record<string, unknown>,
-  file: string,
-  shown: string,
-  diagnostics: Diagnostics,
-): Promise<ConfigValues | null> {
-  const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
-  const document = new DataDocument(source, placeConfig(raw, source.text), { file: shown, line: 1, column: 1 });
-  for (const key of ["remarkPlugins", "rehypePlugins"]) {
-    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
-    if (plugins === undefined || Array.isArray(plugins)) continue;
-    const field = ["markdown", key];
-    diagnostics.error(document.locate(field), {
-      code: "wrong-type",
-      message: "is not a list",
-      hint: "want [plugin] or [[plugin, options]]",
-      field,
-    });
-  }
-  const result = configSchema.safeParse(toValue(fromValue(withoutPlugins(raw))));
-  if (!result.success) {
-    const { unknownKeys, others } = translateIssues(result.error.issues, document);
-    for (const { at, finding } of [...unknownKeys, ...others]) diagnostics.error(at, finding);
-    return null;
-  }
-  checkFieldNames(result.data, document, diagnostics);
-  return result.data;
-}
-
-function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {
-  if (!isMapping(raw.markdown)) return raw;
-  const { remarkPlugins, rehypePlugins, ...rest } = raw.markdown;
-  return { ...raw, markdown: rest };
 }
 
 function resolveConfig(

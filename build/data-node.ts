@@ -43,6 +43,11 @@ export class Numeral {
   }
 }
 
+/** A value that is a mapping, of plain data with Numerals in it. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
+}
+
 /** Plain data with Numerals in it; mappings have no prototype, so that `__proto__` is a key like others. */
 export function toValue(node: DataNode): unknown {
   if (node.kind === "scalar") return node.value;

@@ -40,7 +40,8 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
     });
     return { data: null, body: "", bodyLine: 1 };
   }
-  if (!hasClosing(source, delimiter, diagnostics)) return { data: null, body: "", bodyLine: 1 };
+  const closing = findClosing(source, delimiter, diagnostics);
+  if (closing === null) return { data: null, body: "", bodyLine: 1 };
   // gray-matter hands each engine the text after the opening line's words.
   const from = opening[0].length;
   let data: DataNode | null = EMPTY_MAP;
@@ -55,9 +56,10 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
     delimiters: delimiter,
     engines: { yaml: engine, toml: engine, json: engine, javascript: NEVER, coffee: NEVER },
   };
-  const { content } = matter(text, options);
-  const bodyStart = text.length - content.length;
-  return { data: asMapping(data, source, from, diagnostics), body: content, bodyLine: source.lineAt(bodyStart) };
+  // Not the body: gray-matter copies all that it is given.
+  matter(text.slice(0, closing), options);
+  const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
+  return { data: asMapping(data, source, from, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
 }
 
 /** Checks that a document is a mapping. Nothing (a file of comments) is an empty one; null stays null. */
@@ -81,23 +83,23 @@ const NEVER = {
   },
 };
 
-/** gray-matter takes the first line that begins with the delimiter, or the end of the file, for the end. */
-function hasClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): boolean {
+/** Where the delimiter at the end ends. gray-matter takes the first line that begins with it, or the end of the file, for the end. */
+function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;
   const at = source.text.indexOf(`\n${delimiter}`) + 1;
   if (at === 0) {
     diagnostics.error(source.locate(0, 3), { code: "front-matter", message: "the front matter that begins here has no end", hint });
-    return false;
+    return null;
   }
   const newline = source.text.indexOf("\n", at);
   const line = source.text.slice(at, newline === -1 ? undefined : newline);
-  if (line.trim() === delimiter) return true;
+  if (line.trim() === delimiter) return at + delimiter.length;
   diagnostics.error(source.locate(at, at + line.length), {
     code: "front-matter",
     message: `this line begins with ${delimiter} but does not end the front matter`,
     hint,
   });
-  return false;
+  return null;
 }
 
 function parseFormat(format: Format, source: SourceText, from: number, to: number, diagnostics: Diagnostics): DataNode | null {

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
-import { formatDiagnostics } from "../build/report.ts";
 import { useColor } from "./color.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
@@ -55,9 +54,13 @@ export interface BuildRun {
 
 /** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
 export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
-  const color = run.report !== null && useColor(run.report, io);
+  const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
+    if (run.report === null || diagnostics.all().length === 0) return;
+    const { formatDiagnostics } = await import("../build/report.ts");
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources }));
+  };
   if (workspace.diagnostics.errorCount > 0) {
-    run.report?.write(formatDiagnostics(workspace.diagnostics, { color, sources: () => null }));
+    await report(workspace.diagnostics, () => null);
     return null;
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
@@ -82,7 +85,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       onProgress: (event) => progress.update(event),
     });
     progress.end();
-    run.report?.write(formatDiagnostics(result.diagnostics, { color, sources: (file) => result.sources(file) }));
+    await report(result.diagnostics, (file) => result.sources(file));
     return result;
   } finally {
     progress.end();

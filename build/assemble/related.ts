@@ -24,54 +24,86 @@ const MS_PER_DAY = 86_400_000;
  * @returns indexes into `posts`, for each post
  */
 export function findRelated(posts: readonly RelatedCandidate[]): number[][] {
-  const groups = groupByTag(posts);
-  return posts.map((post, index) => {
-    const scored = new Map<number, number>();
-    for (const key of keysOf(post)) {
-      const members = groups.get(key) ?? [];
-      const at = lowerBound(members, index);
-      for (const member of members.slice(Math.max(0, at - NEIGHBOURS_PER_TAG), at + NEIGHBOURS_PER_TAG + 1)) {
-        const other = posts[member];
-        if (member !== index && other !== undefined && !scored.has(member)) scored.set(member, scorePair(post, other));
+  const { keys, groups } = groupByKey(posts);
+  // Where in its groups the post at hand stands: posts come in the order in which groups list them.
+  const places = new Int32Array(groups.length);
+  /** For whom a post was last scored, so that one that shares several tags is scored once. */
+  const scoredFor = new Int32Array(posts.length).fill(-1);
+  return posts.map((_, index) => {
+    const best = new Best();
+    for (const key of keys[index] ?? []) {
+      const members = groups[key] ?? [];
+      const at = places[key] ?? 0;
+      places[key] = at + 1;
+      const end = Math.min(members.length, at + NEIGHBOURS_PER_TAG + 1);
+      for (let place = Math.max(0, at - NEIGHBOURS_PER_TAG); place < end; place += 1) {
+        const member = members[place] ?? index;
+        if (member === index || scoredFor[member] === index) continue;
+        scoredFor[member] = index;
+        best.offer(member, scorePair(posts, keys, index, member));
       }
     }
-    const best = [...scored].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return best.slice(0, RELATED_POSTS_MAX).map(([member]) => member);
+    return best.members;
   });
 }
 
-function keysOf(post: RelatedCandidate): string[] {
-  const keys = post.tags.map((tag) => `tag:${tag}`);
-  return post.series === null ? keys : [...keys, `series:${post.series}`];
-}
+/** The few that score highest; of the same score, those that come first in the list. */
+class Best {
+  readonly members: number[] = [];
+  readonly #scores: number[] = [];
 
-function groupByTag(posts: readonly RelatedCandidate[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [index, post] of posts.entries())
-    for (const key of keysOf(post)) {
-      const members = groups.get(key);
-      if (members === undefined) groups.set(key, [index]);
-      else members.push(index);
+  offer(member: number, score: number): void {
+    const isBefore = (at: number): boolean => {
+      const other = this.#scores[at] ?? 0;
+      return score > other || (score === other && member < (this.members[at] ?? 0));
+    };
+    let at = this.members.length;
+    if (at === RELATED_POSTS_MAX && !isBefore(at - 1)) return;
+    while (at > 0 && isBefore(at - 1)) at -= 1;
+    this.members.splice(at, 0, member);
+    this.#scores.splice(at, 0, score);
+    if (this.members.length > RELATED_POSTS_MAX) {
+      this.members.pop();
+      this.#scores.pop();
     }
-  return groups;
-}
-
-function scorePair(a: RelatedCandidate, b: RelatedCandidate): number {
-  const shared = a.tags.filter((tag) => b.tags.includes(tag)).length * SHARED_TAG_SCORE;
-  const series = a.series !== null && a.series === b.series ? SAME_SERIES_SCORE : 0;
-  if (a.published === null || b.published === null) return shared + series;
-  const days = Math.floor(Math.abs(a.published - b.published) / MS_PER_DAY);
-  return shared + series + Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));
-}
-
-/** First place in an ascending array whose value is not below `value`. */
-function lowerBound(values: readonly number[], value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
   }
-  return low;
+}
+
+interface Groups {
+  /** Of each post, the numbers of its tags and of its series. */
+  readonly keys: readonly (readonly number[])[];
+  /** By key: indexes of posts, ascending. */
+  readonly groups: readonly (readonly number[])[];
+}
+
+/** Tags and series get numbers: those compare faster than names. */
+function groupByKey(posts: readonly RelatedCandidate[]): Groups {
+  const numbers = new Map<string, number>();
+  const groups: number[][] = [];
+  const join = (name: string, index: number): number => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    const group = groups[number] ?? [];
+    groups[number] = group;
+    group.push(index);
+    return number;
+  };
+  const keys = posts.map(({ tags, series }, index) => {
+    const own = tags.map((tag) => join(`tag:${tag}`, index));
+    return series === null ? own : [...own, join(`series:${series}`, index)];
+  });
+  return { keys, groups };
+}
+
+function scorePair(posts: readonly RelatedCandidate[], keys: Groups["keys"], first: number, second: number): number {
+  const [a, b] = [posts[first], posts[second]];
+  if (a === undefined || b === undefined) return 0;
+  const isSameSeries = a.series !== null && a.series === b.series;
+  const others = keys[second] ?? [];
+  let common = 0;
+  for (const key of keys[first] ?? []) if (others.includes(key)) common += 1;
+  const shared = (isSameSeries ? common - 1 : common) * SHARED_TAG_SCORE + (isSameSeries ? SAME_SERIES_SCORE : 0);
+  if (a.published === null || b.published === null) return shared;
+  const days = Math.floor(Math.abs(a.published - b.published) / MS_PER_DAY);
+  return shared + Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));
 }

@@ -15,8 +15,9 @@ export interface SeriesMembers {
  */
 export function groupSeries(series: readonly RenderedSeries[], posts: readonly RenderedPost[]): Map<string, SeriesMembers> {
   const groups = new Map<string, SeriesMembers>();
+  const members = Map.groupBy(posts, ({ entry }) => entry.series?.slug ?? null);
   for (const one of series) {
-    const own = posts.filter(({ entry }) => entry.series?.slug === one.entry.slug);
+    const own = members.get(one.entry.slug) ?? [];
     if (own.length > 0) groups.set(one.entry.slug, { series: one, members: numberMembers(own) });
   }
   return groups;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Numeral } from "../data-node.ts";
+import { isMapping, Numeral } from "../data-node.ts";
 import { didYouMean } from "../suggest.ts";
 
 /** The bricks of the content schemas: each reads one value as written and says what is wrong in words of its own. */
@@ -146,10 +146,6 @@ export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T
     const hint = [didYouMean(written, values), want].filter((part) => part !== null).join(" ");
     return reading.fail({ code: "bad-value", message: `${describe(value)} is not one of its values`, hint });
   });
-}
-
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
 }
 
 /** Characters of a value that a message shows. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Numeral } from "../data-node.ts";
+import { Numeral, isMapping } from "../data-node.ts";
 import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../dates.ts";
 import { isSlug, toSlug } from "../slugs.ts";
 import { suggest } from "../suggest.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { describe, isMapping, leaf, list, mapping, optional, readText, text } from "./leaf.ts";
+import { describe, leaf, list, mapping, optional, readText, text } from "./leaf.ts";
 
 /** Values that more than one collection has. */
 

@@ -131,8 +131,11 @@ async function parseFiles(
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
         if (document !== null) {
           const { parsed, body, locate } = await parse.file(document, kind);
-          cache?.keepParsed(file, parsed);
-          result[kind].push({ file, parsed, body, locate });
+          if (cache === null) result[kind].push({ file, parsed, body, locate });
+          else {
+            cache.keepParsed(file, parsed);
+            result[kind].push({ file, parsed, body: null, loadBody: giveOnce(body, () => parse.body(file, kind)) });
+          }
         }
       }
       done += 1;
@@ -141,6 +144,16 @@ async function parseFiles(
     }
   }
   return result;
+}
+
+/** Lets go of a body when it is asked for: the next who asks reads it again. */
+function giveOnce(body: string, read: () => Promise<string>): () => Promise<string> {
+  let kept: string | null = body;
+  return async () => {
+    const given = kept;
+    kept = null;
+    return given ?? (await read());
+  };
 }
 
 /** A file that could not be read: reported, and not to be reported as missing too. */

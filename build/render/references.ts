@@ -24,6 +24,10 @@ const REFERENCES: Readonly<Record<string, Readonly<Record<string, ReferenceKind>
   video: { src: "link", poster: "poster" },
 };
 
+const REFERENCE_LISTS: ReadonlyMap<string, readonly (readonly [attribute: string, kind: ReferenceKind])[]> = new Map(
+  Object.entries(REFERENCES).map(([name, attributes]) => [name, Object.entries(attributes)]),
+);
+
 export interface ReferenceContext {
   readonly file: SourceFile;
   readonly references: References;
@@ -36,29 +40,27 @@ export interface ReferenceContext {
 export async function resolveReferences(tags: readonly Tag[], context: ReferenceContext): Promise<void> {
   const jobs: Promise<void>[] = [];
   for (const tag of tags) {
-    for (const [attribute, kind] of Object.entries(REFERENCES[tag.name] ?? {})) {
+    for (const [attribute, kind] of REFERENCE_LISTS.get(tag.name) ?? []) {
       const value = tag.get(attribute);
-      if (value !== null) jobs.push(RESOLVERS[kind](tag, attribute, value.trim(), context));
+      if (value === null || (kind !== "candidates" && !isLocal(value.trim()))) continue;
+      jobs.push(RESOLVERS[kind](tag, attribute, value.trim(), context));
     }
   }
-  await Promise.all(jobs);
+  if (jobs.length > 0) await Promise.all(jobs);
 }
 
 type Resolver = (tag: Tag, attribute: string, value: string, context: ReferenceContext) => Promise<void>;
 
 const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
   async link(tag, attribute, href, { references, file }) {
-    if (!isLocal(href)) return;
     const url = await references.link(href, file, tag.at(attribute));
     if (url !== null) tag.set(attribute, url);
   },
   async picture(tag, attribute, src, { references, file }) {
-    if (!isLocal(src)) return;
     const picture = await references.picture(src, file, tag.at(attribute));
     if (picture !== null) setPicture(tag, picture);
   },
   async poster(tag, attribute, src, { references, file }) {
-    if (!isLocal(src)) return;
     const picture = await references.picture(src, file, tag.at(attribute));
     if (picture !== null) tag.set(attribute, picture.url);
   },

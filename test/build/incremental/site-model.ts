@@ -53,7 +53,7 @@ export function createModel(): Site {
     zone: "UTC",
     now: INSTANTS[1] ?? "",
     drafts: false,
-    config: {},
+    config: { checks: { brokenLinks: "warning", missingPictures: "warning" } },
   };
   for (const [index, name] of ["one", "two", "three", "four"].entries()) site.posts.set(name, makePost(index, index * 3, index));
   return site;
@@ -189,7 +189,7 @@ export function toFiles(site: Site): Map<string, string> {
   for (const [slug, { title, cover }] of site.series)
     add(`series/${slug}.yaml`, { title, cover: cover === null ? null : { src: `../pictures/${cover}.svg`, alt: "A cover" } });
   for (const [name, { title, related, body, draft }] of site.books)
-    add(`books/${name}.md`, { title, authors: ["Aud"], status: "read", relatedPostSlug: related, draft }, body);
+    add(`books/${name}.md`, { title, authors: ["Aud"], status: "finished", relatedPostSlug: related, draft }, body);
   for (const [name, { title, picture, published }] of site.photos)
     add(`photos/${name}.yaml`, { title, image: { src: `../pictures/${picture}.svg`, alt: "A bird" }, publishedAt: published });
   for (const [name, post] of site.posts) {
