@@ -4,6 +4,7 @@ import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { formatDiagnostics } from "../build/report.ts";
 import { useColor } from "./color.ts";
+import { toHostFiles } from "./host-files.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { createProgress, SILENT } from "./progress.ts";
@@ -79,6 +80,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       strict: settings.strict,
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
+      ...(settings.hosts.length === 0 ? {} : { moreFiles: (files) => toHostFiles(files, settings) }),
       onProgress: (event) => progress.update(event),
     });
     progress.end();
