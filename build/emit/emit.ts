@@ -4,6 +4,7 @@ import { lock } from "proper-lockfile";
 import { compareText } from "../diagnostics.ts";
 import { mapLimit } from "../parallel.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
+import { inPublishingOrder } from "./order.ts";
 import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 
 /**
@@ -55,7 +56,7 @@ const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_
 
 /**
  * Waits where another build is writing to the same folder.
- * @param files in the order in which they may become visible
+ * @param files each path once
  * @param grace how long hashed files stay that nothing refers to any longer; null: they go at once
  * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
  */
@@ -68,7 +69,7 @@ export async function emit(
   await mkdir(outDir, { recursive: true });
   const release = await lockOutDir(outDir);
   try {
-    return await emitAlone(outDir, files, onProgress, grace);
+    return await emitAlone(outDir, inPublishingOrder(files), onProgress, grace);
   } finally {
     await release();
   }
