@@ -3,6 +3,7 @@ import type { BuildResult } from "../build/build.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { useColor } from "./color.ts";
+import { toHostFiles } from "./host-files.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { createProgress, SILENT } from "./progress.ts";
@@ -82,6 +83,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       strict: settings.strict,
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
+      ...(settings.hosts.length === 0 ? {} : { more: toHostFiles(settings) }),
       onProgress: (event) => progress.update(event),
     });
     progress.end();

@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, envName, OPTIONS, type OptionName, type OptionSpec } from "./option-specs.ts";
+import { COMMON_OPTIONS, envName, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
 import { wrap } from "./text/display.ts";
 
 export interface CommandHelp {
@@ -73,7 +73,7 @@ export function renderCommandHelp(command: CommandHelp, width: Width): string {
   const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
   const rows = specs.map((spec) => {
     const short = "short" in spec ? `-${spec.short}, ` : "";
-    return [`${short}--${spec.name}${spec.value === null ? "" : ` <${spec.value}>`}`, spec.about] as const;
+    return [`${short}--${writtenName(spec)}${spec.value === null ? "" : ` <${spec.value}>`}`, spec.about] as const;
   });
   const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
   const parts = [
@@ -90,7 +90,7 @@ export function renderCommandHelp(command: CommandHelp, width: Width): string {
 }
 
 function environmentText(lasting: OptionName | null, specs: readonly OptionSpec[]): string {
-  const passing = specs.filter((spec) => spec.env === false && spec.name !== "help").map((spec) => `--${spec.name}`);
+  const passing = specs.filter((spec) => spec.env === false && spec.name !== "help").map((spec) => `--${writtenName(spec)}`);
   const except = passing.length === 0 ? "--help" : `--help, ${passing.join(", ")}`;
   const value = lasting === null ? "" : `${envName(lasting)}=…; a switch is `;
   return `Each option but ${except} can stand in the environment: ${value}${envName("quiet")}=1. The command line wins over it, it wins over quire.config.ts.`;

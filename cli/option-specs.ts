@@ -1,6 +1,12 @@
+import { HOST_NAMES } from "../hosts/names.ts";
+
 export interface OptionSpec {
-  /** As written after `--`. */
+  /** As written after `--`, and in the environment. */
   readonly name: string;
+  /** As written after `--` where that differs: another command has an option that is written so. */
+  readonly written?: string;
+  /** May be given several times; what is given is joined by commas. */
+  readonly many?: true;
   /** Shown for what follows; null: a switch. */
   readonly value: string | null;
   readonly short?: string;
@@ -23,6 +29,9 @@ export const OPTIONS = [
   { name: "write-origins", value: "list", about: "origins of other sites that may comment, inquire and be counted (default: any)" },
   { name: "trust-proxy", value: "who", about: "whose word on visitors' addresses counts: none, addresses and ranges, or secret" },
   { name: "log", value: "level", about: "the least that is logged: debug, info, warn or error (default info)" },
+  { name: "hosts", written: "host", many: true, value: "names", about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all` },
+  { name: "server", value: "address", about: "with --host: https://… of quire api, where hosts send what visitors write" },
+  { name: "reader", value: "address", about: "with --host: a quire start --read-only, which nginx and Caddy ask for filters and search" },
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },
@@ -51,6 +60,11 @@ export const OPTIONS = [
   { name: "help", value: null, short: "h", about: "show this", env: false },
 ] as const satisfies readonly OptionSpec[];
 export type OptionName = (typeof OPTIONS)[number]["name"];
+
+/** As it is written after `--`. */
+export function writtenName({ name, written }: OptionSpec): string {
+  return written ?? name;
+}
 
 /** Every command takes these. */
 export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../build/suggest.ts";
 import { readInstant } from "../contract/query-instant.ts";
+import { HOST_NAMES, type HostName } from "../hosts/names.ts";
 import { type Io, usageError } from "./io.ts";
-import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec } from "./option-specs.ts";
+import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
@@ -18,6 +19,10 @@ export interface Settings {
   readonly writeOrigins: string | null;
   readonly trustProxy: string | null;
   readonly log: string | null;
+  readonly hosts: readonly HostName[];
+  /** Origins: `https://api.ines.example`. */
+  readonly server: string | null;
+  readonly reader: string | null;
   readonly counts: string | null;
   /** `2026-01-31T09:30:00.000Z`; null: the present. */
   readonly now: string | null;
@@ -61,6 +66,7 @@ export interface CommandLine {
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
 const PORT_MAX = 65_535;
+const ALL_HOSTS = "all";
 
 /**
  * Reads the options of a command; what is not given comes from the environment.
@@ -85,6 +91,9 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     writeOrigins: text("write-origins"),
     trustProxy: text("trust-proxy"),
     log: text("log"),
+    hosts: toHosts(text("hosts")),
+    server: toOrigin("server", text("server")),
+    reader: toOrigin("reader", text("reader")),
     counts: text("counts"),
     now: toInstant(text("now")),
     noSearch: on("no-search"),
@@ -123,7 +132,7 @@ interface GivenArguments {
 function fromArguments(args: readonly string[], known: readonly OptionName[]): GivenArguments {
   const options = Object.fromEntries(
     OPTIONS.map((spec: OptionSpec) => [
-      spec.name,
+      writtenName(spec),
       {
         type: spec.value === null ? ("boolean" as const) : ("string" as const),
         ...(spec.short === undefined ? {} : { short: spec.short }),
@@ -136,19 +145,23 @@ function fromArguments(args: readonly string[], known: readonly OptionName[]): G
     if (token.kind === "positional") given.words.push(token.value);
     if (token.kind !== "option") continue;
     const spec: OptionSpec & { readonly name: OptionName } = findOption(token.name, token.rawName, known);
-    given.options.set(spec.name, spec.value === null ? toSwitch(spec, token.value) : toValue(spec, token.value));
+    const value = spec.value === null ? toSwitch(spec, token.value) : toValue(spec, token.value);
+    const before = spec.many === true ? given.options.get(spec.name) : undefined;
+    given.options.set(spec.name, before === undefined ? value : `${before},${value}`);
   }
   return given;
 }
 
 function findOption(name: string, rawName: string, known: readonly OptionName[]): (typeof OPTIONS)[number] {
-  const spec = OPTIONS.find((candidate) => candidate.name === name);
-  if (spec !== undefined && known.includes(spec.name)) return spec;
+  const specs = OPTIONS.filter((candidate) => writtenName(candidate) === name);
+  const spec = specs.find((candidate) => known.includes(candidate.name));
+  if (spec !== undefined) return spec;
+  const names = OPTIONS.filter((candidate) => known.includes(candidate.name)).map(writtenName);
   const hint =
-    spec === undefined
-      ? (NOT_OPTIONS[name] ?? didYouMean(name, known)?.replace(/"(.*)"/, '"--$1"'))
+    specs.length === 0
+      ? (NOT_OPTIONS[name] ?? didYouMean(name, names)?.replace(/"(.*)"/, '"--$1"'))
       : "another command takes it, this one does not";
-  throw usageError(`unknown option ${rawName}`, hint ?? `this command takes ${known.map((option) => `--${option}`).join(", ")}`);
+  throw usageError(`unknown option ${rawName}`, hint ?? `this command takes ${names.map((option) => `--${option}`).join(", ")}`);
 }
 
 function toSwitch({ name }: OptionSpec, value: string | undefined): string {
@@ -156,10 +169,10 @@ function toSwitch({ name }: OptionSpec, value: string | undefined): string {
   return "true";
 }
 
-function toValue({ name, value: shown }: OptionSpec, value: string | undefined): string {
+function toValue(spec: OptionSpec, value: string | undefined): string {
   // `--out --strict`: the next option is not a folder's name.
   if (value === undefined || value === "" || value.startsWith("--"))
-    throw usageError(`--${name} needs a value`, `write --${name} <${shown}>`);
+    throw usageError(`--${writtenName(spec)} needs a value`, `write --${writtenName(spec)} <${spec.value}>`);
   return value;
 }
 
@@ -178,6 +191,27 @@ function readSwitch(variable: string, value: string): string {
   if (/^(?:1|true|yes|on)$/i.test(value)) return "true";
   if (/^(?:0|false|no|off)$/i.test(value)) return "false";
   throw usageError(`${variable} is "${value}"`, "want 1 or 0");
+}
+
+/** In the order of the docs, each once. */
+function toHosts(text: string | null): readonly HostName[] {
+  const given = (text ?? "").split(",").map((name) => name.trim());
+  for (const name of given)
+    if (name !== "" && name !== ALL_HOSTS && !HOST_NAMES.some((host) => host === name))
+      throw usageError(
+        `--host "${name}" is no host that quire knows`,
+        didYouMean(name, HOST_NAMES) ?? `want ${HOST_NAMES.join(", ")} or all`,
+      );
+  return HOST_NAMES.filter((host) => given.includes(host) || given.includes(ALL_HOSTS));
+}
+
+function toOrigin(name: OptionName, text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const plain =
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.pathname === "/" && url.search + url.hash === "";
+  if (!plain) throw usageError(`--${name} is "${text}"`, "want an address without a path, such as https://api.ines.example");
+  return url.origin;
 }
 
 function toPort(text: string | null): number {

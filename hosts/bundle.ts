@@ -10,23 +10,30 @@ export interface BundleOptions {
   readonly platform: "browser" | "node";
   /** Origin of the write server that the program asks unless its environment names another. */
   readonly server: string | null;
+  /** `es`: a module (default). `iife`: a classic script, in words that older browsers know too. */
+  readonly format?: "es" | "iife";
 }
 
-/** One of the programs of hosts/ in one file: an ES module, minified, the same bytes for the same options. */
-export async function bundleHost({ entry, platform, server }: BundleOptions): Promise<string> {
+const TARGETS: Readonly<Record<NonNullable<BundleOptions["format"]>, string | string[]>> = {
+  es: "es2023",
+  iife: ["chrome110", "firefox115", "safari16.4"],
+};
+
+/** One of the programs of hosts/ in one file, minified, the same bytes for the same options. */
+export async function bundleHost({ entry, platform, server, format = "es" }: BundleOptions): Promise<string> {
   // TypeScript here, JavaScript in the npm package.
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const bundle = await rolldown({
     input: fileURLToPath(new URL(`./${entry}.${extension}`, import.meta.url)),
     platform,
     tsconfig: false,
-    transform: { target: "es2023", define: { QUIRE_SERVER: JSON.stringify(server) } },
+    transform: { target: TARGETS[format], define: { QUIRE_SERVER: JSON.stringify(server) } },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);
     },
   });
   try {
-    const { output } = await bundle.generate({ format: "es", minify: true, comments: false, postBanner: NOTICE, codeSplitting: false });
+    const { output } = await bundle.generate({ format, minify: true, comments: false, postBanner: NOTICE, codeSplitting: false });
     return output[0].code;
   } finally {
     await bundle.close();

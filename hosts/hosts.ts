@@ -3,13 +3,14 @@ import { caddyFiles } from "./caddy/caddy.ts";
 import { cloudflareFiles } from "./cloudflare/cloudflare.ts";
 import { denoFiles } from "./deno/deno.ts";
 import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
+import type { HostName } from "./names.ts";
 import { netlifyFiles } from "./netlify/netlify.ts";
 import { nginxFiles } from "./nginx/nginx.ts";
 import { nodeFiles } from "./node/node.ts";
 import { plainHostFiles } from "./service-worker/plain-host.ts";
 import { readHostSite, type TextFile } from "./site.ts";
 
-const GENERATORS = {
+const GENERATORS: Readonly<Record<HostName, HostGenerator>> = {
   cloudflare: cloudflareFiles,
   netlify: netlifyFiles,
   deno: denoFiles,
@@ -18,10 +19,7 @@ const GENERATORS = {
   nginx: nginxFiles,
   caddy: caddyFiles,
   "github-pages": plainHostFiles,
-} as const satisfies Readonly<Record<string, HostGenerator>>;
-
-export type HostName = keyof typeof GENERATORS;
-export const HOST_NAMES = Object.keys(GENERATORS) as readonly HostName[];
+};
 
 /**
  * What some hosts need beside a built site. Two hosts may need the same file; it is there once.

@@ -5,6 +5,7 @@ import { createBreather } from "../breathe.ts";
 import { compareText } from "../diagnostics.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
+import { inPublishingOrder } from "./order.ts";
 import type { OutputFile } from "./output-file.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
@@ -57,7 +58,7 @@ const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_
 
 /**
  * Waits where another build is writing to the same folder.
- * @param files in the order in which they may become visible; each is looked at once, and not held
+ * @param files each path once; each is looked at once, and not held
  * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
  */
 export async function emit(outDir: string, files: Iterable<OutputFile>, options: EmitOptions = {}): Promise<EmitResult> {
@@ -96,7 +97,7 @@ async function emitAlone(
 
     const paths = new Set(staged.map(({ path }) => path));
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
-    for (const { path, result } of staged) {
+    for (const { path, result } of inPublishingOrder(staged)) {
       if (result.changed) stager.publish(path, result.identity);
       await breathe();
     }

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Published } from "../../contract/index-format.ts";
-import { INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { compareText } from "../diagnostics.ts";
+import { isHashed } from "./order.ts";
 import { isBelow } from "./owned-files.ts";
 
 /**
@@ -64,15 +65,6 @@ export async function writeOldFiles(outDir: string, files: ReadonlyMap<string, s
   if (files.size === 0) return rm(join(outDir, LIST_FILE), { force: true });
   const lines = [...files].map(([path, instant]) => `${instant} ${path}\n`);
   await writeFile(join(outDir, LIST_FILE), lines.sort(compareText).join(""));
-}
-
-const HASHED_FOLDERS = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => `${prefix.slice(1)}/`);
-/** The hash, the extension, and that of a compressed copy. */
-const HASHED_NAME = /\.(?:[0-9a-f]{16}|[0-9a-f]{12})\.[A-Za-z0-9]+(?:\.(?:gz|br|zst))?$/;
-
-/** Whether a path names its content: such a file never changes. */
-export function isHashed(path: string): boolean {
-  return HASHED_FOLDERS.some((folder) => path.startsWith(folder)) && HASHED_NAME.test(path);
 }
 
 const PUBLISHED = new RegExp(`^${INDEX_PREFIX.slice(1)}/published\\.[0-9a-f]{16}\\.json$`);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { compareText } from "../diagnostics.ts";
 import { lockOutDir, removeAll } from "./emit.ts";
-import { isHashed, readOldFiles, writeOldFiles } from "./old-files.ts";
+import { readOldFiles, writeOldFiles } from "./old-files.ts";
+import { isHashed } from "./order.ts";
 import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 
 /** A file of the out folder that nothing in the site refers to. */

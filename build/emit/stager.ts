@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KnownOutputs } from "./known-outputs.ts";
+import { isHashed } from "./order.ts";
 import { NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 
 export interface Staged {
@@ -83,12 +84,9 @@ export class Stager {
   }
 }
 
-/** Names below index/v1 and media hold the hash of what is in them. */
-const HASHED = /^(?:index\/v1|media)\/.*\.(?:[0-9a-f]{16}|[0-9a-f]{12})\.[a-z0-9]+$/;
-
 function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
-  if (HASHED.test(path)) return "";
+  if (isHashed(path)) return "";
   // What is copied under a name without a hash is compared each time.
   return "text" in content ? hash("sha1", content.text) : NEVER;
 }

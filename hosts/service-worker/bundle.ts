@@ -1,8 +1,4 @@
-import { fileURLToPath } from "node:url";
-
-/** Oldest engines that the file is written for: what is newer in its source is put in older words. */
-const TARGETS = ["chrome109", "firefox115", "safari16.4"];
-const NOTICE = "/*! Quire's service worker. With MiniSearch, (c) Luca Ongaro, MIT License. */";
+import { bundleHost } from "../bundle.ts";
 
 export interface ServiceWorkerBundle {
   /**
@@ -13,24 +9,6 @@ export interface ServiceWorkerBundle {
 }
 
 /** The service worker in one file: a classic script, minified, the same bytes for the same options. */
-export async function bundleServiceWorker({ server = null }: ServiceWorkerBundle = {}): Promise<string> {
-  // Native code, loaded when it is needed.
-  const { rolldown } = await import("rolldown");
-  // The entry is a sibling: TypeScript here, JavaScript in the npm package.
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL(`./worker.${extension}`, import.meta.url)),
-    platform: "browser",
-    tsconfig: false,
-    transform: { target: TARGETS, define: { QUIRE_SERVER: JSON.stringify(server) } },
-    onLog: (_level, { message }) => {
-      throw new Error(`bundling the service worker: ${message}`);
-    },
-  });
-  try {
-    const { output } = await bundle.generate({ format: "iife", minify: true, comments: false, postBanner: NOTICE });
-    return output[0].code;
-  } finally {
-    await bundle.close();
-  }
+export function bundleServiceWorker({ server = null }: ServiceWorkerBundle = {}): Promise<string> {
+  return bundleHost({ entry: "service-worker/worker", platform: "browser", server, format: "iife" });
 }

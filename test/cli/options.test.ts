@@ -48,6 +48,20 @@ describe("options", () => {
     expect(start(["--port", "0"], env).port).toBe(0);
   });
 
+  it("name hosts once or several times, with commas or all of them, in the order of the docs", () => {
+    expect(build([]).hosts).toEqual([]);
+    expect(build(["--host", "nginx"]).hosts).toEqual(["nginx"]);
+    expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).hosts).toEqual(["cloudflare", "deno", "nginx"]);
+    expect(build(["--host", "all"]).hosts).toContain("github-pages");
+    // An address to listen on is none of build's business.
+    expect(build([], { QUIRE_HOST: "0.0.0.0", QUIRE_HOSTS: "caddy" }).hosts).toEqual(["caddy"]);
+    expect(start(["--host", "0.0.0.0"], { QUIRE_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0", hosts: [] });
+    expect(build(["--server", "https://api.ines.example/", "--reader", "http://127.0.0.1:3001"])).toMatchObject({
+      server: "https://api.ines.example",
+      reader: "http://127.0.0.1:3001",
+    });
+  });
+
   it("take an instant with an offset, or a day in UTC", () => {
     expect(build(["--now", "2026-01-31T09:30:00+02:00"]).now).toBe("2026-01-31T07:30:00.000Z");
     expect(build(["--now", "2026-01-31"]).now).toBe("2026-01-31T00:00:00.000Z");
@@ -55,6 +69,13 @@ describe("options", () => {
 
   it.each([
     [["--contnet", "x"], '2: unknown option --contnet | did you mean "--content"?'],
+    [["--host", "ngnix"], '2: --host "ngnix" is no host that quire knows | did you mean "nginx"?'],
+    [["--host"], "2: --host needs a value | write --host <names>"],
+    [["--server", "ines.example"], '2: --server is "ines.example" | want an address without a path, such as https://api.ines.example'],
+    [
+      ["--server", "https://x.example/api"],
+      '2: --server is "https://x.example/api" | want an address without a path, such as https://api.ines.example',
+    ],
     [["--port", "1"], "2: unknown option --port | another command takes it, this one does not"],
     [["--db", "x"], "2: unknown option --db | another command takes it, this one does not"],
     [["--strict=yes"], '2: --strict takes no value, "yes" was given | write --strict alone'],

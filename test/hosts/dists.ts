@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HostOptions } from "../../hosts/host-files.ts";
-import { generateHostFiles, HOST_NAMES } from "../../hosts/hosts.ts";
+import { generateHostFiles } from "../../hosts/hosts.ts";
+import { HOST_NAMES } from "../../hosts/names.ts";
 import type { TextFile } from "../../hosts/site.ts";
 import { buildDists, type Dists } from "../api/open-api.ts";
 

@@ -17,6 +17,8 @@ export interface StartedHost {
 export interface HostSpec {
   readonly name: string;
   readonly profile: Profile;
+  /** `one`: what stands for the platform here does not tell clients apart as the platform does. Default: each client has its own. */
+  readonly addresses?: "one";
   /** What the host answers by ours; the rest it answers by itself. Default: all. */
   readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;

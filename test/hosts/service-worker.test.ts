@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
+import { describeWith } from "../system/programs.ts";
+import { isOfPage, startServiceWorker } from "./browser.ts";
+import { compareAnswers, type Profile } from "./compare.ts";
+import { buildHostDists, type HostDists } from "./dists.ts";
+import { type RecordedRequest, recordRequests } from "./recording.ts";
+import { type StartedHost, startReference } from "./started.ts";
+import { createTable } from "./table.ts";
+
+/** The read API's black-box suite in a page of Chromium, its site's files on nginx alone: what a page can ask, compared with Node's answers. */
+
+const GROUPS = ["lists", "dates", "search", "documents", "what is not there", "http", "other queries", "other headers"];
+const PROFILE: Profile = { constantProblems: false, refusesQueries: false, ownPages: true };
+
+describeWith(["nginx"], "nginx", () => {
+  describeWith(["chromium", "chromium-browser", "google-chrome"], "the service worker in Chromium", (program) => {
+    const table = createTable(GROUPS);
+    let dists: HostDists;
+    let node: StartedHost;
+    let worker: StartedHost;
+    let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
+
+    beforeAll(async () => {
+      dists = await buildHostDists({ server: null, reader: null });
+      groups = await recordRequests(dists.dirs);
+      node = await startReference(dists.dirs.plain);
+      worker = await startServiceWorker(program, dists.dirs.plain);
+    }, BUILD_TIMEOUT_MS);
+    afterAll(async () => {
+      await worker?.stop();
+      await node?.stop();
+      await dists?.remove();
+      table.print();
+    });
+
+    it.each(GROUPS)("answers like Node: %s", async (group) => {
+      const asked = (groups.get(group) ?? []).filter(isOfPage);
+      const differences: string[] = [];
+      for (const request of asked) differences.push(...(await compareAnswers({ node: node.url, host: worker.url }, request, PROFILE)));
+      table.set("service worker", group, { requests: asked.length, differences: differences.length });
+      expect(asked.length).toBeGreaterThan(1);
+      expect(differences.slice(0, 15)).toEqual([]);
+    }, 240_000);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createNodeHost } from "../../hosts/node/app.ts";
+import { listen } from "../../hosts/node/server.ts";
+import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
+import { compareAnswers } from "./compare.ts";
+import { addHostFiles, buildHostDists, type HostDists } from "./dists.ts";
+import { type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
+import { type Origin, startOrigin } from "./origin.ts";
+import { type RecordedRequest, recordRequests } from "./recording.ts";
+import { HOSTS, type StartedHost, startReference } from "./started.ts";
+
+/** Hosts with a write server behind them: `quire api --trust-proxy secret`, in a process of its own, and what reaches it. */
+
+const START_TIMEOUT_MS = 120_000;
+const GROUP_TIMEOUT_MS = 240_000;
+const SECRET = "a-secret-for-the-tests-of-the-hosts-0123456789";
+const JSON_TYPE = { "Content-Type": "application/json" };
+const POST = "/api/v1/posts/four-cranes";
+const SITE = "https://ines.example";
+/** What a client says to pass for somebody else, or for a host. */
+const FORGED = {
+  "X-Forwarded-For": "198.51.100.7",
+  Forwarded: "for=198.51.100.7",
+  "X-Real-IP": "198.51.100.7",
+  "X-Quire-Proxy-Secret": "guessed",
+  "CF-Connecting-IP": "198.51.100.7",
+  "X-NF-Client-Connection-IP": "198.51.100.7",
+  "True-Client-IP": "198.51.100.7",
+};
+
+let dists: HostDists;
+let node: StartedHost;
+let reader: StartedHost;
+let origin: Origin;
+let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
+beforeAll(async () => {
+  dists = await buildHostDists({ server: null, reader: null });
+  groups = await recordRequests(dists.dirs);
+  node = await startReference(dists.dirs.plain);
+  const readOnly = await listen(createNodeHost({ distDir: dists.dirs.plain }), { host: "127.0.0.1", port: 0 });
+  reader = { url: readOnly.url, stop: () => readOnly.close() };
+  origin = await startOrigin(dists.dirs.plain, SECRET);
+  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url });
+}, BUILD_TIMEOUT_MS);
+afterAll(async () => {
+  await origin?.stop();
+  await reader?.stop();
+  await node?.stop();
+  await dists?.remove();
+});
+
+describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
+  let host: StartedHost;
+  const send = (request: RawRequest): Promise<RawAnswer> => sendRaw(host.url, request);
+  const sendJson = (target: string, value: unknown, headers: Readonly<Record<string, string>> = {}, method = "POST"): Promise<RawAnswer> =>
+    send({ method, target, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) });
+  beforeAll(async () => {
+    host = await start(dists.dirs.plain, { secret: SECRET, server: origin.url });
+  }, START_TIMEOUT_MS);
+  beforeEach(() => {
+    origin.mode = "serve";
+    origin.arrivals.length = 0;
+  });
+  afterAll(() => host?.stop());
+
+  it("takes a comment, and lets its author change and withdraw it", async () => {
+    const submission = { authorName: "Ada", body: `From ${name}, with *love*.` };
+    const sent = await sendJson(`${POST}/comments?utm_source=x`, submission, {
+      "Idempotency-Key": `key-of-${name.replaceAll(/\W/g, "-")}-0001`,
+    });
+    expect([sent.status, sent.headers["access-control-allow-origin"], sent.headers["cache-control"]]).toEqual([202, "*", "no-store"]);
+    const { id, editToken, bodyHtml } = JSON.parse(sent.body);
+    expect(bodyHtml).toContain("<em>love</em>");
+    const token = { "X-Edit-Token": editToken };
+    const edited = await sendJson(`${POST}/comments/${id}`, { body: "Changed." }, token, "PATCH");
+    expect([edited.status, JSON.parse(edited.body).body]).toEqual([200, "Changed."]);
+    const withdrawn = await send({ method: "DELETE", target: `${POST}/comments/${id}`, headers: token });
+    expect([withdrawn.status, withdrawn.body]).toEqual([204, ""]);
+    expect(origin.arrivals[0]?.target).toBe(`${POST}/comments?utm_source=x`);
+  });
+
+  it("takes inquiries and engagement", async () => {
+    const inquiry = await sendJson("/api/v1/services/inquiries", { email: "ada@example.com", message: `By ${name}` });
+    expect([inquiry.status, JSON.parse(inquiry.body).status]).toEqual([201, "received"]);
+    const record = JSON.stringify({ type: "post_view", slug: "four-cranes" });
+    const beacon = await send({ method: "POST", target: "/api/v1/engagement", headers: { "Content-Type": "text/plain" }, body: record });
+    expect([beacon.status, JSON.parse(beacon.body)]).toEqual([202, { accepted: 1, rejected: [] }]);
+  });
+
+  it("gives a visitor a cookie with the first like, and knows it by that", async () => {
+    const like = (method: string, cookie?: string): Promise<RawAnswer> =>
+      send({ method, target: `${POST}/like`, headers: { Origin: SITE, ...(cookie === undefined ? {} : { Cookie: cookie }) } });
+    const first = await like("POST");
+    const cookie = first.headers["set-cookie"]?.split(";")[0] ?? "";
+    expect([first.status, cookie.slice(0, 15), JSON.parse(first.body).liked]).toEqual([200, "__Host-visitor=", true]);
+    expect([first.headers["access-control-allow-origin"], first.headers["access-control-allow-credentials"], first.headers.vary]).toEqual([
+      SITE,
+      "true",
+      "Origin",
+    ]);
+    const again = await like("POST", cookie);
+    expect([again.headers["set-cookie"], JSON.parse(again.body)]).toEqual([undefined, JSON.parse(first.body)]);
+    expect(JSON.parse((await like("GET", cookie)).body).liked).toBe(true);
+    expect(JSON.parse((await like("DELETE", cookie)).body).liked).toBe(false);
+    const foreign = await send({ method: "POST", target: `${POST}/like`, headers: { Origin: "https://elsewhere.example" } });
+    expect([foreign.status, foreign.headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+  });
+
+  it.each([
+    { method: "GET", target: `${POST}/comments?commentsPageSize=5` },
+    { method: "HEAD", target: `${POST}/comments` },
+    { method: "GET", target: `${POST}/comments?commentsPage=0` },
+    { method: "GET", target: "/api/v1/posts/never-was/comments" },
+    { method: "GET", target: "/api/v1/posts/sour-rye/comments" },
+    { method: "PUT", target: `${POST}/comments` },
+    { method: "PROPFIND", target: `${POST}/like` },
+    { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{}" },
+    { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{" },
+    { method: "POST", target: `${POST}/comments`, headers: { "Content-Type": "text/html" }, body: "x" },
+    { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: JSON.stringify({ authorName: "A", body: "x".repeat(20_000) }) },
+    { method: "POST", target: "/api/v1/posts/never-was/like" },
+    { method: "OPTIONS", target: `${POST}/comments`, headers: { Origin: SITE, "Access-Control-Request-Method": "POST" } },
+    { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: SITE, "Access-Control-Request-Method": "POST" } },
+    { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: "https://x.example", "Access-Control-Request-Method": "POST" } },
+    { method: "GET", target: "/healthz" },
+    { method: "POST", target: "/healthz" },
+  ] satisfies RawRequest[])("passes on what the server says to $method $target", async (request) => {
+    const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
+    expect(comparable(ours)).toEqual(comparable(direct));
+    expect(origin.arrivals).toHaveLength(1);
+  });
+
+  it("refuses more than any body may hold", async () => {
+    const body = JSON.stringify({ authorName: "A", body: "x".repeat(200_000) });
+    const answer = await send({ method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, "content-too-large"]);
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  it("speaks for its clients, and lets none speak for another", async () => {
+    await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
+    await send({ method: "GET", target: `${POST}/like`, headers: { ...FORGED, Cookie: "__Host-visitor=x" } });
+    const [comment, like] = origin.arrivals;
+    for (const arrival of [comment, like]) {
+      expect(valuesOf(arrival?.rawHeaders ?? [], "x-quire-proxy-secret")).toEqual([SECRET]);
+      expect(arrival?.headers["x-forwarded-for"]).toBe(addresses === "one" ? expect.any(String) : "127.0.0.1");
+      expect(JSON.stringify(arrival?.rawHeaders)).not.toContain(addresses === "one" ? "guessed" : "198.51.100.7");
+      expect(arrival?.headers.forwarded).toBeUndefined();
+    }
+    expect(comment?.headers.cookie).toBeUndefined();
+    expect(like?.headers.cookie).toBe("__Host-visitor=x");
+  });
+
+  it.skipIf(addresses === "one")("limits each client by its own address, whatever it says", async () => {
+    const base = 20 + 2 * HOSTS.findIndex((other) => other.name === name);
+    const like = (client: number, turn: number): Promise<RawAnswer> =>
+      send({ method: "POST", target: `${POST}/like`, from: `127.0.0.${client}`, headers: { "X-Forwarded-For": `198.51.100.${turn}` } });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 21; turn += 1) statuses.push((await like(base, turn)).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    expect((await like(base + 1, 0)).status).toBe(200);
+  });
+
+  it.each(["refuse", "bad-gateway"] as const)("says that the server is away (%s), and goes on answering reads", async (mode) => {
+    origin.mode = mode;
+    for (const request of [
+      { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{}" },
+      { method: "GET", target: `${POST}/comments` },
+      { method: "GET", target: "/api/v1/counts" },
+    ]) {
+      const answer = await send(request);
+      expect([request.target, answer.status, JSON.parse(answer.body).code]).toEqual([request.target, 503, "temporary-reduced-capacity"]);
+      expect([answer.headers["retry-after"], answer.headers["access-control-allow-origin"], answer.headers["cache-control"]]).toEqual([
+        "5",
+        "*",
+        "no-store",
+      ]);
+    }
+    for (const target of ["/api/v1/posts", POST, "/api/v1/tags/posts", "/api/v1/posts?tag=weaving", "/api/v1/search?q=heron"])
+      expect([target, (await send({ method: "GET", target })).status]).toEqual([target, 200]);
+  });
+
+  it.runIf(profile.refusesQueries)(
+    "asks the reader for what files cannot answer, and gives its answers",
+    async () => {
+      const differences: string[] = [];
+      for (const group of ["lists", "dates", "search", "other queries"])
+        for (const request of groups.get(group) ?? [])
+          differences.push(...(await compareAnswers({ node: node.url, host: host.url }, request, { ...profile, refusesQueries: false })));
+      expect(differences.slice(0, 15)).toEqual([]);
+    },
+    GROUP_TIMEOUT_MS,
+  );
+});
+
+/** What must not differ between an answer and the same answer through a host. */
+function comparable({ status, headers, body }: RawAnswer): unknown {
+  const { date: _date, server: _server, connection: _connection, "keep-alive": _keep, "x-request-id": _id, via: _via, ...rest } = headers;
+  const {
+    "transfer-encoding": _encoding,
+    "content-length": _length,
+    ratelimit: _limit,
+    "retry-after": _retry,
+    "alt-svc": _alt,
+    ...kept
+  } = rest;
+  return { status, headers: kept, body: body.replace(/,"requestId":"[^"]*"/, "") };
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
