@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { StoreFileError } from "./errors.ts";
@@ -51,18 +51,35 @@ export async function restoreDatabase({
   target: string;
 }): Promise<{ file: string; kept: string | null }> {
   requireSound(verifyDatabase(backup), backup);
-  const replaced = existsSync(target);
-  if (replaced) settleUnused(target);
-  const rows = await copyDatabase(backup, `${target}.partial`);
-  finishCopy(`${target}.partial`, rows);
+  const partial = `${target}.partial`;
+  const rows = await copyDatabase(backup, partial);
+  finishCopy(partial, rows);
   const kept = `${target}.before-restore`;
+  const replaced = existsSync(target);
   if (replaced) {
-    // Copied, not moved: there is a database under its name at every moment.
-    copyFileSync(target, kept);
-    syncPath(kept);
+    try {
+      // Last, and nothing slow after it: a server that starts meanwhile would write into a file that is about to lose its name.
+      settleUnused(target);
+    } catch (error) {
+      removeDatabase(partial);
+      throw error;
+    }
+    keepUnder(target, kept);
   }
-  publish(`${target}.partial`, target);
+  publish(partial, target);
   return { file: target, kept: replaced ? kept : null };
+}
+
+/** A second name, not a move: there is a database under its own at every moment. */
+function keepUnder(target: string, kept: string): void {
+  rmSync(kept, { force: true });
+  try {
+    linkSync(target, kept);
+  } catch {
+    // A file system without hard links.
+    copyFileSync(target, kept);
+  }
+  syncPath(kept);
 }
 
 function isSameFile(one: string, other: string): boolean {

@@ -130,8 +130,23 @@ describe("a restore", () => {
     await backupDatabase({ source: file, target });
     const id = await publish(store);
     await expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("is in use");
+    expect(existsSync(`${file}.partial`)).toBe(false);
     expect(store.comments.get(id)?.state).toBe("approved");
     await publish(store);
+  });
+
+  test("is refused too where a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
+    const { store, file } = createTestStore();
+    const target = join(temporaryFolder(), "b.sqlite");
+    await backupDatabase({ source: file, target });
+    await store.close();
+    const restore = restoreDatabase({ backup: target, target: file });
+    const started = openStore({ file, clock: () => NOON, random: seededRandom() });
+    onTestFinished(() => started.close());
+    const id = await publish(started);
+    await expect(restore).rejects.toThrow("is in use");
+    expect(verifyDatabase(file).rows.comment).toBe(1);
+    expect(started.comments.get(id)?.state).toBe("approved");
   });
 
   test("over a damaged database works: that is what it is for; and to a place where there is none", async () => {
