@@ -118,7 +118,7 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
   const round = async (): Promise<void> => {
     await attempt("deleting old salts", () => visitorKeys.prune());
     await attempt("deleting what has reached its age", async () => {
-      log.debug("deleted what has reached its age", { ...(await store.maintenance.run()) });
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped)) });
     });
     await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
