@@ -1,6 +1,7 @@
 import type { DecideResult, Decision, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/types.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { mayDelete } from "../may-delete.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
 import { withStore } from "../store-access.ts";
@@ -17,11 +18,7 @@ const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: 
 export function decideComments(decision: Decision): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
   return async (settings, io, words) => {
     const targets = words.map(toTarget);
-    if (decision === "delete" && !settings.yes) {
-      const answer = await confirm(io, `delete ${plural(targets.length, "comment")} for good? (y/n) `);
-      if (answer === null) throw usageError("deleting is for good, and nobody can be asked here", "say --yes");
-      if (!answer) return EXIT_INTERRUPTED;
-    }
+    if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
     return withStore(settings, io, async (store) => {
       const results = await decideInBatches(store, targets, decision);
       if (settings.json) io.stdout.write(`${JSON.stringify({ results: results.map(toResultJson) }, null, 2)}\n`);
@@ -100,18 +97,4 @@ function nameOf({ id, authorName, slug }: StoredComment): string {
 
 function waysFrom({ state }: StoredComment): string {
   return state === "deleted" ? "that is final" : "from there it can be approved or deleted";
-}
-
-/** Asks at the terminal; null: nobody sits there. */
-async function confirm(io: Io, question: string): Promise<boolean | null> {
-  const keys = io.openKeys?.() ?? null;
-  if (keys === null) return null;
-  try {
-    io.stdout.write(question);
-    const key = await keys.next();
-    io.stdout.write(`${key === "y" || key === "Y" ? "yes" : "no"}\n`);
-    return key === "y" || key === "Y";
-  } finally {
-    keys.close();
-  }
 }
