@@ -55,12 +55,28 @@ describe("CommentSubmission", () => {
   });
 
   it.each([
+    [`https://ada.example/"onmouseover="alert(1)`, "https://ada.example/%22onmouseover=%22alert(1)"],
+    [`https://ada.example/?a='b'<c>`, "https://ada.example/?a=%27b%27%3Cc%3E"],
+    ["https://ada.example/'x'", "https://ada.example/%27x%27"],
+    ["https:\\/\\/ada.example\\@evil.example", null],
+    ["https://ada.example\\@evil.example", "https://ada.example/@evil.example"],
+    ["HTTPS://ADA.EXAMPLE", "https://ada.example/"],
+    ["https://ada.example/\u202ecod", "https://ada.example/%E2%80%AEcod"],
+  ])("keeps the address %s as browsers understand it", (authorUrl, kept) => {
+    const parsed = CommentSubmission.safeParse({ ...COMMENT, authorUrl });
+    expect(parsed.success ? parsed.data.authorUrl : null).toBe(kept);
+    expect(CommentEdit.safeParse({ authorUrl }).data?.authorUrl ?? null).toBe(kept);
+  });
+
+  it.each([
     "//ada.example",
     "ftp://ada.example",
     "https://",
     "https://a b",
     "https://user:pass@ada.example",
     "data:text/html,x",
+    'https://a"onclick=x',
+    "https://a'b.example/",
     `https://a.example/${"x".repeat(500)}`,
   ])("refuses the address %s", (authorUrl) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toHaveLength(1);
