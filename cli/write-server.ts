@@ -9,6 +9,7 @@ import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-
 import { errorFields, type Log } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
+import { lockForServer } from "../server/store/server-lock.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { createApiKeys } from "../server/tokens.ts";
@@ -45,12 +46,27 @@ export interface WriteServer extends Omit<Api, "close"> {
 
 /**
  * The write server with all that it needs: database, secrets and salts in the database's folder, published content, upkeep each hour.
- * @throws StoreFileError, PrivateFileError, each with a hint
+ * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
  */
-export async function openWriteServer({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<WriteServer> {
+export async function openWriteServer(options: WriteServerOptions): Promise<WriteServer> {
+  await makePrivate(options.dbFile);
+  const lock = lockForServer(options.dbFile);
+  try {
+    const server = openParts(options);
+    const close = async (): Promise<void> => {
+      await server.close();
+      lock.release();
+    };
+    return { ...server, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): WriteServer {
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
-  await makePrivate(dbFile);
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });

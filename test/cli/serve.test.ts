@@ -202,9 +202,24 @@ describe("two servers in one folder", () => {
   it("do not build over each other", async () => {
     await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03").replace("title:", "draft: true\ntitle:"));
     const plain = await serve(["start"]);
-    const drafts = await serve(["start", "--drafts"]);
+    const drafts = await serve(["start", "--drafts", "--db", "data/drafts.db"]);
     expect(await slugs(drafts.url)).toContain("hidden");
     expect(await slugs(plain.url)).toEqual(["first-ice"]);
     expect(await (await fetch(`${plain.url}/api/v1/posts/first-ice`)).text()).toContain(plain.url);
+  });
+
+  it("do not write to one database; commands may, beside the first", async () => {
+    const first = await serve(["start"]);
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
+    expect(io.err()).toBe(
+      `quire: another server has ${join(site.cwd, "data/quire.db")} open\nhint: stop it, or give this one a database of its own: --db <file>\n`,
+    );
+    const command = createTestIo({ cwd: site.cwd });
+    expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);
+    first.io.abort();
+    expect(await first.exit).toBe(0);
+    // The first has ended: its database is free.
+    await serve(["start"]);
   });
 });
