@@ -6,7 +6,7 @@ import { type Api, createApi } from "../server/app.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { createEngagementIntake } from "../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-key.ts";
-import { errorFields, type Log } from "../server/log.ts";
+import { causeFields, errorFields, type Log } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
 import { lockForServer } from "../server/store/server-lock.ts";
@@ -70,7 +70,13 @@ function openParts({ io, dbFile, published: location, config, log }: WriteServer
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
-  const store = openStore({ file: dbFile, clock, random: randomBytes });
+  const store = openStore({
+    file: dbFile,
+    clock,
+    random: randomBytes,
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+  });
   const published = openPublished(location, {
     clock,
     onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
