@@ -80,7 +80,10 @@ function openParts({ io, dbFile, published: location, config, log }: WriteServer
   const published = openPublished(location, {
     clock,
     onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
-    onError: (error) => log.warn("the published content cannot be read; the last good copy serves", errorFields(error)),
+    onError: (error) => {
+      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
+      log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
+    },
   });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });

@@ -198,6 +198,44 @@ describe("quire dev", () => {
   });
 });
 
+describe("quire api", () => {
+  /** What it logs until it is ready, or is not. */
+  async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
+    const io = createTestIo({ cwd: site.cwd });
+    const exit = main(["api", "--port", "0", ...args], io);
+    stops.push(() => {
+      io.abort();
+      return exit;
+    });
+    await Promise.race([io.waitFor(until), exit]);
+    const lines = io.out().split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  it("starts before there is anything published, and says once what it cannot do, as what was to be expected", async () => {
+    const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
+    expect(listening).toMatchObject({ level: "info", message: "listening" });
+    const detail = "there is no index/v1/manifest.json";
+    expect(warning).toEqual({
+      time: "2026-06-01T12:00:00.000Z",
+      level: "warn",
+      message: "the published content cannot be read; what needs it is answered 503",
+      published: join(site.cwd, "dist"),
+      error: "Error",
+      detail,
+    });
+    expect(others).toEqual([expect.objectContaining({ level: "info", message: "not ready: check --published" })]);
+  });
+
+  it("is ready where there is", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    expect(await logOf([], '"ready"')).toEqual([
+      expect.objectContaining({ message: "listening" }),
+      expect.objectContaining({ message: "ready", buildId: expect.stringMatching(/^[0-9a-f]{16}$/) }),
+    ]);
+  });
+});
+
 describe("two servers in one folder", () => {
   it("do not build over each other", async () => {
     await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03").replace("title:", "draft: true\ntitle:"));
