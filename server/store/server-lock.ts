@@ -1,5 +1,6 @@
 import { closeSync, openSync, realpathSync } from "node:fs";
 import Database from "better-sqlite3";
+import { giveToOwnerOf } from "../private-file.ts";
 import { StoreFileError } from "./errors.ts";
 import { errorCode } from "./open.ts";
 
@@ -21,10 +22,11 @@ export interface ServerLock {
  * @throws StoreFileError where another server has the database
  */
 export function lockForServer(dbFile: string, { waitMs = WAIT_MS }: { waitMs?: number } = {}): ServerLock {
-  const file = `${realpathSync(dbFile)}${SUFFIX}`;
+  const path = realpathSync(dbFile);
+  const file = `${path}${SUFFIX}`;
   let held: Database.Database | null = null;
   try {
-    makePrivate(file);
+    makePrivate(file, path);
     held = new Database(file, { timeout: waitMs });
     held.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -44,10 +46,17 @@ export function lockForServer(dbFile: string, { waitMs = WAIT_MS }: { waitMs?: n
 }
 
 /** Never opened where it is there: closing it would drop the lock of a server of this same process (POSIX). */
-function makePrivate(file: string): void {
+function makePrivate(file: string, dbFile: string): void {
+  let made: number;
   try {
-    closeSync(openSync(file, "wx", PRIVATE_MODE));
+    made = openSync(file, "wx", PRIVATE_MODE);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+    throw error;
+  }
+  try {
+    giveToOwnerOf(made, dbFile);
+  } finally {
+    closeSync(made);
   }
 }

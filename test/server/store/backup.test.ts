@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -122,6 +122,37 @@ describe("a restore", () => {
     expect(bodies(file)).toEqual(["before"]);
     expect(bodies(`${file}.before-restore`)).toEqual(["before", "after"]);
     expect(verifyDatabase(file).problems).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("by root leaves the database to whose it was, or to the owner of the folder", async () => {
+    const { store, file } = createTestStore();
+    const folder = temporaryFolder();
+    const backup = join(folder, "b.sqlite");
+    await backupDatabase({ source: file, target: backup });
+    await store.close();
+    const ownerOf = (path: string): number[] => [statSync(path).uid, statSync(path).gid, statSync(path).mode & 0o777];
+    chownSync(file, 2001, 3001);
+    await restoreDatabase({ backup, target: file });
+    expect(ownerOf(file)).toEqual([2001, 3001, 0o600]);
+    chownSync(folder, 2002, 3002);
+    await restoreDatabase({ backup, target: join(folder, "new.sqlite") });
+    expect(ownerOf(join(folder, "new.sqlite"))).toEqual([2002, 3002, 0o600]);
+    // An owner of the folder need not be one who may read what visitors wrote.
+    await backupDatabase({ source: file, target: join(folder, "c.sqlite") });
+    expect(ownerOf(join(folder, "c.sqlite"))[0]).toBe(0);
+    chownSync(backup, 2003, 3003);
+    await backupDatabase({ source: file, target: backup });
+    expect(ownerOf(backup)).toEqual([2003, 3003, 0o600]);
+  });
+
+  test("into a folder that is not there says how to make it", async () => {
+    const { file } = createTestStore();
+    const folder = join(temporaryFolder(), "data");
+    await expect(restoreDatabase({ backup: file, target: join(folder, "b.sqlite") })).rejects.toMatchObject({
+      name: "StoreFileError",
+      message: `there is no folder ${folder}`,
+      hint: `make it as the user that the server runs as: mkdir -p -m 700 ${folder}`,
+    });
   });
 
   test("is refused while a process has the database open, which is left as it is", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { lockForServer } from "../../../server/store/server-lock.ts";
@@ -34,10 +34,11 @@ test("a link to the database is no other database", () => {
   first.release();
 });
 
-test("nobody but the owner may take the lock, and nothing is ever written for it", () => {
+test("nobody but the database's owner may take the lock, and nothing is ever written for it", () => {
+  if (process.getuid?.() === 0) chownSync(file, 2001, 3001);
   lock().release();
-  const { mode, size } = statSync(`${file}.server-lock`);
-  expect([mode & 0o777, size]).toEqual([0o600, 0]);
+  const { uid, mode, size } = statSync(`${file}.server-lock`);
+  expect([uid, mode & 0o777, size]).toEqual([statSync(file).uid, 0o600, 0]);
 });
 
 test("a server of another process is refused for, and leaves no lock behind when it is killed", async () => {
