@@ -37,10 +37,10 @@ interface Result {
   readonly result: DecideResult;
 }
 
-/** `<id>@<revision>`; without, the comment as it was first sent. */
+/** `<id>@<revision>`; without, the comment as it was first sent. An id that is none is left to the store: no comment has it. */
 function toTarget(word: string): Target {
-  const [, id, revision = "1"] = /^([a-z2-7]{24})(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
-  if (id === undefined) throw usageError(`"${word}" names no comment`, "want what quire comments list shows in its first column");
+  const [, id, revision = "1"] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
+  if (id === undefined) throw usageError(`"${word}" names no revision`, "want what quire comments list shows in its first column");
   return { id, revision: Number(revision) };
 }
 
