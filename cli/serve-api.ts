@@ -40,8 +40,9 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
 /** It starts without published content too: the CDN may be away for a moment, and the first build may come later. */
 async function tellReadiness(api: WriteServer, log: Log): Promise<void> {
   const { status, published } = await api.ready();
-  if (status === "unavailable") log.warn("not ready: the published content cannot be read; check --published", { detail: published.error });
-  else log.info("ready", { buildId: published.buildId });
+  // Why has been told.
+  if (published.buildId === null) log.info("not ready: check --published");
+  else log.info(status === "unavailable" ? "not ready" : "ready", { buildId: published.buildId });
 }
 
 function toLocation(place: string, cwd: string): string {

@@ -59,7 +59,8 @@ export function toLogLevel(text: string | null): LogLevel {
 export function createPlainLog({ stderr }: Pick<Io, "stderr">): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";
-    stderr.write(`quire: ${message}${detail}\n`);
+    const request = typeof fields.requestId === "string" ? ` (request ${fields.requestId})` : "";
+    stderr.write(`quire: ${message}${detail}${request}\n`);
   };
   return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {} };
 }

@@ -6,9 +6,10 @@ import { type Api, createApi } from "../server/app.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { createEngagementIntake } from "../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-key.ts";
-import { errorFields, type Log } from "../server/log.ts";
+import { causeFields, errorFields, type Log } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
+import { lockForServer } from "../server/store/server-lock.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { createApiKeys } from "../server/tokens.ts";
@@ -45,20 +46,44 @@ export interface WriteServer extends Omit<Api, "close"> {
 
 /**
  * The write server with all that it needs: database, secrets and salts in the database's folder, published content, upkeep each hour.
- * @throws StoreFileError, PrivateFileError, each with a hint
+ * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
  */
-export async function openWriteServer({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<WriteServer> {
+export async function openWriteServer(options: WriteServerOptions): Promise<WriteServer> {
+  await makePrivate(options.dbFile);
+  const lock = lockForServer(options.dbFile);
+  try {
+    const server = openParts(options);
+    const close = async (): Promise<void> => {
+      await server.close();
+      lock.release();
+    };
+    return { ...server, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): WriteServer {
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
-  await makePrivate(dbFile);
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
-  const store = openStore({ file: dbFile, clock, random: randomBytes });
+  const store = openStore({
+    file: dbFile,
+    clock,
+    random: randomBytes,
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+  });
   const published = openPublished(location, {
     clock,
     onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
-    onError: (error) => log.warn("the published content cannot be read; the last good copy serves", errorFields(error)),
+    onError: (error) => {
+      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
+      log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
+    },
   });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
@@ -118,7 +143,7 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
   const round = async (): Promise<void> => {
     await attempt("deleting old salts", () => visitorKeys.prune());
     await attempt("deleting what has reached its age", async () => {
-      log.debug("deleted what has reached its age", { ...(await store.maintenance.run()) });
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped)) });
     });
     await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);

@@ -28,6 +28,7 @@ export interface HostRoute {
   readonly preflight: Readonly<Record<string, string>>;
   /** Names of the parameters that change the answer; others are ignored. */
   readonly parameters: readonly string[];
+  /** Whether the server needs the request's: the visitor's with likes, and with engagement the one by which the owner's browser says that a visit is its own. */
   readonly cookies: boolean;
 }
 
@@ -59,7 +60,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   cors: corsHeaders(route),
   preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
   parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
-  cookies: route.name === "like",
+  cookies: route.name === "like" || route.name === "engagement",
 }));
 
 function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {

@@ -43,7 +43,10 @@ export function isForServer(path: string, method: string): boolean {
   return match !== null && (isServerRoute(match.route) || match.route.serverMethods.some((candidate) => candidate === method));
 }
 
-/** The visitor's cookie concerns likes alone; other requests reach the server without any. */
+/**
+ * Of requests that a service worker hands to a server of another origin: the visitor's cookie concerns likes alone, and the site's own cookies do not go there at
+ * all. Hosts before a server of the same origin: `cookies` in host-routes.ts.
+ */
 export function takesCookies(path: string): boolean {
   return matchServerRoute(path)?.route.name === "like" || path.startsWith("/moderate/");
 }

@@ -2,6 +2,7 @@
  * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because it is the one file that the Node
  * of the system (20 or later) runs itself. First it installs what is missing or stale, from the lock file; then it puts the pinned
  * Node and node_modules/.bin first on PATH and hands over. Signals go to the command, its exit code comes back.
+ * npm's do not come this far: it stops the shell between itself and this, so a shell that is gone counts as SIGTERM.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -16,6 +17,8 @@ const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? 
 const NODE_MIN = [22, 18];
 /** A command that does not exist, as shells say it. */
 const EXIT_NOT_FOUND = 127;
+/** Between two looks whether whoever started this still lives, ms. */
+const PARENT_LOOK_MS = 250;
 
 function main(argv) {
   const [command, ...args] = argv;
@@ -136,16 +139,30 @@ function run(command, args, env) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
+  const looks = watchParent(() => forward("SIGTERM"));
   child.on("error", (error) => {
     const missing = error.code === "ENOENT";
     say(missing ? `no command is named ${command}\nhint: npm run lists them` : `${command} cannot be started: ${error.message}`);
     process.exitCode = EXIT_NOT_FOUND;
   });
   child.on("exit", (code, signal) => {
+    clearInterval(looks);
     for (const name of signals) process.off(name, forward);
     // Ended by a signal: as shells say it, 128 + its number.
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
+}
+
+/** Under npm alone: what somebody else starts may be meant to stay when they go. Windows names the old parent for ever. */
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
+  const parent = process.ppid;
+  const looks = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looks);
+    onGone();
+  }, PARENT_LOOK_MS);
+  return looks.unref();
 }
 
 function say(message) {

@@ -1,6 +1,7 @@
 import { allowOf, corsHeaders } from "../contract/cors.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, type Method, matchRoute, type Route, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { isForServer, matchServerRoute } from "../contract/proxy.ts";
 import type { ServerConfig } from "./config.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./context.ts";
 import { createAdmissions } from "./http/admission.ts";
@@ -149,7 +150,7 @@ export function createApi(options: ApiOptions): Api {
 
   return {
     fetch: answer,
-    answers: (path, method) => path === "/healthz" || path === "/readyz" || isServerPath(matchServerRoute(path), method),
+    answers: isForServer,
     ready: () => readReadiness(health),
     close: async () => {
       await store.close();
@@ -189,18 +190,6 @@ function toArrival(request: Request, peer: { readonly address: string }): Arriva
     // What is not ASCII was encoded by whoever made the URL.
     targetBytes: target.length,
   };
-}
-
-function matchServerRoute(path: string): RouteMatch | null {
-  if (!path.startsWith(`${API_PREFIX}/`)) return null;
-  const match = matchRoute(path.slice(API_PREFIX.length));
-  return match !== null && match.route.serverMethods.length > 0 ? match : null;
-}
-
-function isServerPath(match: RouteMatch | null, method: string): boolean {
-  if (match === null) return false;
-  const { serverMethods, methods }: Route = match.route;
-  return serverMethods.length === methods.length || serverMethods.some((candidate) => candidate === method);
 }
 
 function methodNotAllowed(allow: string, path: string): Failure {

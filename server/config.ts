@@ -20,6 +20,7 @@ export interface ServerConfig {
 export interface Limits {
   readonly rates: RateLimits;
   readonly daily: DailyLimits;
+  readonly dailyAll: DailyTotals;
 }
 
 /** Of one client; five times as many for an IPv6 /48. */
@@ -30,6 +31,12 @@ export interface DailyLimits {
   readonly likes: number;
 }
 
+/** Rows a day over all clients: what the disk can be made to hold, whoever comes with however many addresses. */
+export interface DailyTotals extends DailyLimits {
+  /** Records that are stored. */
+  readonly engagement: number;
+}
+
 const perClient: Readonly<Record<RateKind, Rate>> = {
   comments: { quota: 5, windowMs: 600_000 },
   "comment-edits": { quota: 20, windowMs: 600_000 },
@@ -38,7 +45,7 @@ const perClient: Readonly<Record<RateKind, Rate>> = {
   engagement: { quota: 60, windowMs: 60_000 },
   repeats: { quota: 60, windowMs: 600_000 },
 };
-/** Over all clients: far above what a popular post brings, far below what fills the disk. */
+/** Over all clients, for the processor's sake: far above what a popular post brings. What the disk holds is bounded by the day's totals below. */
 const overAll: Readonly<Record<RateKind, Rate>> = {
   comments: { quota: 600, windowMs: 600_000 },
   "comment-edits": { quota: 1_200, windowMs: 600_000 },
@@ -58,6 +65,8 @@ export const DEFAULT_LIMITS: Limits = {
     repeats: { client: perClient.repeats, all: overAll.repeats },
   },
   daily: { comments: 20, inquiries: 10, likes: 200 },
+  // At worst some 100 MB a day each of comments (with their HTML, up to 50 KB) and engagement (50 bytes; half of it for 90 days), 16 MB of inquiries, 10 MB of likes.
+  dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
 export const DEFAULT_CONFIG: ServerConfig = {
@@ -174,11 +183,13 @@ function readLimits(text: string | undefined): Limits | null {
   if (text.trim() === "off") return null;
   const rates: Record<RateKind, { client: Rate; all: Rate }> = structuredClone({ ...DEFAULT_LIMITS.rates });
   const daily: Record<keyof DailyLimits, number> = { ...DEFAULT_LIMITS.daily };
+  const dailyAll: Record<keyof DailyTotals, number> = { ...DEFAULT_LIMITS.dailyAll };
   for (const entry of splitList(text)) {
     const [name = "", value = ""] = entry.split("=");
-    if (!setRate(rates, name, value) && !setDaily(daily, name, value)) throw unknownLimit(entry);
+    if (!setRate(rates, name, value) && !setDaily(daily, "-day", name, value) && !setDaily(dailyAll, "-all-day", name, value))
+      throw unknownLimit(entry);
   }
-  return { rates, daily };
+  return { rates, daily, dailyAll };
 }
 
 function setRate(rates: Record<RateKind, { client: Rate; all: Rate }>, name: string, value: string): boolean {
@@ -189,10 +200,10 @@ function setRate(rates: Record<RateKind, { client: Rate; all: Rate }>, name: str
   return true;
 }
 
-function setDaily(daily: Record<keyof DailyLimits, number>, name: string, value: string): boolean {
-  if (!/^[1-9]\d{0,6}$/.test(value)) return false;
-  if (name !== "comments-day" && name !== "inquiries-day" && name !== "likes-day") return false;
-  daily[name === "comments-day" ? "comments" : name === "inquiries-day" ? "inquiries" : "likes"] = Number(value);
+function setDaily<K extends string>(daily: Record<K, number>, suffix: string, name: string, value: string): boolean {
+  const kind = (Object.keys(daily) as K[]).find((candidate) => name === `${candidate}${suffix}`);
+  if (kind === undefined || !/^[1-9]\d{0,8}$/.test(value)) return false;
+  daily[kind] = Number(value);
   return true;
 }
 
@@ -200,7 +211,7 @@ function unknownLimit(entry: string): ConfigError {
   const names = [...RATE_KINDS, ...RATE_KINDS.map((kind) => `${kind}-all`)].join(", ");
   return new ConfigError(
     `QUIRE_RATE_LIMITS has ${JSON.stringify(entry)}`,
-    `want off, or entries with spaces between: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200`,
+    `want off, or entries with spaces between: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
   );
 }
 

@@ -51,7 +51,13 @@ export function createLog({ write, clock, level = "info", soon = (run) => void s
 
 /** Of an error of ours: its kind, what it says and where it comes from. Not for errors that hold what a client sent. */
 export function errorFields(error: unknown): LogFields {
+  const stack = error instanceof Error ? error.stack?.split("\n").slice(1, 8).join("\n") : undefined;
+  return { ...causeFields(error), stack };
+}
+
+/** Of an error that was to be expected: what it says is enough to mend it. */
+export function causeFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;
-  return { error: error.name, detail: error.message, cause, stack: error.stack?.split("\n").slice(1, 8).join("\n") };
+  return { error: error.name, detail: error.message, cause };
 }

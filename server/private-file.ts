@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -10,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -120,6 +122,22 @@ export function withFileLock<T>(path: string, work: () => T): T {
   }
 }
 
+/**
+ * Gives a new file to the owner of another: what root replaces, the server's user must still be able to read. Only root can; from others it stays theirs.
+ * @param file open; by its name it could be another one by now
+ * @param models the first that there is counts
+ */
+export function giveToOwnerOf(file: number, ...models: readonly string[]): void {
+  const owner = models.map((path) => statSync(path, { throwIfNoEntry: false })).find((found) => found !== undefined);
+  if (owner === undefined || owner.uid === fstatSync(file).uid) return;
+  try {
+    fchownSync(file, owner.uid, owner.gid);
+  } catch (error) {
+    // A file system without owners refuses root, too.
+    if (!["EPERM", "EINVAL", "ENOSYS", "ENOTSUP"].includes(codeOf(error))) throw error;
+  }
+}
+
 function writeTemporary(path: string, text: string, suffix: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const temporary = `${path}.${suffix}.tmp`;
@@ -127,6 +145,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
   try {
     // Whatever the umask says.
     fchmodSync(file, PRIVATE_MODE);
+    giveToOwnerOf(file, path, dirname(path));
     writeFileSync(file, text);
     fsyncSync(file);
   } catch (error) {

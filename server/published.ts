@@ -154,6 +154,9 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
         throw error;
       });
       if (value instanceof Uint8Array) return value;
+      // What unstorage 1.17's fs driver makes of a file that it may not read; /readyz shows the message to anybody, so it has no path of the machine.
+      if (value instanceof Error)
+        throw new Error(`${path} cannot be read (${"code" in value ? String(value.code) : value.name})`, { cause: value });
       return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
     },
   };

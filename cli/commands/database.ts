@@ -62,7 +62,7 @@ export const secretsCommands: CommandGroup = {
       details:
         "Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards.",
       options: ["db"],
-      examples: [["quire secrets rotate", "once a quarter, or after somebody may have read the file"]],
+      examples: [["quire secrets rotate", "once a quarter"]],
       run: async (settings, io) => (await database()).rotateSecrets(settings, io),
     },
   ],

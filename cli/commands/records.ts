@@ -36,6 +36,15 @@ before it) or jsonl (JSON, a line each, texts as they were sent).`,
       examples: [["quire inquiries export > inquiries.csv", "for a spreadsheet"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
     },
+    {
+      name: "inquiries delete",
+      words: { shown: "<inquiry>…", min: 1, max: 1_000 },
+      about: "delete inquiries for good",
+      details: "Nothing of them is left in the database. Backups keep what they hold.",
+      options: ["db", "yes"],
+      examples: [["quire inquiries delete ab2c… --yes", "one of them, without being asked"]],
+      run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
+    },
   ],
 };
 

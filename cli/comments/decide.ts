@@ -1,6 +1,7 @@
 import type { DecideResult, Decision, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/types.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { mayDelete } from "../may-delete.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
 import { withStore } from "../store-access.ts";
@@ -17,11 +18,7 @@ const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: 
 export function decideComments(decision: Decision): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
   return async (settings, io, words) => {
     const targets = words.map(toTarget);
-    if (decision === "delete" && !settings.yes) {
-      const answer = await confirm(io, `delete ${plural(targets.length, "comment")} for good? (y/n) `);
-      if (answer === null) throw usageError("deleting is for good, and nobody can be asked here", "say --yes");
-      if (!answer) return EXIT_INTERRUPTED;
-    }
+    if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
     return withStore(settings, io, async (store) => {
       const results = await decideInBatches(store, targets, decision);
       if (settings.json) io.stdout.write(`${JSON.stringify({ results: results.map(toResultJson) }, null, 2)}\n`);
@@ -40,10 +37,10 @@ interface Result {
   readonly result: DecideResult;
 }
 
-/** `<id>@<revision>`; without, the comment as it was first sent. */
+/** `<id>@<revision>`; without, the comment as it was first sent. An id that is none is left to the store: no comment has it. */
 function toTarget(word: string): Target {
-  const [, id, revision = "1"] = /^([a-z2-7]{24})(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
-  if (id === undefined) throw usageError(`"${word}" names no comment`, "want what quire comments list shows in its first column");
+  const [, id, revision = "1"] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
+  if (id === undefined) throw usageError(`"${word}" names no revision`, "want what quire comments list shows in its first column");
   return { id, revision: Number(revision) };
 }
 
@@ -100,18 +97,4 @@ function nameOf({ id, authorName, slug }: StoredComment): string {
 
 function waysFrom({ state }: StoredComment): string {
   return state === "deleted" ? "that is final" : "from there it can be approved or deleted";
-}
-
-/** Asks at the terminal; null: nobody sits there. */
-async function confirm(io: Io, question: string): Promise<boolean | null> {
-  const keys = io.openKeys?.() ?? null;
-  if (keys === null) return null;
-  try {
-    io.stdout.write(question);
-    const key = await keys.next();
-    io.stdout.write(`${key === "y" || key === "Y" ? "yes" : "no"}\n`);
-    return key === "y" || key === "Y";
-  } finally {
-    keys.close();
-  }
 }

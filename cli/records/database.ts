@@ -41,7 +41,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets }, null, 2)}\n`);
   else if (!settings.quiet) {
     const before = done.kept === null ? "" : `; what was there is ${showPath(done.kept, io.cwd)}`;
-    io.stdout.write(`${showPath(target, io.cwd)} is restored${before}\n${secretsNote(target, secrets, io)}\n`);
+    io.stdout.write(`${showPath(target, io.cwd)} is restored${before}\n${restoredNote(target, secrets, io)}\n`);
   }
   return EXIT_OK;
 }
@@ -107,6 +107,13 @@ function secretsNote(dbFile: string, fingerprint: string | null, { cwd }: Io): s
   if (fingerprint === null)
     return `note: there is no ${file}. Without the secrets of its time, visitors can like again, and bans hit nobody.`;
   return `It goes with the secrets ${fingerprint} in ${file}, which no backup holds: keep a copy of that file apart. Without it visitors can like again, and bans hit nobody.`;
+}
+
+/** No copy knows its secrets: whether those that are there now are the right ones, the owner compares. */
+function restoredNote(dbFile: string, fingerprint: string | null, io: Io): string {
+  if (fingerprint === null) return secretsNote(dbFile, null, io);
+  const file = showPath(join(dirname(dbFile), SECRETS_FILE), io.cwd);
+  return `${file} holds the secrets ${fingerprint}: compare with what quire db backup said. With others visitors can like again, and bans hit nobody.`;
 }
 
 function sum(rows: Readonly<Record<string, number>>): number {

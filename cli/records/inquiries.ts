@@ -1,5 +1,6 @@
 import type { StoredInquiry } from "../../server/store/types.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { mayDelete } from "../may-delete.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../store-access.ts";
 import { type CsvValue, toCsvLine } from "../text/csv.ts";
@@ -74,6 +75,25 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
       after = page.at(-1)?.id;
       if (page.length < PAGE || io.signal.aborted) return EXIT_OK;
     }
+  });
+}
+
+/** `quire inquiries delete <inquiry>…`: those that are not there do not keep the others. */
+export async function deleteInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
+  if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
+  return withStore(settings, io, async ({ inquiries }) => {
+    let missing = false;
+    for (const id of words) {
+      if (await inquiries.delete(id)) {
+        if (!settings.quiet) io.stdout.write(`deleted: ${id}\n`);
+        continue;
+      }
+      missing = true;
+      const { message, hint } = unknownInquiry(id);
+      io.stderr.write(`${message}\nhint: ${hint}\n`);
+    }
+    return missing ? EXIT_FAILED : EXIT_OK;
   });
 }
 

@@ -17,7 +17,7 @@ const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path t
 const path = textField({ min: 1, max: ENGAGEMENT_PATH_MAX, singleLine: true, format: PATH, example: "/posts/tide-tables" });
 
 const common = {
-  id: z.uuid().optional().meta({ description: "makes a repeated record count once" }),
+  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").optional().meta({ description: "makes a repeated record count once" }),
   path: path.optional().meta({ description: "of the page" }),
   referrer: textField({ max: ENGAGEMENT_REFERRER_MAX, singleLine: true, description: "`document.referrer`; its host is kept" }).optional(),
   ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).optional().meta({ description: "milliseconds since it happened" }),

@@ -20,8 +20,50 @@ export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] 
     }
     const missing = path.length > 0 && valueAt(body, path) === undefined;
     if (missing) return [{ pointer: toPointer(path), code: "required", detail: "this member is required" }];
-    return [{ pointer: toPointer(path), code: CODES[issue.code] ?? "invalid_value", detail: issue.message }];
+    return [{ pointer: toPointer(path), code: CODES[issue.code] ?? "invalid_value", detail: describe(issue, valueAt(body, path)) }];
   });
+}
+
+/** What would be right. Fields of ours say it themselves; what zod says of all others is for programmers. */
+function describe(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      const [want, found] = [KINDS[issue.expected] ?? issue.expected, kindOf(value)];
+      return want === found || issue.expected === "int" ? `want ${want}` : `want ${want}, not ${found}`;
+    }
+    case "too_small":
+      return isMeasured(issue.origin) ? `want at least ${amount(issue.origin, issue.minimum)}` : issue.message;
+    case "too_big":
+      return isMeasured(issue.origin) ? `want at most ${amount(issue.origin, issue.maximum)}` : issue.message;
+    case "invalid_union":
+      return "options" in issue && Array.isArray(issue.options) ? `want one of ${issue.options.map(String).join(", ")}` : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
+
+/** In the words of JSON. */
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === "boolean") return String(value);
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  return KINDS[kind] ?? kind;
+}
+
+function isMeasured(origin: string): boolean {
+  return origin === "number" || origin === "int" || origin === "array";
+}
+
+function amount(origin: string, size: number | bigint): string {
+  return origin === "array" ? `${size} item${Number(size) === 1 ? "" : "s"}` : `${size}`;
 }
 
 /** RFC 6901; the whole body is "". */

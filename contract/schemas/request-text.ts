@@ -76,7 +76,8 @@ export const HTTP_URL: TextFormat = {
   test: (text) => {
     if (!/^https?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
     const { username, password, hostname } = new URL(text);
-    return username === "" && password === "" && hostname !== "";
+    // Host names may hold quotes, says the URL standard, and it does not encode them there. None that is in use does.
+    return username === "" && password === "" && hostname !== "" && !/["'`]/.test(hostname);
   },
   want: "an absolute address that begins with http:// or https://",
   schema: { pattern: "^(?:[Hh][Tt][Tt][Pp][Ss]?://.+)?$" },

@@ -22,7 +22,10 @@ const commentBody = textField({
   description: "Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text",
   example: "A *fine* table of tides.",
 });
-const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, example: "https://ada.example/" });
+/** Kept as browsers understand it: what was checked is what is shown, and quotes and angle brackets in it are encoded. */
+const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, example: "https://ada.example/" }).overwrite((text) =>
+  (URL.parse(text)?.href ?? text).replaceAll("'", "%27"),
+);
 const id = textField({ max: 64, singleLine: true });
 /** Whatever is in it is taken: an answer that differs would teach a bot. */
 const honeypot = z.unknown().optional().meta({ description: "leave it out: what fills it in is taken for a bot" });

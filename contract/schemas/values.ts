@@ -7,7 +7,11 @@ export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** A tag's slug may hold letters of any script. */
 export const TAG_SLUG_PATTERN = /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u;
 
-export const Slug = z.string().regex(SLUG_PATTERN).max(SLUG_MAX).meta({ example: "tide-tables" });
+export const Slug = z
+  .string()
+  .regex(SLUG_PATTERN, "want a slug: letters a to z, digits, and single hyphens between them")
+  .max(SLUG_MAX, `want at most ${SLUG_MAX} characters`)
+  .meta({ example: "tide-tables" });
 const TagSlug = z.string().regex(TAG_SLUG_PATTERN).max(SLUG_MAX).meta({ example: "typescript" });
 export const Instant = z
   .string()

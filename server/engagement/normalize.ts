@@ -1,25 +1,23 @@
-import { ENGAGEMENT_PATH_MAX, ENGAGEMENT_URL_MAX } from "../../contract/limits.ts";
-
 /** Places as they are counted: one spelling for each, and nothing of a query or a fragment, where names, mails and tokens stand. */
 
 /** Letters, figures and signs of any script that can be seen. The rest stays percent-encoded: lists of paths are shown on terminals. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u;
 
 /**
- * The path of a page: dot segments resolved, no slash at the end (but `/` itself), `%C3%A9` as `é`, at most 1,024 code points.
+ * The path of a page: dot segments resolved, no slash at the end (but `/` itself), `%C3%A9` as `é`, at most 512 code points.
  * @param path begins with `/`
  */
 export function normalizePath(path: string): string {
   const [bare = ""] = path.split(/[?#]/u, 1);
   // Two slashes at the start would name a host.
   const url = URL.parse(`http://host/${bare.replace(/^[/\\]+/u, "")}`);
-  return cut(toReadable(url?.pathname ?? "/"), ENGAGEMENT_PATH_MAX);
+  return cut(toReadable(url?.pathname ?? "/"));
 }
 
-/** Where a link leads: origin and path. null: it is no http or https address. */
+/** Where a link leads: origin and path, at most 512 code points. null: it is no http or https address. */
 export function normalizeTarget(href: string): string | null {
   const url = URL.parse(href);
-  return url !== null && isWeb(url) ? cut(url.origin + toReadable(url.pathname), ENGAGEMENT_URL_MAX) : null;
+  return url !== null && isWeb(url) ? cut(url.origin + toReadable(url.pathname)) : null;
 }
 
 /**
@@ -31,7 +29,7 @@ export function normalizeReferrer(referrer: string, ownHosts: readonly string[] 
   const url = URL.parse(referrer);
   if (url === null || !(isWeb(url) || url.protocol === "android-app:")) return null;
   const host = normalizeHost(url.host);
-  return host === "" || ownHosts.includes(host) ? null : host;
+  return host === "" || ownHosts.includes(host) ? null : cut(host);
 }
 
 /** Lower case, without `www.` and the dot of the root. A port that is not the scheme's own stays. */
@@ -66,6 +64,6 @@ function decodePrintable(encoded: string): string {
     .replace(/%[0-9a-f]{2}/giu, (byte) => byte.toUpperCase());
 }
 
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : [...text].slice(0, max).join("");
+function cut(text: string): string {
+  return text.length <= PLACE_MAX ? text : [...text].slice(0, PLACE_MAX).join("");
 }

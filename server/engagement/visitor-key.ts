@@ -10,7 +10,7 @@ import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 export interface VisitorKeys {
   /** 32 bytes: the same for the same visitor all day (UTC) long. */
   keyFor(visitor: Visitor, at: number): Uint8Array;
-  /** Deletes salts that are due, from memory and file: those of a day at the midnight (UTC) 24 h after its end. Call hourly. */
+  /** Deletes salts that are due, from memory and file: those of a day at noon (UTC) of the next one. Call hourly. */
   prune(): void;
 }
 
@@ -37,6 +37,8 @@ const REMEMBERED_MAX = 2_048;
 /** Characters of what a key is remembered by. Strangers choose the user agent: a longer one is worked out each time. */
 const REMEMBERED_NAME_MAX = 400;
 const DAY_MS = 86_400_000;
+/** A day's salt goes when the day has been over for this long: records are minutes old at most. With an hourly prune none gets 48 h old. ms */
+const SALT_GRACE_MS = DAY_MS / 2;
 
 const SaltsFile = z.strictObject({
   format: z.literal(1),
@@ -118,15 +120,14 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   };
 }
 
-/** A time of yesterday or today as it is; any other counts as today, for which there can be a salt. */
+/** A time of a day whose salt is kept as it is; any other counts as today, for which there can be a salt. */
 function nearestKept(at: number, now: number): number {
-  const age = Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS);
-  return age === 0 || age === 1 ? at : now;
+  return [now - SALT_GRACE_MS, now].map(dayOf).includes(dayOf(at)) ? at : now;
 }
 
-/** Salts of today and yesterday, and of tomorrow in case that the clock was set back. */
+/** Salts of today, of yesterday in the morning, and of tomorrow in case that the clock was set back. */
 function withoutDue(salts: Salts, now: number): Salts {
-  const kept = [now - DAY_MS, now, now + DAY_MS].map(dayOf);
+  const kept = [now - SALT_GRACE_MS, now, now + DAY_MS].map(dayOf);
   return new Map([...salts].filter(([day]) => kept.includes(day)));
 }
 

@@ -1,4 +1,4 @@
-import type { DailyLimits } from "../config.ts";
+import type { DailyLimits, DailyTotals } from "../config.ts";
 import type { ApiContext, Visit } from "../context.ts";
 import { Failure } from "../http/failure.ts";
 import { toSeconds } from "../http/problems.ts";
@@ -15,14 +15,29 @@ export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof 
   if (limit === undefined) return [];
   const key = (prefix: string): string => `${kind}:${subject}:${Buffer.from(context.keys.hash("address", prefix)).toString("base64url")}`;
   const own = { key: key(client.narrow), limit };
-  return client.wide === null ? [own] : [own, { key: key(client.wide), limit: limit * WIDE_FACTOR }];
+  const wide = client.wide === null ? [] : [{ key: key(client.wide), limit: limit * WIDE_FACTOR }];
+  return [own, ...wide, ...totalQuotas(context, kind)];
+}
+
+/** Of all clients together. */
+export function totalQuotas({ config }: ApiContext, kind: keyof DailyTotals): DailyQuota[] {
+  const limit = config.limits?.dailyAll[kind];
+  return limit === undefined ? [] : [{ key: totalKey(kind), limit }];
+}
+
+/** No key of a client looks like it: theirs have a colon. */
+function totalKey(kind: keyof DailyTotals): string {
+  return `${kind}-all`;
 }
 
 /** 429 for a quota of the day. */
-export function dailyRefusal(kind: keyof DailyLimits, { limit, retryAfterMs }: QuotaRefusal): Failure {
-  const name = `${kind}-day`;
+export function dailyRefusal(kind: keyof DailyTotals, { key, limit, retryAfterMs }: QuotaRefusal): Failure {
+  const isTotal = key === totalKey(kind);
+  const name = `${kind}${isTotal ? "-all" : ""}-day`;
   return new Failure("quota-exceeded", {
-    detail: "The quota of the day is used up. It begins anew at midnight UTC.",
+    detail: isTotal
+      ? "The site has taken as many as it takes in a day. It begins anew at midnight UTC."
+      : "The quota of the day is used up. It begins anew at midnight UTC.",
     headers: {
       "RateLimit-Policy": policyItem(name, { quota: limit, windowMs: DAY_MS }),
       RateLimit: limitItem(name, 0, retryAfterMs),

@@ -29,8 +29,9 @@ export function submitComment(context: ApiContext): RouteHandler {
     assertMediaType(visit.request, ["application/json"]);
     const key = readIdempotencyKey(visit.request);
     const submission = await readSubmission(visit);
-    const { authorEmail, authorUrl, parentId } = submission;
-    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: submission });
+    const { contact_me_by_fax: honeypot, ...kept } = submission;
+    const { authorEmail, authorUrl, parentId } = kept;
+    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: kept });
 
     let bodyHtml = "";
     const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
@@ -47,7 +48,7 @@ export function submitComment(context: ApiContext): RouteHandler {
         body: submission.body,
         bodyHtml,
         sanitizerVersion: SANITIZER_VERSION,
-        verdict: judge(context, submission, rendered, submission.contact_me_by_fax),
+        verdict: judge(context, kept, rendered, honeypot),
         origin: readOrigin(visit),
         banKeys: banKeys(context, visit, authorEmail),
         duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),

@@ -7,6 +7,7 @@ import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { invalidBody } from "../http/failure.ts";
 import { parseBody } from "../http/problems.ts";
 import { jsonAnswer } from "../http/respond.ts";
+import { dailyRefusal, totalQuotas } from "./clients.ts";
 import { requireContent } from "./posts.ts";
 
 /** POST /engagement */
@@ -21,10 +22,12 @@ export function recordEngagement(context: ApiContext): RouteHandler {
     const admission = admissions.admit({ kind: "engagement", client: visit.client, cost: count });
     Object.assign(visit.headers, admission.headers);
     const prepared = engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content });
-    await store.engagement.record(prepared).catch((error: unknown) => {
+    const [quota = null] = totalQuotas(context, "engagement");
+    const result = await store.engagement.record({ ...prepared, quota }).catch((error: unknown) => {
       admission.failed();
       throw error;
     });
+    if (result.kind === "quota") throw dailyRefusal("engagement", result);
     const answer: EngagementAccepted = { accepted: records.length, rejected };
     return jsonAnswer(202, answer);
   };

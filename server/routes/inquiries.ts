@@ -25,7 +25,7 @@ export function submitInquiry(context: ApiContext): RouteHandler {
     const inquiry = await readInquiry(visit);
     await requireService(context, visit, inquiry.serviceId);
     const { contact_me_by_fax: honeypot, ...kept } = inquiry;
-    const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key, status: CREATED, body: inquiry });
+    const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key, status: CREATED, body: kept });
     const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
       context.store.inquiries.submit({
         ...kept,

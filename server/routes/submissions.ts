@@ -11,8 +11,8 @@ export interface KeyedRequest {
   readonly key: string | null;
   /** Of the answer that is given if it is accepted. */
   readonly status: number;
-  /** As validated: white space and the order of members make no other body. */
-  readonly body: unknown;
+  /** As validated, without the honeypot: white space and the order of members make no other body, and nobody can nest it deeper than JSON.stringify goes. */
+  readonly body: Readonly<Record<string, string | null>>;
 }
 
 export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }: KeyedRequest): IdempotencyRequest | null {

@@ -1,6 +1,7 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { giveToOwnerOf } from "../private-file.ts";
 import { StoreFileError } from "./errors.ts";
 import { APPLICATION_ID } from "./migrate.ts";
 import { type DatabaseReport, inspectDatabase, verifyDatabase } from "./verify.ts";
@@ -27,11 +28,13 @@ export interface Backup {
  */
 export async function backupDatabase({ source, target }: { source: string; target: string }): Promise<Backup> {
   requireFile(source);
+  requireFolder(target, "for yourself alone");
   // A log beside it means that a process may have it open: then it must not even be looked into, closing it would drop that process's locks (POSIX).
   if (existsSync(target) && (existsSync(`${target}-wal`) || isSameFile(source, target) || !isBackup(target))) {
     throw new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is written over");
   }
-  const rows = await copyDatabase(source, `${target}.partial`);
+  // A new one is for whoever makes it: the owner of the folder need not be one who may read it.
+  const rows = await copyDatabase(source, `${target}.partial`, [target]);
   const report = finishCopy(`${target}.partial`, rows);
   publish(`${target}.partial`, target);
   return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows };
@@ -50,19 +53,38 @@ export async function restoreDatabase({
   backup: string;
   target: string;
 }): Promise<{ file: string; kept: string | null }> {
+  requireFolder(target, "as the user that the server runs as");
   requireSound(verifyDatabase(backup), backup);
-  const replaced = existsSync(target);
-  if (replaced) settleUnused(target);
-  const rows = await copyDatabase(backup, `${target}.partial`);
-  finishCopy(`${target}.partial`, rows);
+  const partial = `${target}.partial`;
+  const rows = await copyDatabase(backup, partial, [target, dirname(target)]);
+  finishCopy(partial, rows);
   const kept = `${target}.before-restore`;
+  const replaced = existsSync(target);
   if (replaced) {
-    // Copied, not moved: there is a database under its name at every moment.
-    copyFileSync(target, kept);
-    syncPath(kept);
+    try {
+      // Last, and nothing slow after it: a server that starts meanwhile would write into a file that is about to lose its name.
+      settleUnused(target);
+    } catch (error) {
+      removeDatabase(partial);
+      throw error;
+    }
+    keepUnder(target, kept);
   }
-  publish(`${target}.partial`, target);
+  publish(partial, target);
   return { file: target, kept: replaced ? kept : null };
+}
+
+/** A second name, not a move: there is a database under its own at every moment. */
+function keepUnder(target: string, kept: string): void {
+  rmSync(kept, { force: true });
+  try {
+    linkSync(target, kept);
+  } catch {
+    // A file system without hard links.
+    makePrivate(kept, [target]);
+    copyFileSync(target, kept);
+  }
+  syncPath(kept);
 }
 
 function isSameFile(one: string, other: string): boolean {
@@ -82,10 +104,13 @@ function isBackup(file: string): boolean {
   }
 }
 
-/** Copies all pages of one snapshot; returns the rows of each table in it. */
-async function copyDatabase(source: string, partial: string): Promise<Record<string, number>> {
+/**
+ * Copies all pages of one snapshot; returns the rows of each table in it.
+ * @param owners whose owner gets the copy: the first that there is
+ */
+async function copyDatabase(source: string, partial: string, owners: readonly string[]): Promise<Record<string, number>> {
   removeDatabase(partial);
-  makePrivate(partial);
+  makePrivate(partial, owners);
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
     // A read transaction of our own holds the snapshot: without it the copy would begin anew whenever someone writes between two steps.
@@ -163,9 +188,14 @@ function syncPath(path: string): void {
   }
 }
 
-function makePrivate(file: string): void {
+function makePrivate(file: string, owners: readonly string[]): void {
   try {
-    closeSync(openSync(file, "wx", PRIVATE_MODE));
+    const made = openSync(file, "wx", PRIVATE_MODE);
+    try {
+      giveToOwnerOf(made, ...owners);
+    } finally {
+      closeSync(made);
+    }
   } catch (error) {
     throw explain(error, `${file} cannot be made`);
   }
@@ -182,6 +212,11 @@ function removeDatabase(file: string): void {
 
 function requireFile(file: string): void {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
+}
+
+function requireFolder(file: string, how: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new StoreFileError(`there is no folder ${folder}`, `make it ${how}: mkdir -p -m 700 ${folder}`);
 }
 
 function requireSound({ problems }: DatabaseReport, file: string): void {

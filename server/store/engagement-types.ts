@@ -1,3 +1,5 @@
+import type { DailyQuota, QuotaRefusal } from "./types.ts";
+
 /** As in CONTRACT.md. The order is the number in the database: append only. */
 export const ENGAGEMENT_TYPES = [
   "post_view",
@@ -85,8 +87,15 @@ export interface EngagementExportRow {
 }
 
 export interface EngagementStore {
-  /** One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. */
-  record(batch: { events: readonly EngagementEvent[]; dropped?: readonly DropReason[] }): Promise<{ stored: number; repeated: number }>;
+  /**
+   * One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. Each event that is stored uses `quota`; where it has no
+   * room for all of them, nothing of the request is stored or counted.
+   */
+  record(batch: {
+    events: readonly EngagementEvent[];
+    dropped?: readonly DropReason[];
+    quota?: DailyQuota | null;
+  }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
   /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20. */
   summary(query: { fromDay: string; toDay: string; limit?: number }): EngagementSummary;
   /** Site by hour, ms of the hour's start inclusive. `visitors`: those whose first view of the day fell into the hour. */

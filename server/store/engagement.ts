@@ -13,7 +13,9 @@ import {
 } from "./engagement-types.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
+import { useQuota } from "./quotas.ts";
 import type { Increment, Rollups } from "./rollups.ts";
+import type { QuotaRefusal } from "./types.ts";
 
 /** Bytes kept of a visitor key and of a retry id. */
 const KEY_BYTES = 8;
@@ -31,9 +33,10 @@ export function createEngagement(
   const insertEvent = createEventInsert(connection);
 
   const recordBatch = (
-    { events, dropped = [] }: Parameters<EngagementStore["record"]>[0],
-    today: number,
-  ): { stored: number; repeated: number } => {
+    { events, dropped = [], quota = null }: Parameters<EngagementStore["record"]>[0],
+    now: number,
+  ): { kind: "recorded"; stored: number; repeated: number } => {
+    const today = dayOf(now);
     const names = labels.forRecord();
     const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
     let repeated = 0;
@@ -41,15 +44,21 @@ export function createEngagement(
       if (event.retryId !== null && isRepeat(connection, event.retryId, today)) repeated += 1;
       else storeEvent(connection, event, { names, increments, insertEvent });
     }
+    const stored = events.length - repeated;
+    const refusal = quota === null || stored === 0 ? null : useQuota(connection, quota, stored, now);
+    if (refusal !== null) throw new QuotaUsedUp(refusal);
     names.keep();
     rollups.add(increments);
-    return { stored: events.length - repeated, repeated };
+    return { kind: "recorded", stored, repeated };
   };
 
   return {
     record: (batch) => {
-      const today = dayOf(clock());
-      return write(() => recordBatch(batch, today));
+      const now = clock();
+      return write(() => recordBatch(batch, now)).catch((error: unknown) => {
+        if (error instanceof QuotaUsedUp) return error.refusal;
+        throw error;
+      });
     },
     summary: (query) => read(() => readSummary(connection, query)),
     hours: (query) => read(() => readHours(connection, query)),
@@ -59,6 +68,16 @@ export function createEngagement(
     },
     events: (query = {}) => readEvents(connection, read, query),
   };
+}
+
+/** Undoes what of a request was written before it was known how much of it is new. */
+class QuotaUsedUp extends Error {
+  readonly refusal: QuotaRefusal;
+
+  constructor(refusal: QuotaRefusal) {
+    super("the quota of the day is used up");
+    this.refusal = refusal;
+  }
 }
 
 /** Remembers a retry id; true: it came before, within two days. */

@@ -5,7 +5,7 @@ import { DIMENSIONS, type Dimension, OTHER_VALUE } from "./engagement-types.ts";
 const VALUES_A_DAY_MAX = 1_000;
 /** Row of `(other)` in `label`. */
 const OTHER_ID = 1;
-/** Values that are remembered from one transaction to the next. Bounds memory: a value is at most 2 KiB of text. */
+/** Values that are remembered from one transaction to the next. Bounds memory: a value is at most 512 characters (engagement/normalize.ts). */
 const REMEMBERED_MAX = 8_192;
 
 /** The labels of one record. */
@@ -26,7 +26,8 @@ export interface Labels {
 
 /**
  * The dictionary of engagement, and the bound on it. A value beyond the bound becomes `(other)` in the raw event too: the file grows
- * by at most 1,000 strings a day and dimension, and roll-ups stay exactly what the raw events add up to.
+ * by at most 1,000 strings of 512 characters a day and dimension, and roll-ups stay exactly what the raw events add up to. Each string is
+ * named by a roll-up, and so kept for ever as they are.
  */
 export function createLabels(connection: Connection): Labels {
   // Must hold every value counted in the running transaction: its roll-up row is not written yet, so it would take a second place of the 1,000.

@@ -17,17 +17,18 @@ const RETRY_ID_DAYS = 1;
 const RETRY_ID_PARTS = 256;
 
 export function createMaintenance({ connection, clock, write }: StoreContext): MaintenanceStore {
-  const deleteAll = async (from: string, ...values: SqlValue[]): Promise<number> => {
+  const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
+      if (isStopped()) return total;
       const deleted = await write(() => connection.run(`DELETE FROM ${from} LIMIT ${CHUNK}`, ...values));
       total += deleted;
       if (deleted < CHUNK) return total;
     }
   };
 
-  const deleteRetryIds = async (before: number): Promise<number> => {
+  const deleteRetryIds = async (isStopped: () => boolean, before: number): Promise<number> => {
     let total = 0;
-    for (let part = 0; part < RETRY_ID_PARTS; part += 1) {
+    for (let part = 0; part < RETRY_ID_PARTS && !isStopped(); part += 1) {
       const [from, to] = [Uint8Array.of(part), part + 1 < RETRY_ID_PARTS ? Uint8Array.of(part + 1) : new Uint8Array(9).fill(0xff)];
       total += await write(() => connection.run("DELETE FROM retry_id WHERE id >= ? AND id < ? AND day < ?", from, to, before));
     }
@@ -35,19 +36,19 @@ export function createMaintenance({ connection, clock, write }: StoreContext): M
   };
 
   return {
-    run: async () => {
+    run: async (isStopped = () => false) => {
       const now = clock();
       const today = dayOf(now);
       const report: MaintenanceReport = {
-        idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
-        duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
-        quotas: await deleteAll("quota WHERE day < ?", today),
-        bans: await deleteAll("ban WHERE expires_at <= ?", now),
-        authorKeys: await deleteAll("author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
-        withdrawnLikes: await deleteAll("post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
-        visitorKeys: await deleteAll("visit WHERE day < ?", dayOf(now - VISITOR_KEY_GRACE_MS)),
-        retryIds: await deleteRetryIds(today - RETRY_ID_DAYS),
-        events: await deleteAll("event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
+        idempotencyKeys: await deleteAll(isStopped, "idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
+        duplicateMarks: await deleteAll(isStopped, "duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
+        quotas: await deleteAll(isStopped, "quota WHERE day < ?", today),
+        bans: await deleteAll(isStopped, "ban WHERE expires_at <= ?", now),
+        authorKeys: await deleteAll(isStopped, "author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
+        withdrawnLikes: await deleteAll(isStopped, "post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
+        visitorKeys: await deleteAll(isStopped, "visit WHERE day < ?", dayOf(now - VISITOR_KEY_GRACE_MS)),
+        retryIds: await deleteRetryIds(isStopped, today - RETRY_ID_DAYS),
+        events: await deleteAll(isStopped, "event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
       };
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
       connection.checkpoint();

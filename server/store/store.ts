@@ -4,6 +4,7 @@ import { createConnection } from "./connection.ts";
 import type { StoreContext } from "./context.ts";
 import { createCounts } from "./counts.ts";
 import { createEngagement } from "./engagement.ts";
+import type { StoreUnavailable } from "./errors.ts";
 import { toPublicId } from "./ids.ts";
 import { createInquiries } from "./inquiries.ts";
 import { createLabels } from "./labels.ts";
@@ -25,6 +26,10 @@ export interface StoreOptions {
   lockWaitMs?: number;
   /** Writes that may wait. Default 4,096. */
   queueCapacity?: number;
+  /** Writes are being refused (a lock, the disk): told once, with the first of them. */
+  onRefusal?: (failure: StoreUnavailable) => void;
+  /** They are taken again. @param refused how many were not */
+  onRecovery?: (refused: number) => void;
   /** For tests: failures below, and time in their hands. */
   openFile?: OpenFile;
   timers?: Timers;
@@ -53,6 +58,8 @@ export function openStore(options: StoreOptions): Store {
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),
     ...(options.queueCapacity === undefined ? {} : { capacity: options.queueCapacity }),
+    ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
+    ...(options.onRecovery === undefined ? {} : { onRecovery: options.onRecovery }),
   });
   const context: StoreContext = {
     connection,

@@ -179,6 +179,6 @@ export interface MaintenanceReport {
 }
 
 export interface MaintenanceStore {
-  /** Deletes what has reached its age, in short batches between other writes. Call hourly. */
-  run(): Promise<MaintenanceReport>;
+  /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
+  run(isStopped?: () => boolean): Promise<MaintenanceReport>;
 }

@@ -38,6 +38,10 @@ export interface WriteQueueOptions {
   onRollback?: () => void;
   /** Runs in each transaction after its last record. An error fails the whole batch. */
   beforeCommit?: () => void;
+  /** Writes are being refused: told once, with the first of them. */
+  onRefusal?: (failure: StoreUnavailable) => void;
+  /** They are taken again. @param refused how many were not */
+  onRecovery?: (refused: number) => void;
 }
 
 export interface WriteQueue {
@@ -64,7 +68,7 @@ type Batch = { kind: "committed"; outcomes: Outcome[] } | { kind: "locked" } | {
 
 /** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all that wait. */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  const { timers = systemTimers, capacity = QUEUE_CAPACITY, lockWaitMs = LOCK_WAIT_MS } = options;
+  const { timers = systemTimers, capacity = QUEUE_CAPACITY, lockWaitMs = LOCK_WAIT_MS, onRefusal, onRecovery } = options;
   const runBatch = createBatchRunner(connection, { ...options, timers });
   const queue: Waiting[] = [];
   const drained: (() => void)[] = [];
@@ -72,6 +76,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   let draining = false;
   let pause = LOCK_PAUSE_MS;
   let failure: StoreUnavailable | null = null;
+  /** Since the last success. */
+  let refused = 0;
 
   const schedule = (): void => {
     if (scheduled) return;
@@ -79,14 +85,21 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     timers.soon(flush);
   };
 
-  const refuseExpired = (): void => {
+  const refuse = (count: number, reason: StoreUnavailable): void => {
+    if (count > 0 && refused === 0) onRefusal?.(reason);
+    refused += count;
+    for (const waiting of queue.splice(0, count)) waiting.reject(reason);
+  };
+
+  const countExpired = (): number => {
     const now = timers.now();
-    while (queue[0] !== undefined && now - queue[0].since >= lockWaitMs) queue.shift()?.reject(failure);
+    const first = queue.findIndex(({ since }) => now - since < lockWaitMs);
+    return first < 0 ? queue.length : first;
   };
 
   const waitForLock = (): void => {
     failure = new StoreUnavailable("locked", `another process has held a lock on the database for ${lockWaitMs} ms`);
-    refuseExpired();
+    refuse(countExpired(), failure);
     const oldest = queue[0];
     if (oldest === undefined) return;
     scheduled = true;
@@ -111,6 +124,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   function settle(batch: Exclude<Batch, { kind: "locked" }>): void {
     if (batch.kind === "committed") {
       failure = null;
+      if (refused > 0) onRecovery?.(refused);
+      refused = 0;
       for (const [index, waiting] of queue.splice(0, batch.outcomes.length).entries()) {
         const outcome = batch.outcomes[index];
         if (outcome?.ok === true) waiting.resolve(outcome.value);
@@ -120,7 +135,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     }
     const error = toUnavailable(batch.error, () => connection.reset());
     failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
-    for (const waiting of queue.splice(0, batch.taken)) waiting.reject(failure);
+    refuse(batch.taken, failure);
   }
 
   return {

@@ -198,13 +198,66 @@ describe("quire dev", () => {
   });
 });
 
+describe("quire api", () => {
+  /** What it logs until it is ready, or is not. */
+  async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
+    const io = createTestIo({ cwd: site.cwd });
+    const exit = main(["api", "--port", "0", ...args], io);
+    stops.push(() => {
+      io.abort();
+      return exit;
+    });
+    await Promise.race([io.waitFor(until), exit]);
+    const lines = io.out().split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  it("starts before there is anything published, and says once what it cannot do, as what was to be expected", async () => {
+    const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
+    expect(listening).toMatchObject({ level: "info", message: "listening" });
+    const detail = "there is no index/v1/manifest.json";
+    expect(warning).toEqual({
+      time: "2026-06-01T12:00:00.000Z",
+      level: "warn",
+      message: "the published content cannot be read; what needs it is answered 503",
+      published: join(site.cwd, "dist"),
+      error: "Error",
+      detail,
+    });
+    expect(others).toEqual([expect.objectContaining({ level: "info", message: "not ready: check --published" })]);
+  });
+
+  it("is ready where there is", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    expect(await logOf([], '"ready"')).toEqual([
+      expect.objectContaining({ message: "listening" }),
+      expect.objectContaining({ message: "ready", buildId: expect.stringMatching(/^[0-9a-f]{16}$/) }),
+    ]);
+  });
+});
+
 describe("two servers in one folder", () => {
   it("do not build over each other", async () => {
     await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03").replace("title:", "draft: true\ntitle:"));
     const plain = await serve(["start"]);
-    const drafts = await serve(["start", "--drafts"]);
+    const drafts = await serve(["start", "--drafts", "--db", "data/drafts.db"]);
     expect(await slugs(drafts.url)).toContain("hidden");
     expect(await slugs(plain.url)).toEqual(["first-ice"]);
     expect(await (await fetch(`${plain.url}/api/v1/posts/first-ice`)).text()).toContain(plain.url);
+  });
+
+  it("do not write to one database; commands may, beside the first", async () => {
+    const first = await serve(["start"]);
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
+    expect(io.err()).toBe(
+      `quire: another server has ${join(site.cwd, "data/quire.db")} open\nhint: stop it, or give this one a database of its own: --db <file>\n`,
+    );
+    const command = createTestIo({ cwd: site.cwd });
+    expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);
+    first.io.abort();
+    expect(await first.exit).toBe(0);
+    // The first has ended: its database is free.
+    await serve(["start"]);
   });
 });

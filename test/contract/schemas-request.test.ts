@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { SLUG_MAX } from "../../contract/limits.ts";
 import { CommentEdit, CommentSubmission, IdempotencyKey, InquirySubmission } from "../../contract/schemas/request.ts";
 import { EngagementBatch, EngagementEnvelope, EngagementRecord, EngagementRequest } from "../../contract/schemas/request-engagement.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
@@ -55,12 +56,28 @@ describe("CommentSubmission", () => {
   });
 
   it.each([
+    [`https://ada.example/"onmouseover="alert(1)`, "https://ada.example/%22onmouseover=%22alert(1)"],
+    [`https://ada.example/?a='b'<c>`, "https://ada.example/?a=%27b%27%3Cc%3E"],
+    ["https://ada.example/'x'", "https://ada.example/%27x%27"],
+    ["https:\\/\\/ada.example\\@evil.example", null],
+    ["https://ada.example\\@evil.example", "https://ada.example/@evil.example"],
+    ["HTTPS://ADA.EXAMPLE", "https://ada.example/"],
+    ["https://ada.example/\u202ecod", "https://ada.example/%E2%80%AEcod"],
+  ])("keeps the address %s as browsers understand it", (authorUrl, kept) => {
+    const parsed = CommentSubmission.safeParse({ ...COMMENT, authorUrl });
+    expect(parsed.success ? parsed.data.authorUrl : null).toBe(kept);
+    expect(CommentEdit.safeParse({ authorUrl }).data?.authorUrl ?? null).toBe(kept);
+  });
+
+  it.each([
     "//ada.example",
     "ftp://ada.example",
     "https://",
     "https://a b",
     "https://user:pass@ada.example",
     "data:text/html,x",
+    'https://a"onclick=x',
+    "https://a'b.example/",
     `https://a.example/${"x".repeat(500)}`,
   ])("refuses the address %s", (authorUrl) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toHaveLength(1);
@@ -181,6 +198,37 @@ describe("EngagementRecord", () => {
     expect(problems(EngagementBatch, batch(21))).toEqual(["/events too_big"]);
     expect(problems(EngagementEnvelope, batch(0))).toEqual(["/events too_small"]);
     expect(problems(EngagementEnvelope, { events: [1, null] })).toEqual([]);
+  });
+});
+
+describe("what is said of a body", () => {
+  const read = { type: "read_progress", slug: "hello", percent: 1, activeMs: 1 };
+  const types =
+    "post_view, page_view, outbound_click, read_progress, share, project_click, book_click, photo_view, service_view, search, cta_click";
+
+  it.each<[z.ZodType, unknown, string]>([
+    [EngagementRecord, { ...read, percent: 101 }, "/percent want at most 100"],
+    [EngagementRecord, { ...read, percent: -1 }, "/percent want at least 0"],
+    [EngagementRecord, { ...read, percent: "1" }, "/percent want a number, not a string"],
+    [EngagementRecord, { ...read, percent: Number.POSITIVE_INFINITY }, "/percent want a number"],
+    [EngagementRecord, { ...read, activeMs: 1.5 }, "/activeMs want a whole number"],
+    [EngagementRecord, { ...read, slug: "Hello There" }, "/slug want a slug: letters a to z, digits, and single hyphens between them"],
+    [EngagementRecord, { ...read, slug: "a".repeat(SLUG_MAX + 1) }, `/slug want at most ${SLUG_MAX} characters`],
+    [EngagementRecord, { ...read, id: "1" }, "/id want a UUID, as crypto.randomUUID() makes them"],
+    [EngagementRecord, { ...read, path: null }, "/path want a string, not null"],
+    [EngagementRecord, { type: "read" }, `/type want one of ${types}`],
+    [EngagementRecord, [], " want an object, not an array"],
+    [EngagementEnvelope, { events: [] }, "/events want at least 1 item"],
+    [EngagementEnvelope, { events: new Array(21).fill(read) }, "/events want at most 20 items"],
+    [EngagementEnvelope, { events: {} }, "/events want an array, not an object"],
+    [CommentSubmission, { ...COMMENT, authorEmail: true }, "/authorEmail want a string, not true"],
+    [CommentSubmission, { ...COMMENT, authorName: "" }, "/authorName want at least 1 character, not blank"],
+    [CommentSubmission, { ...COMMENT, likes: 1 }, "/likes there is no such member"],
+    [InquirySubmission, { email: "ada@ada.example" }, "/message this member is required"],
+  ])("tells what would be right, in one manner (%#)", (schema, body, said) => {
+    const result = schema.safeParse(body);
+    const items = result.success ? [] : toProblemItems(result.error, body);
+    expect(items.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([said]);
   });
 });
 

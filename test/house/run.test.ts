@@ -150,6 +150,29 @@ describe("scripts/run.mjs", () => {
     expect([stdout, code]).toEqual([`ready\ngot ${signal}\n`, 5]);
   });
 
+  it.each([
+    ["stops the command when npm's shell is gone: npm hands its signals to that alone", { npm_lifecycle_event: "start" }, "got SIGTERM\n"],
+    ["lets a command live that somebody else than npm started and left", {}, "still there\n"],
+  ])("%s", async (_, env, last) => {
+    await run(HELLO);
+    // Ends by itself once it has seen its own starter outlive the shell for long enough.
+    const script = `process.on("SIGTERM", () => { console.log("got SIGTERM"); process.exit(); });
+      setTimeout(() => { console.log("still there"); process.exit(); }, ${last.startsWith("got") ? 20_000 : 1_500}); console.log("ready");`;
+    const line = `"$1" "$2" node -e "$3"; true`;
+    const shell = spawn("sh", ["-c", line, "sh", process.execPath, join(root, "scripts/run.mjs"), script], {
+      cwd: root,
+      env: environment(env),
+    });
+    let stdout = "";
+    shell.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout === "ready\n") shell.kill("SIGTERM");
+    });
+    // Not the shell's end: the command holds the same pipe.
+    await new Promise((resolve) => shell.on("close", resolve));
+    expect(stdout).toBe(`ready\n${last}`);
+  });
+
   it("reports a command that a signal ended as shells do", async () => {
     expect((await run(["node", "-e", "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"])).code).toBe(137);
   });

@@ -12,12 +12,13 @@ describe("readServerConfig", () => {
   });
 
   it("holds what the contract says by default", () => {
-    const { rates, daily } = DEFAULT_LIMITS;
+    const { rates, daily, dailyAll } = DEFAULT_LIMITS;
     expect(rates.comments.client).toEqual({ quota: 5, windowMs: 600_000 });
     expect(rates.inquiries.client).toEqual({ quota: 3, windowMs: 3_600_000 });
     expect(rates.likes.client).toEqual({ quota: 30, windowMs: 60_000 });
     expect(rates.engagement.client).toEqual({ quota: 60, windowMs: 60_000 });
     expect(daily).toEqual({ comments: 20, inquiries: 10, likes: 200 });
+    for (const kind of ["comments", "inquiries", "likes"] as const) expect(dailyAll[kind]).toBeGreaterThanOrEqual(100 * daily[kind]);
     for (const { client, all } of Object.values(rates))
       expect(all.quota / all.windowMs).toBeGreaterThan((20 * client.quota) / client.windowMs);
   });
@@ -55,10 +56,11 @@ describe("readServerConfig", () => {
   });
 
   it("reads limits by name", () => {
-    const { limits } = read({ QUIRE_RATE_LIMITS: "comments=10/60, engagement-all=999/1 comments-day=7 likes-day=8" });
+    const { limits } = read({ QUIRE_RATE_LIMITS: "comments=10/60, engagement-all=999/1 comments-day=7 likes-day=8 engagement-all-day=5" });
     expect(limits?.rates.comments).toEqual({ client: { quota: 10, windowMs: 60_000 }, all: DEFAULT_LIMITS.rates.comments.all });
     expect(limits?.rates.engagement).toEqual({ client: DEFAULT_LIMITS.rates.engagement.client, all: { quota: 999, windowMs: 1_000 } });
     expect(limits?.daily).toEqual({ comments: 7, inquiries: 10, likes: 8 });
+    expect(limits?.dailyAll).toEqual({ ...DEFAULT_LIMITS.dailyAll, engagement: 5 });
     expect(DEFAULT_LIMITS.rates.comments.client.quota).toBe(5);
   });
 
@@ -69,6 +71,9 @@ describe("readServerConfig", () => {
     "comments=5/60/1",
     "comment=5/60",
     "comments-day=0",
+    "engagement-day=5",
+    "repeats-all-day=5",
+    "comments-all-day=5/60",
     "on",
     "comments=1e1/60",
   ])("names the limit %j that it cannot read", (entry) => {

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -49,6 +60,21 @@ describe("replacePrivateFile", () => {
     replacePrivateFile(join(folder, "f"), "after", "1");
     expect(readPrivateFile(join(folder, "f"))).toBe("after");
     expect(readdirSync(folder)).toEqual(["f"]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("of root's leaves the file to whose it was, and a new one to the owner of the folder", () => {
+    const folder = createFolder();
+    const [replaced, made] = [join(folder, "replaced"), join(folder, "made")];
+    chownSync(folder, 2001, 3001);
+    writeFileSync(replaced, "before", { mode: 0o600 });
+    chownSync(replaced, 2002, 3002);
+    replacePrivateFile(replaced, "after", "1");
+    replacePrivateFile(made, "new", "2");
+    const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
+    expect(owners).toEqual([
+      [2002, 3002, 0o600],
+      [2001, 3001, 0o600],
+    ]);
   });
 
   test("leaves the old file as it was where the new one cannot be put in its place", () => {

@@ -303,3 +303,13 @@ describe("openPublishedFiles", () => {
     expect(seen[0]).toEqual(["/site/index/v1/manifest.json", "no-cache"]);
   });
 });
+
+it("says why a file cannot be read, without its place on the machine", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // A file where a folder should be, for ENOTDIR: what a user may not read, root may.
+  writeFileSync(join(folder, "index"), "");
+  const source = openPublished(folder, { clock: () => 0 });
+  expect(await source.current()).toBeNull();
+  expect(source.status().error).toBe("index/v1/manifest.json cannot be read (ENOTDIR)");
+});

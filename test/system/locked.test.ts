@@ -102,6 +102,14 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
   expect(again).toHaveLength(WRITES);
   expect(findLosses(db, visitors.writes)).toEqual([]);
   await api.stop();
+  const warnings = api
+    .log()
+    .split("\n")
+    .filter((line) => line.includes('"message":"writes are'));
+  expect(warnings.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: "warn", reason: "locked", detail: expect.stringContaining("another process has held a lock") }),
+    expect.objectContaining({ message: "writes are taken again", refused: WRITES }),
+  ]);
 });
 
 it("a holder that is killed in the midst of its transaction leaves neither a lock nor a trace", async () => {

@@ -120,7 +120,7 @@ describe("quire comments list", () => {
     [["list", "extra"], 'quire: unexpected "extra"\n'],
     [["lsit"], 'quire: unknown command "comments lsit"\nhint: did you mean "list"?'],
     [["approve"], "quire: comments approve needs <comment>…"],
-    [["approve", "1"], 'quire: "1" names no comment'],
+    [["approve", "a@0"], 'quire: "a@0" names no revision\nhint: want what quire comments list shows'],
   ])("explains what is wrong with %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);
@@ -164,12 +164,16 @@ link      https://evil.example/?a=1&b=2
 `);
   });
 
-  it("says that there is no such comment", async () => {
-    const { code, err } = await data.run(["comments", "show", "a".repeat(24)]);
-    expect([code, err]).toEqual([
-      1,
-      `quire: there is no comment ${"a".repeat(24)}\nhint: quire comments list --state all shows those there are\n`,
-    ]);
+  it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
+    const said = `there is no comment ${id}\nhint: quire comments list --state all shows those there are\n`;
+    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `quire: ${said}` });
+    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `quire: ${said}` });
+    for (const decision of ["approve", "reject", "spam", "delete"])
+      expect(await data.run(["comments", decision, id, ...(decision === "delete" ? ["--yes"] : [])]), decision).toMatchObject({
+        code: 1,
+        out: "",
+        err: said,
+      });
   });
 });
 

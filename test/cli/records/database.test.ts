@@ -31,7 +31,7 @@ describe("quire db", () => {
       code: 0,
       out: expect.stringContaining("data/quire.db is restored; what was there is data/quire.db.before-restore\n"),
     });
-    expect(restore.out).toContain(fingerprint);
+    expect(restore.out).toContain(`data/secrets.json holds the secrets ${fingerprint}: compare with what quire db backup said`);
     expect(await ids()).toEqual([kept]);
 
     const again = await data.run(["db", "restore", "monday.db"]);

@@ -60,6 +60,18 @@ from      https://marsh.example
     });
   });
 
+  it("delete leaves nothing of those named, once that is agreed to", async () => {
+    const [first, second] = [await inquiry(), await inquiry({ state: "spam" })];
+    expect(await data.run(["inquiries", "delete", first])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("say --yes") });
+    expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
+      code: 1,
+      out: `deleted: ${first}\n`,
+      err: "there is no inquiry nope\nhint: quire inquiries list --state all shows those there are\n",
+    });
+    const left = await data.run(["inquiries", "list", "--state", "all", "--json"]);
+    expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
+  });
+
   it("export gives a spreadsheet all of them, and no formula of a stranger's", async () => {
     const first = await inquiry({ message: '=HYPERLINK("https://evil.example")', name: "A, B" }, NOW - HOUR);
     const second = await inquiry({ state: "spam", name: null, origin: null, message: "a\nb" });

@@ -30,11 +30,16 @@ describe("normalizePath", () => {
     expect(normalizePath(path)).toBe(expected);
   });
 
-  test("has at most 1,024 code points and is cut between characters", () => {
-    expect(normalizePath(`/${"a".repeat(2_000)}`)).toHaveLength(1_024);
+  test("has at most 512 code points and is cut between characters", () => {
+    expect(normalizePath(`/${"a".repeat(2_000)}`)).toHaveLength(512);
     const cut = normalizePath(`/${"😀".repeat(2_000)}`);
-    expect([...cut]).toHaveLength(1_024);
+    expect([...cut]).toHaveLength(512);
     expect(cut.isWellFormed()).toBe(true);
+  });
+
+  test("so have targets and referrers: strangers choose them, and they stay as long as the roll-ups", () => {
+    expect(normalizeTarget(`https://a.example/${"b".repeat(2_000)}`)).toBe(`https://a.example/${"b".repeat(512 - 18)}`);
+    expect(normalizeReferrer(`https://${"a.".repeat(900)}example/`)).toHaveLength(512);
   });
 
   test("gives for any path one without query, fragment and what cannot be shown", () => {

@@ -95,11 +95,11 @@ describe("the file", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test("loses a day's salt at the second midnight, by prune", () => {
+  test("loses a day's salt at noon of the next, by prune: before it is 48 h old, whenever that runs in the hour", () => {
     const { open, clock, days } = createFolder();
     const keys = open();
     const first = hex(keys.keyFor(VISITOR, NOON));
-    clock.now = Date.UTC(2026, 1, 1, 23, 59, 59, 999);
+    clock.now = Date.UTC(2026, 1, 1, 11, 59, 59, 999);
     keys.prune();
     expect(days()).toEqual(["2026-01-31"]);
     clock.now += 1;
@@ -113,7 +113,7 @@ describe("the file", () => {
   test("loses it at a start, too, and by the first visitor of a day", () => {
     const { open, clock, days } = createFolder();
     open().keyFor(VISITOR, NOON);
-    clock.now = NOON + DAY_MS;
+    clock.now = Date.UTC(2026, 1, 1, 0, 1);
     const keys = open();
     keys.keyFor(VISITOR, clock.now);
     expect(days()).toEqual(["2026-01-31", "2026-02-01"]);

@@ -171,6 +171,15 @@ describe("submitting a comment", () => {
     expect(await problemOf(response)).toMatchObject({ status: 422, errors: [{ pointer: `/${member}`, code: "unrecognized" }] });
   });
 
+  it("is not upset by a trap that is nested as deep as a body can be", async () => {
+    const { send } = createFixture();
+    const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
+    const body = `${JSON.stringify(ADA).slice(0, -1)},"contact_me_by_fax":${deep}}`;
+    const headers = { "Content-Type": "application/json", ...KEY };
+    expect((await send("POST", COMMENTS, { headers, body })).status).toBe(202);
+    expect((await send("POST", COMMENTS, { headers, body })).status).toBe(202);
+  });
+
   it("gives a filled trap the same answer, and sets it aside", async () => {
     const { post, store } = createFixture();
     for (const [index, trap] of ["yes", " x", 1, true, ["a"], { a: 1 }].entries()) {

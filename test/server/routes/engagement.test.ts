@@ -126,7 +126,7 @@ describe("engagement", () => {
   });
 
   it("hands headers, address and published content to the intake, and the drops to the store", async () => {
-    const record = vi.fn(async () => ({ stored: 0, repeated: 0 }));
+    const record = vi.fn(async () => ({ kind: "recorded" as const, stored: 0, repeated: 0 }));
     const { post } = createFixture({
       store: (real) => ({
         ...real,
@@ -140,7 +140,7 @@ describe("engagement", () => {
       },
     });
     expect(await json(await post(PATH, VIEW, { "Sec-GPC": "1" }))).toEqual({ accepted: 1, rejected: [] });
-    expect(record).toHaveBeenCalledWith({ events: [], dropped: ["bot"] });
+    expect(record).toHaveBeenCalledWith({ events: [], dropped: ["bot"], quota: null });
   });
 
   it("can be sent from any page without a preflight", async () => {

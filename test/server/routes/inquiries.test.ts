@@ -69,6 +69,15 @@ describe("an inquiry", () => {
     expect((await post(PATH, { ...ASK, serviceId: "" })).status).toBe(201);
   });
 
+  it("is not upset by a trap that is nested as deep as a body can be", async () => {
+    const { send } = createFixture();
+    const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
+    const body = `${JSON.stringify(ASK).slice(0, -1)},"contact_me_by_fax":${deep}}`;
+    const headers = { "Content-Type": "application/json", ...KEY };
+    expect((await send("POST", PATH, { headers, body })).status).toBe(201);
+    expect((await send("POST", PATH, { headers, body })).status).toBe(201);
+  });
+
   it("gives a filled trap the same answer, and sets it aside", async () => {
     const { post, store } = createFixture();
     const response = await post(PATH, { ...ASK, contact_me_by_fax: "yes" });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -124,14 +124,60 @@ describe("a restore", () => {
     expect(verifyDatabase(file).problems).toEqual([]);
   });
 
+  test.skipIf(process.getuid?.() !== 0)("by root leaves the database to whose it was, or to the owner of the folder", async () => {
+    const { store, file } = createTestStore();
+    const folder = temporaryFolder();
+    const backup = join(folder, "b.sqlite");
+    await backupDatabase({ source: file, target: backup });
+    await store.close();
+    const ownerOf = (path: string): number[] => [statSync(path).uid, statSync(path).gid, statSync(path).mode & 0o777];
+    chownSync(file, 2001, 3001);
+    await restoreDatabase({ backup, target: file });
+    expect(ownerOf(file)).toEqual([2001, 3001, 0o600]);
+    chownSync(folder, 2002, 3002);
+    await restoreDatabase({ backup, target: join(folder, "new.sqlite") });
+    expect(ownerOf(join(folder, "new.sqlite"))).toEqual([2002, 3002, 0o600]);
+    // An owner of the folder need not be one who may read what visitors wrote.
+    await backupDatabase({ source: file, target: join(folder, "c.sqlite") });
+    expect(ownerOf(join(folder, "c.sqlite"))[0]).toBe(0);
+    chownSync(backup, 2003, 3003);
+    await backupDatabase({ source: file, target: backup });
+    expect(ownerOf(backup)).toEqual([2003, 3003, 0o600]);
+  });
+
+  test("into a folder that is not there says how to make it", async () => {
+    const { file } = createTestStore();
+    const folder = join(temporaryFolder(), "data");
+    await expect(restoreDatabase({ backup: file, target: join(folder, "b.sqlite") })).rejects.toMatchObject({
+      name: "StoreFileError",
+      message: `there is no folder ${folder}`,
+      hint: `make it as the user that the server runs as: mkdir -p -m 700 ${folder}`,
+    });
+  });
+
   test("is refused while a process has the database open, which is left as it is", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });
     const id = await publish(store);
     await expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("is in use");
+    expect(existsSync(`${file}.partial`)).toBe(false);
     expect(store.comments.get(id)?.state).toBe("approved");
     await publish(store);
+  });
+
+  test("is refused too where a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
+    const { store, file } = createTestStore();
+    const target = join(temporaryFolder(), "b.sqlite");
+    await backupDatabase({ source: file, target });
+    await store.close();
+    const restore = restoreDatabase({ backup: target, target: file });
+    const started = openStore({ file, clock: () => NOON, random: seededRandom() });
+    onTestFinished(() => started.close());
+    const id = await publish(started);
+    await expect(restore).rejects.toThrow("is in use");
+    expect(verifyDatabase(file).rows.comment).toBe(1);
+    expect(started.comments.get(id)?.state).toBe("approved");
   });
 
   test("over a damaged database works: that is what it is for; and to a place where there is none", async () => {

@@ -23,7 +23,7 @@ describe("an event", () => {
       await store.engagement.record({
         events: [click, reading, newEvent({ type: "search", at: NOON + 3, path: null, slug: null, value: 0 })],
       }),
-    ).toEqual({ stored: 3, repeated: 0 });
+    ).toEqual({ kind: "recorded", stored: 3, repeated: 0 });
     const again = await reopen();
     expect([...again.engagement.events()]).toEqual([
       { at: NOON + 1, type: "read_progress", path: null, slug: "a", referrer: null, target: null, value: 73, activeMs: 12_000 },
@@ -42,6 +42,31 @@ describe("an event", () => {
     expect([...again.engagement.events({ from: NOON + 3, to: NOON + 3 })].map(({ type }) => type)).toEqual(["search"]);
   });
 
+  test("uses the quota of the day if it is new; a request that has no room leaves nothing behind", async () => {
+    const { store, clock, database } = createTestStore();
+    const quota = { key: "engagement-all", limit: 5 };
+    const ids = ["a", "b", "c", "d"].map((name) => newEvent({ retryId: key(name, 16), path: `/${name}` }));
+    await store.engagement.record({ events: ids.slice(0, 3), quota });
+    expect(await store.engagement.record({ events: ids.slice(0, 3), quota })).toMatchObject({ stored: 0, repeated: 3 });
+    expect(await store.engagement.record({ events: ids, quota })).toMatchObject({ stored: 1, repeated: 3 });
+    const fresh = [newEvent({ retryId: key("e", 16), path: "/e" }), newEvent({ path: "/f" })];
+    expect(await store.engagement.record({ events: fresh, dropped: ["bot"], quota })).toEqual({
+      kind: "quota",
+      key: "engagement-all",
+      limit: 5,
+      retryAfterMs: 12 * HOUR,
+    });
+    expect(database().prepare("SELECT text FROM label WHERE text IN ('/e', '/f')").all()).toEqual([]);
+    expect(store.engagement.summary({ fromDay: TODAY, toDay: TODAY }).dropped).toEqual([]);
+    expect(await store.engagement.record({ events: fresh.slice(0, 1), quota })).toMatchObject({ stored: 1, repeated: 0 });
+    expect(await store.engagement.record({ events: [], dropped: ["bot"], quota })).toMatchObject({ stored: 0 });
+    expect([...store.engagement.events()]).toHaveLength(5);
+    expect(store.engagement.verify().drift).toEqual([]);
+    clock.now += 12 * HOUR;
+    expect(await store.engagement.record({ events: new Array(6).fill(newEvent()), quota })).toMatchObject({ kind: "quota" });
+    expect(await store.engagement.record({ events: new Array(5).fill(newEvent()), quota })).toMatchObject({ stored: 5 });
+  });
+
   test("shares its millisecond with thousands, across restarts, and none is lost", async () => {
     const { store, reopen } = createTestStore({ fast: true });
     await store.engagement.record({ events: Array.from({ length: 1_500 }, () => newEvent()) });
@@ -56,11 +81,12 @@ describe("an event", () => {
   test("with a UUID counts once within two days, also twice in one request and after a restart", async () => {
     const { store, clock, reopen } = createTestStore();
     const event = newEvent({ retryId: key("0123456789abcdef", 16) });
-    expect(await store.engagement.record({ events: [event, event] })).toEqual({ stored: 1, repeated: 1 });
+    expect(await store.engagement.record({ events: [event, event] })).toEqual({ kind: "recorded", stored: 1, repeated: 1 });
     const again = await reopen();
     clock.now += DAY;
     await again.maintenance.run();
     expect(await again.engagement.record({ events: [event, newEvent({ retryId: key("0123456789abcdeF", 16) })] })).toEqual({
+      kind: "recorded",
       stored: 1,
       repeated: 1,
     });
@@ -79,7 +105,7 @@ describe("an event", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(store.engagement.verify().drift).toEqual([]);
     expect(store.engagement.summary({ fromDay: TODAY, toDay: TODAY }).dropped).toEqual([]);
-    expect(await store.engagement.record({ events: [good] })).toEqual({ stored: 1, repeated: 0 });
+    expect(await store.engagement.record({ events: [good] })).toEqual({ kind: "recorded", stored: 1, repeated: 0 });
     expect(store.engagement.summary({ fromDay: TODAY, toDay: TODAY }).visitors).toEqual([{ day: TODAY, visitors: 1 }]);
     expect(store.engagement.verify().drift).toEqual([]);
   });

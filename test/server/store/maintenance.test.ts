@@ -92,6 +92,21 @@ test("long lists go in short batches, between other writes", async () => {
   expect(order).toEqual(["comment", "purged"]);
 });
 
+test("a long list does not keep a server from stopping: what is left goes at the next run", async () => {
+  const { store, clock } = createTestStore({ fast: true });
+  await store.engagement.record({ events: Array.from({ length: 1_200 }, (_, n) => newEvent({ at: clock.now + n })) });
+  clock.now += 92 * DAY;
+  let stopped = false;
+  const run = store.maintenance.run(() => stopped);
+  // Its turn comes in the midst of the deletions.
+  while ([...store.engagement.events()].length === 1_200) await store.bans.revoke(1);
+  stopped = true;
+  const { events } = await run;
+  expect(events).toBeGreaterThan(0);
+  expect(events).toBeLessThan(1_200);
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, events: 1_200 - events });
+});
+
 test("retry ids are found whatever their first byte", async () => {
   const { store, clock } = createTestStore({ fast: true });
   const id = (first: number): Uint8Array => Uint8Array.from([first, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0]);

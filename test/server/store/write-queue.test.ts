@@ -338,6 +338,33 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
+  test("is told of with the first write that it refuses, and when it is gone, with how many there were", async () => {
+    const told: unknown[] = [];
+    const bench = createBench({
+      onRefusal: ({ reason, message }) => void told.push([reason, message]),
+      onRecovery: (refused) => void told.push(refused),
+    });
+    const refusal = ["locked", "another process has held a lock on the database for 2000 ms"];
+    for (const words of [["a", "b"], ["c"]]) {
+      told.length = 0;
+      const other = lock(bench.file);
+      const early = words.map(bench.add);
+      bench.timers.advance(1_999);
+      expect(told).toEqual([]);
+      bench.timers.advance(1);
+      const late = bench.add("late");
+      bench.timers.advance(2_000);
+      expect(await outcomes([...early, late])).toEqual([...words, "late"].map(() => "locked"));
+      expect(told).toEqual([refusal]);
+      other.exec("COMMIT");
+      other.close();
+      const again = bench.add(`${words[0]}2`);
+      bench.timers.run();
+      expect(await again).toBe(1);
+      expect(told).toEqual([refusal, words.length + 1]);
+    }
+  });
+
   test("that is met in the commit runs the batch again", async () => {
     const bench = createBench({ wrap: (handle) => failAt(handle, "COMMIT", "SQLITE_BUSY", { times: 2 }) });
     const writes = [bench.add("a"), bench.add("b")];
