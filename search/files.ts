@@ -27,6 +27,20 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
     total -= entry.size;
   }
 
+  function keep(name: string, entry: Entry, size: number): void {
+    if (size > maxCharacters) {
+      remove(name, entry);
+      return;
+    }
+    entry.size = size;
+    total += size;
+    // A Map iterates in the order of insertion, so its first key is the one that was not used for longest. Size 0: still being read.
+    for (const [oldest, each] of entries) {
+      if (total <= maxCharacters) break;
+      if (each.size > 0) remove(oldest, each);
+    }
+  }
+
   async function open<T>(name: string, parse: (text: string) => T, entry: { current: Entry | null }): Promise<T> {
     const path = `${INDEX_PREFIX.slice(1)}/${name}`;
     const bytes = await read(path);
@@ -40,15 +54,7 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
       if (cause instanceof SearchIndexError) throw cause;
       throw new SearchIndexError("malformed", path, `${path} is not what a build writes; deploy a complete build`, { cause });
     }
-    if (entry.current !== null && entries.get(name) === entry.current) {
-      entry.current.size = text.length;
-      total += text.length;
-      // A Map iterates in the order of insertion, so its first key is the one that was not used for longest.
-      for (const [oldest, each] of entries) {
-        if (total <= maxCharacters) break;
-        if (each.size > 0) remove(oldest, each);
-      }
-    }
+    if (entry.current !== null && entries.get(name) === entry.current) keep(name, entry.current, text.length);
     return value;
   }
 

@@ -23,9 +23,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Installs Pagefind where it is missing: it is no dependency of the project. */
+/**
+ * Installs Pagefind: it is no dependency of the project. Without a lock file: it and its binaries have exact versions, and a registry that lacks those
+ * of other systems writes one that `npm ci` refuses.
+ */
 export async function installPagefind(): Promise<void> {
-  await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE });
+  await run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund"], { cwd: HERE });
 }
 
 /**

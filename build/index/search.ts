@@ -21,12 +21,15 @@ export interface SearchOutput {
  */
 const WHOLE_INDEX_COUNTS_MAX = 4_000_000;
 
-/** The full-text index of all documents. */
-export function indexSearch(documents: Iterable<SearchDocument>): SearchOutput {
+/**
+ * The full-text index of all documents.
+ * @param wholeMaxBytes above which, compressed, the index is not written as a whole too
+ */
+export function indexSearch(documents: Iterable<SearchDocument>, wholeMaxBytes = WHOLE_INDEX_MAX_BYTES): SearchOutput {
   const counted = Array.from(documents, countDocument);
   const writer = createSearchWriter({ hash: (text) => hashText(text).slice(0, NAME_HASH_LENGTH) });
   const { version, base, files } = writer.write(counted);
-  const whole = toWholeFile(counted);
+  const whole = toWholeFile(counted, wholeMaxBytes);
   return {
     names: { version, base, whole: whole === null ? null : nameOf(whole) },
     files: [...files.map(({ name, text }) => ({ path: `${INDEX_PREFIX.slice(1)}/${name}`, text })), ...(whole === null ? [] : [whole])],
@@ -37,9 +40,9 @@ function countDocument({ kind, number, head, text }: SearchDocument): CountedDoc
   return { kind, number, head, counts: countTerms(text), text: kind === "post" ? null : text.body };
 }
 
-function toWholeFile(documents: readonly CountedDocument[]): TextFile | null {
+function toWholeFile(documents: readonly CountedDocument[], maxBytes: number): TextFile | null {
   const size = documents.reduce((sum, { counts }) => sum + counts.counts.length, 0);
   if (size > WHOLE_INDEX_COUNTS_MAX) return null;
   const text = toWholeIndex(documents);
-  return gzipSync(text).length < WHOLE_INDEX_MAX_BYTES ? toHashedFile("minisearch", text) : null;
+  return gzipSync(text).length <= maxBytes ? toHashedFile("minisearch", text) : null;
 }

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeColumn, encodeColumn, encodeNumber, readNumbers } from "../../search/numbers.ts";
+
+const number = fc.oneof(fc.nat(100), fc.nat(5_000), fc.nat(2 ** 31 - 1));
+
+describe("numbers as text", () => {
+  it("are told apart in a row, and are what they were", () => {
+    fc.assert(
+      fc.property(fc.array(number), (numbers) => {
+        const reader = readNumbers(numbers.map(encodeNumber).join(""));
+        expect(numbers.map(() => reader.next())).toEqual(numbers);
+        expect(reader.done).toBe(true);
+        expect(reader.next()).toBe(0);
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it("take one character up to 55 and two up to 2,071", () => {
+    expect([0, 55, 56, 2_071, 2_072].map((each) => encodeNumber(each).length)).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it("hold nothing that JSON escapes, and no space", () => {
+    const text = Array.from({ length: 10_000 }, (_, at) => encodeNumber(at * 7)).join("");
+    expect(JSON.stringify(text)).toBe(`"${text}"`);
+    expect(text).not.toContain(" ");
+  });
+});
+
+describe("a column of numbers", () => {
+  it("is what it was", () => {
+    fc.assert(
+      fc.property(fc.array(number), (numbers) => {
+        expect([...decodeColumn(encodeColumn(numbers), numbers.length)]).toEqual(numbers);
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+
+  it("has as many texts as its largest number has digits to the base of 92", () => {
+    expect(encodeColumn([0, 0])).toHaveLength(0);
+    expect(encodeColumn([91])).toHaveLength(1);
+    expect(encodeColumn([3, 92])).toHaveLength(2);
+  });
+});

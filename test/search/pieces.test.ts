@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
+import type { SearchIndex } from "../../search/types.ts";
+import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
+
+/** An index of many small files, as a large site's is. */
+const CUT = { min: 400, max: 800 };
+
+const countOf = ({ files }: SearchIndex, sort: string): number => files.filter(({ name }) => name.includes(`.${sort}.`)).length;
+
+/** Words with common beginnings and ends, so that errors of typing and beginnings find several. */
+const STARTS = "tide wat sal bre str mo gul ked nor fjo que win lan pre con har".split(" ");
+const ENDS = ["", "s", "r", "ing", "ed", "er", "less", "ly", "mark", "wise", "o", "ful", "ness", "land", "side"];
+const VOCABULARY = [
+  ...STARTS.flatMap((start) => ENDS.flatMap((end) => [start + end, `${start}a${end}`, `${start}on${end}`, `un${start}${end}`])),
+  ...["useEffect", "node:http", "better-sqlite3", "東京都", "C++", "café", "h3"],
+];
+const STOP_WORDS = ["a", "the", "of"];
+
+/** Numbers below a bound, the same for the same seed (Park and Miller, minstd). */
+function createRandom(seed: number): (bound: number) => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return (bound) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % bound;
+  };
+}
+
+/** Documents as a site has them: many of them hold the words that come first, few those that come last. */
+function createCorpus(seed: number): SearchDocument[] {
+  const random = createRandom(seed);
+  const word = (): string =>
+    random(4) === 0 ? (STOP_WORDS[random(3)] ?? "") : (VOCABULARY[Math.min(random(VOCABULARY.length), random(VOCABULARY.length))] ?? "");
+  const words = (count: number): string[] => Array.from({ length: random(count) }, word);
+  const next = { post: 0, project: 0, book: 0 };
+  return Array.from({ length: 20 + random(20) }, () => {
+    const kind = (["post", "post", "project", "book"] as const)[random(4)] ?? "post";
+    const [title, excerpt, body] = [words(5).join(" "), words(12).join(" "), words(300).join(" ")];
+    return { kind, number: next[kind]++, title, tags: words(3), excerpt, headings: words(4), body };
+  });
+}
+
+function createQuestion(seed: number): string {
+  const random = createRandom(seed);
+  const word = (): string => VOCABULARY[random(VOCABULARY.length)] ?? "";
+  const stop = (): string => STOP_WORDS[random(3)] ?? "";
+  const beginning = (): string => word().slice(0, 3 + random(3));
+  const typo = (): string => {
+    const right = word();
+    const at = random(right.length + 1);
+    return right.slice(0, at) + (["", "x", "e"][random(3)] ?? "") + right.slice(at + random(2));
+  };
+  const sorts = [
+    () => [word()],
+    () => [beginning()],
+    () => [typo()],
+    () => [word(), word()],
+    () => [stop(), word(), beginning()],
+    () => [word(), typo()],
+    () => [typo(), stop(), typo(), beginning()],
+    () => Array.from({ length: 3 + random(6) }, () => [word, typo, stop][random(3)]?.() ?? ""),
+  ];
+  return (sorts[random(sorts.length)]?.() ?? []).join(" ");
+}
+
+describe("an index in pieces", () => {
+  it("gives the hits, their order, scores and words of one whole MiniSearch, and is never read as a whole", async () => {
+    let compared = 0;
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (seed, questions) => {
+        const documents = createCorpus(seed);
+        const cut = { min: 200, max: 400 };
+        const index = writeIndex(documents, { shardCut: cut, nearCut: CUT });
+        expect(countOf(index, "shard")).toBeGreaterThan(INDEX_READS_MAX);
+        const oracle = createOracle(documents);
+        for (const question of questions.map(createQuestion)) {
+          const { reader, reads } = openIndex(index);
+          const { hits, facets, reads: counted } = await reader.search(question);
+          expect(reads.length).toBe(counted + 1);
+          expect(counted).toBeLessThanOrEqual(INDEX_READS_MAX);
+          expect(new Set(reads).size).toBe(reads.length);
+          asked += 1;
+          // At its bound, an answer may lack what the whole index would give.
+          if (counted === INDEX_READS_MAX) continue;
+          expect({ question, hits, facets }).toEqual({ question, ...oracle(question) });
+          compared += 1;
+        }
+      }),
+      { seed: 20_260_801, numRuns: 40 },
+    );
+    expect(compared).toBeGreaterThan(asked * 0.9);
+  });
+});
+
+describe("a question that would need more of the index than it may read", () => {
+  /** 3,000 words that begin alike, each in one document of its own thirtieth. */
+  const WORDS = Array.from({ length: 3_000 }, (_, at) => `tid${String(at).padStart(4, "0")}`);
+  const DOCUMENTS = Array.from({ length: 30 }, (_, number) =>
+    document({ kind: "post", number, title: "salt", body: WORDS.slice(number * 100, (number + 1) * 100).join(" ") }),
+  );
+  const INDEX = writeIndex(DOCUMENTS, { shardCut: CUT, nearCut: CUT });
+
+  it("expands a beginning over a fixed number of shards, in the order of terms", async () => {
+    expect(countOf(INDEX, "shard")).toBeGreaterThan(2 * PREFIX_SHARDS_MAX);
+    const { reader, reads } = openIndex(INDEX);
+    const { hits, reads: counted } = await reader.search("tid");
+    expect(counted).toBe(PREFIX_SHARDS_MAX + 1);
+    expect(reads).toHaveLength(PREFIX_SHARDS_MAX + 2);
+    const found = hits.map(({ number }) => number).sort((a, b) => a - b);
+    expect(found.length).toBeGreaterThan(5);
+    expect(found).toEqual(found.map((_, at) => at));
+    expect(found.length).toBeLessThan(30);
+  });
+
+  it("answers the same whatever is kept", async () => {
+    const warm = openIndex(INDEX);
+    for (const word of ["salt", ...WORDS.filter((_, at) => at % 10 === 0)]) await warm.reader.search(word);
+    const before = warm.reads.length;
+    const answer = await warm.reader.search("salt tid");
+    expect(warm.reads.length).toBe(before);
+    expect(answer).toEqual(await openIndex(INDEX).reader.search("salt tid"));
+  });
+
+  it("stays within its reads with ten words, three of them wrong, and a beginning", async () => {
+    const wrong = ["tix0100", "tix1500", "tix2900"];
+    const words = [100, 600, 1_100, 1_600, 2_100, 2_600].map((at) => WORDS[at]);
+    const { reader, reads } = openIndex(INDEX);
+    await reader.search([...wrong, ...words, "tid"].join(" "));
+    expect(reads.length).toBeLessThanOrEqual(INDEX_READS_MAX + 1);
+  });
+
+  it("stays within its reads with as many identifiers as a query takes", async () => {
+    const { reader, reads } = openIndex(INDEX);
+    const humps = Array.from({ length: 12 }, (_, at) => `Tid${at}Ab-Cd${at}Ef`);
+    await reader.search(humps.join(" ").slice(0, 200));
+    expect(reads.length).toBeLessThanOrEqual(INDEX_READS_MAX + 1);
+  });
+});
+
+describe("a change to one document", () => {
+  it("leaves the files of what did not change as they were", () => {
+    const documents = Array.from({ length: 40 }, (_, number) =>
+      document({ kind: "post", number, body: Array.from({ length: 200 }, (_, at) => `w${(at * 7_919 + number * 31) % 6_000}`).join(" ") }),
+    );
+    const namesOf = (list: readonly SearchDocument[]): string[] =>
+      writeIndex(list, { shardCut: CUT, nearCut: CUT }).files.map(({ name }) => name);
+    const before = namesOf(documents);
+    const changed = documents.map((each) => (each.number === 39 ? { ...each, body: `${each.body} newword` } : each));
+    const after = new Set(namesOf(changed));
+    const gone = before.filter((name) => !after.has(name));
+    expect(before.length).toBeGreaterThan(60);
+    // The base, the shard of the word, and its two files of near spellings; each may be cut anew beside that.
+    expect(gone.length).toBeLessThanOrEqual(8);
+  });
+});
