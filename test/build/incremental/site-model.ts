@@ -99,102 +99,96 @@ const NAMES = ["one", "two", "three", "four", "five", "six"];
 
 export const EDITS = {
   addPost: (site, a, b, c) => void site.posts.set(at(NAMES, a), makePost(a, b, c)),
-  changeBody: editPost((post, b, c) => { post.body = makeBody(b, c, b + c)); },
-  retitle: editPost((post, b) => { post.title = `${at(WORDS, b)} ${b}`); },
+  changeBody: editPost((post, b, c) => {
+    post.body = makeBody(b, c, b + c);
+  }),
+  retitle: editPost((post, b) => {
+    post.title = `${at(WORDS, b)} ${b}`;
+  }),
   redate: editPost((post, b, c) => {
     post.date = at(DATES, b);
     post.updated = c % 2 === 0 ? null : "2024-08-01";
   }),
-  retag: editPost((post, b, c) => { post.tags = [at(TAGS, b), at(TAGS, c)].slice(c % 2)); },
-  reorder: editPost((post, b, c) => { post.series = c % 3 === 0 ? null : { slug: at(SERIES, b), position: c % 3 === 1 ? null : c }); },
-  toggleDraft: editPost((post) => { post.draft = !post.draft); },
-  recover: editPost((post, b, c) => { post.cover = c % 2 === 0 ? null : at(PICTURES, b)); },
-  alias: editPost((post, b, c) => { post.aliases = c % 3 === 0 ? [] : [`former-${b % 3}`]); },
-  summarize: editPost((post, b) => { post.excerpt = b % 2 === 0 ? null : `Summary ${b}`); },
+  retag: editPost((post, b, c) => {
+    post.tags = [at(TAGS, b), at(TAGS, c)].slice(c % 2);
+  }),
+  reorder: editPost((post, b, c) => {
+    post.series = c % 3 === 0 ? null : { slug: at(SERIES, b), position: c % 3 === 1 ? null : c };
+  }),
+  toggleDraft: editPost((post) => {
+    post.draft = !post.draft;
+  }),
+  recover: editPost((post, b, c) => {
+    post.cover = c % 2 === 0 ? null : at(PICTURES, b);
+  }),
+  alias: editPost((post, b, c) => {
+    post.aliases = c % 3 === 0 ? [] : [`former-${b % 3}`];
+  }),
+  summarize: editPost((post, b) => {
+    post.excerpt = b % 2 === 0 ? null : `Summary ${b}`;
+  }),
   rename(site, a, b) {
     const [from, to] = [at([...site.posts.keys()], a), at(NAMES, b)];
-const post = site.posts.get(from);
-if (post === undefined || site.posts.has(to)) return;
-site.posts.delete(from);
-site.posts.set(to, post);
-},
+    const post = site.posts.get(from);
+    if (post === undefined || site.posts.has(to)) return;
+    site.posts.delete(from);
+    site.posts.set(to, post);
+  },
   removePost: (site, a) => void site.posts.delete(at(NAMES, a)),
   touchPost: () => undefined,
-  retitleSeries(site, a, b)
-{
-  const series = site.series.get(at(SERIES, a));
-  if (series !== undefined) series.title = at(WORDS, b);
-}
-,
-  coverSeries(site, a, b, c)
-{
-  const series = site.series.get(at(SERIES, a));
-  if (series !== undefined) series.cover = c % 2 === 0 ? null : at(PICTURES, b);
-}
-,
-  book(site, a, b, c)
-{
-  site.books.set("weaving", {
-    title: at(WORDS, a),
-    related: b % 3 === 0 ? null : at(NAMES, b),
-    body: makeBody(0, b, c),
-    draft: c % 4 === 0,
-  });
-}
-,
-  photo(site, a, b, c)
-{
-  site.photos.set("grey", { title: at(WORDS, a), picture: at(PICTURES, b), published: at(DATES, c) ?? "2024-01-01" });
-}
-,
+  retitleSeries(site, a, b) {
+    const series = site.series.get(at(SERIES, a));
+    if (series !== undefined) series.title = at(WORDS, b);
+  },
+  coverSeries(site, a, b, c) {
+    const series = site.series.get(at(SERIES, a));
+    if (series !== undefined) series.cover = c % 2 === 0 ? null : at(PICTURES, b);
+  },
+  book(site, a, b, c) {
+    site.books.set("weaving", {
+      title: at(WORDS, a),
+      related: b % 3 === 0 ? null : at(NAMES, b),
+      body: makeBody(0, b, c),
+      draft: c % 4 === 0,
+    });
+  },
+  photo(site, a, b, c) {
+    site.photos.set("grey", { title: at(WORDS, a), picture: at(PICTURES, b), published: at(DATES, c) ?? "2024-01-01" });
+  },
   redraw: (site, a, b) => void site.pictures.set(at(PICTURES, a), 10 + (b % 5)),
   losePicture: (site, a) => void site.pictures.delete(at(PICTURES, a)),
-  nameTag(site, a, b)
-{
-  if (b % 3 === 0) site.tagNames.delete("rain");
-  else site.tagNames.set("rain", at(WORDS, a));
-}
-,
-  about: (site, a, b) =>
-{
-  site.about = b % 3 === 0 ? null : makeBody(a, 0, 5);
-}
-,
-  nameSite: (site, a) =>
-{
-  site.name = at(WORDS, a);
-}
-,
-  zone: (site, a) =>
-{
-  site.zone = at(ZONES, a);
-}
-,
-  clock: (site, a) =>
-{
-  site.now = at(INSTANTS, a);
-}
-,
-  showDrafts: (site) =>
-{
-  site.drafts = !site.drafts;
-}
-,
-  configure(site, a, b)
-{
-  const configs: Site["config"][] = [
-    {},
-    { urls: { posts: "/blog/{slug}/", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" } },
-    { checks: { brokenLinks: "warning", missingPictures: "warning" } },
-    { checks: { brokenLinks: "off", missingPictures: "warning" } },
-    { checks: { brokenLinks: "warning", missingPictures: "warning" }, markdown: markdown("escape") },
-    { checks: { brokenLinks: "warning", missingPictures: "warning" }, markdown: markdown("sanitize") },
-  ];
-  site.config = at(configs, a + b);
-}
-,
+  nameTag(site, a, b) {
+    if (b % 3 === 0) site.tagNames.delete("rain");
+    else site.tagNames.set("rain", at(WORDS, a));
+  },
+  about: (site, a, b) => {
+    site.about = b % 3 === 0 ? null : makeBody(a, 0, 5);
+  },
+  nameSite: (site, a) => {
+    site.name = at(WORDS, a);
+  },
+  zone: (site, a) => {
+    site.zone = at(ZONES, a);
+  },
+  clock: (site, a) => {
+    site.now = at(INSTANTS, a);
+  },
+  showDrafts: (site) => {
+    site.drafts = !site.drafts;
+  },
+  configure(site, a, b) {
+    const configs: Site["config"][] = [
+      {},
+      { urls: { posts: "/blog/{slug}/", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" } },
+      { checks: { brokenLinks: "warning", missingPictures: "warning" } },
+      { checks: { brokenLinks: "off", missingPictures: "warning" } },
+      { checks: { brokenLinks: "warning", missingPictures: "warning" }, markdown: markdown("escape") },
+      { checks: { brokenLinks: "warning", missingPictures: "warning" }, markdown: markdown("sanitize") },
+    ];
+    site.config = at(configs, a + b);
+  },
   nothing: () => undefined,
-} satisfies Record<string, Change>
+} satisfies Record<string, Change>;
 
 function markdown(rawHtml: "escape" | "sanitize"): ResolvedConfig["markdown"] {
   return { rawHtml, parser: "auto", remarkPlugins: [], rehypePlugins: [] };
