@@ -9,12 +9,13 @@ import { findDatabase } from "./server-settings.ts";
 import { showPath } from "./text/paths.ts";
 
 /**
- * Works on the server's database while it runs: a connection of our own, short transactions, up to 2 s of patience with a lock.
- * @throws CliError where there is no database, and where it cannot be used now
+ * Works on the server's database while it runs: a connection of our own, short transactions, up to 2 s of patience with a lock. Never migrates: the
+ * server may be an older one.
+ * @throws CliError where there is no database, and where it cannot be used now; StoreFileError where it is older than this program
  */
 export async function withStore<T>(settings: Settings, io: Io, work: (store: Store) => Promise<T>): Promise<T> {
   const file = requireDatabase(settings, io);
-  const store = openStore({ file, clock: () => io.now(), random: randomBytes });
+  const store = openStore({ file, clock: () => io.now(), random: randomBytes, migrates: false });
   try {
     return await work(store);
   } catch (error) {

@@ -8,7 +8,7 @@ import { createEngagementIntake } from "../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-key.ts";
 import { causeFields, errorFields, type Log } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
-import { openSecrets } from "../server/secrets.ts";
+import { openSecrets, type Secrets } from "../server/secrets.ts";
 import { lockForServer } from "../server/store/server-lock.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
@@ -52,7 +52,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Writ
   await makePrivate(options.dbFile);
   const lock = lockForServer(options.dbFile);
   try {
-    const server = openParts(options);
+    const server = await openParts(options);
     const close = async (): Promise<void> => {
       await server.close();
       lock.release();
@@ -64,7 +64,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Writ
   }
 }
 
-function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): WriteServer {
+async function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<WriteServer> {
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
   const secrets = openSecrets(folder, { random: randomBytes });
@@ -77,6 +77,7 @@ function openParts({ io, dbFile, published: location, config, log }: WriteServer
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
+  await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
     onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
@@ -90,7 +91,8 @@ function openParts({ io, dbFile, published: location, config, log }: WriteServer
   const api = createApi({ store, published, keys, engagement, clock, random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   if (config.limits === null)
-    log.warn("QUIRE_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
+    // As an error: a load test's `--log error` must not hide it.
+    log.error("QUIRE_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
     counts: async () => readCounts(store),
@@ -100,6 +102,20 @@ function openParts({ io, dbFile, published: location, config, log }: WriteServer
       await api.close();
     },
   };
+}
+
+/** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
+async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
+  try {
+    const wanted = store.secrets.fingerprint();
+    if (wanted === null) await store.secrets.keep(fingerprint);
+    else if (wanted !== fingerprint) {
+      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`quire secrets accept\``;
+      log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
+    }
+  } catch (error) {
+    log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
+  }
 }
 
 /** A database and a folder that others cannot read; those that exist stay as their owner made them. */

@@ -43,7 +43,7 @@ export const dbCommands: CommandGroup = {
     {
       name: "db migrate",
       about: "bring the database to this version's schema",
-      details: "A start does so as well. All steps are done, or none.",
+      details: "A start does so as well, and nothing else does. All steps are done, or none. The server must be stopped.",
       options: ["db", "json"],
       examples: [["quire db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
@@ -64,6 +64,15 @@ export const secretsCommands: CommandGroup = {
       options: ["db"],
       examples: [["quire secrets rotate", "once a quarter"]],
       run: async (settings, io) => (await database()).rotateSecrets(settings, io),
+    },
+    {
+      name: "secrets accept",
+      about: "say that the database goes with the secrets that are there now",
+      details: `The database knows which secrets it was made with, and the server says so loudly where others stand beside it. Put the right file back if
+there is one. This is for when it is lost: visitors can like again, bans hit nobody, and open edit tokens are void.`,
+      options: ["db"],
+      examples: [["quire secrets accept", "after the loss of secrets.json"]],
+      run: async (settings, io) => (await database()).acceptSecrets(settings, io),
     },
   ],
 };

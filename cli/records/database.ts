@@ -3,14 +3,16 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
 import { backupDatabase, restoreDatabase } from "../../server/store/backup.ts";
+import { readSecretsMark } from "../../server/store/meta.ts";
 import { migrate, SCHEMA_VERSION } from "../../server/store/migrate.ts";
 import { openFile } from "../../server/store/open.ts";
+import { lockForServer } from "../../server/store/server-lock.ts";
 import { verifyDatabase } from "../../server/store/verify.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
 import { findDatabase } from "../server-settings.ts";
-import { requireDatabase } from "../store-access.ts";
+import { requireDatabase, withStore } from "../store-access.ts";
 import { showPath } from "../text/paths.ts";
 
 /** `quire db backup <file>`. */
@@ -18,11 +20,12 @@ export async function backup(settings: Settings, io: Io, words: readonly string[
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const { bytes, version, rows } = await backupDatabase({ source, target });
-  const secrets = readFingerprint(source);
+  const wanted = readSecretsMark(target);
+  const secrets = wanted ?? readFingerprint(source);
   if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets }, null, 2)}\n`);
   else if (!settings.quiet) {
     io.stdout.write(`${showPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked\n`);
-    io.stdout.write(`${secretsNote(source, secrets, io)}\n`);
+    io.stdout.write(`${secretsNote(source, wanted, io)}\n`);
   }
   return EXIT_OK;
 }
@@ -37,11 +40,11 @@ export async function restore(settings: Settings, io: Io, words: readonly string
     });
   }
   const done = await restoreDatabase({ backup: resolve(io.cwd, words[0] ?? ""), target });
-  const secrets = readFingerprint(target);
-  if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets }, null, 2)}\n`);
+  const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
+  if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets, wantedSecrets: wanted }, null, 2)}\n`);
   else if (!settings.quiet) {
     const before = done.kept === null ? "" : `; what was there is ${showPath(done.kept, io.cwd)}`;
-    io.stdout.write(`${showPath(target, io.cwd)} is restored${before}\n${restoredNote(target, secrets, io)}\n`);
+    io.stdout.write(`${showPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
   }
   return EXIT_OK;
 }
@@ -51,19 +54,22 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
   const report = verifyDatabase(file);
-  if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  const wanted = readSecretsMark(file);
+  if (settings.json) io.stdout.write(`${JSON.stringify({ ...report, wantedSecrets: wanted }, null, 2)}\n`);
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
   else if (!settings.quiet) {
     const older =
       report.version < SCHEMA_VERSION ? ", older than this program: quire db migrate, or the next start, brings it forward" : "";
     io.stdout.write(`${showPath(file, io.cwd)} is sound: ${plural(sum(report.rows), "row")}, schema ${report.version}${older}\n`);
+    if (wanted !== null) io.stdout.write(`${secretsNote(findDatabase(settings, io), wanted, io)}\n`);
   }
   return report.problems.length === 0 ? EXIT_OK : EXIT_FAILED;
 }
 
-/** `quire db migrate`. */
+/** `quire db migrate`. Not under a server, which may be an older one. */
 export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
+  const lock = lockForServer(file, { waitMs: 0 });
   const database = openFile(file);
   try {
     const steps = migrate(database);
@@ -75,7 +81,18 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
     return EXIT_OK;
   } finally {
     database.close();
+    lock.release();
   }
+}
+
+/** `quire secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
+export async function acceptSecrets(settings: Settings, io: Io): Promise<number> {
+  const file = requireDatabase(settings, io);
+  const fingerprint = readFingerprint(file);
+  if (fingerprint === null) throw noSecrets(showPath(join(dirname(file), SECRETS_FILE), io.cwd));
+  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint));
+  if (!settings.quiet) io.stdout.write(`${showPath(file, io.cwd)} goes with the secrets ${fingerprint} from now on.\n`);
+  return EXIT_OK;
 }
 
 /** `quire secrets rotate`. */
@@ -83,7 +100,7 @@ export async function rotateSecrets(settings: Settings, io: Io): Promise<number>
   const folder = dirname(findDatabase(settings, io));
   const shown = showPath(join(folder, SECRETS_FILE), io.cwd);
   if (!existsSync(join(folder, SECRETS_FILE))) {
-    throw new CliError(`there is no ${shown}`, { hint: "the server makes it at its first start; name its database with --db or QUIRE_DB" });
+    throw noSecrets(shown);
   }
   const secrets = openSecrets(folder, { random: randomBytes });
   secrets.rotate();
@@ -102,18 +119,23 @@ function readFingerprint(dbFile: string): string | null {
   return existsSync(join(folder, SECRETS_FILE)) ? openSecrets(folder, { random: randomBytes }).fingerprint : null;
 }
 
-function secretsNote(dbFile: string, fingerprint: string | null, { cwd }: Io): string {
-  const file = showPath(join(dirname(dbFile), SECRETS_FILE), cwd);
-  if (fingerprint === null)
-    return `note: there is no ${file}. Without the secrets of its time, visitors can like again, and bans hit nobody.`;
-  return `It goes with the secrets ${fingerprint} in ${file}, which no backup holds: keep a copy of that file apart. Without it visitors can like again, and bans hit nobody.`;
+function noSecrets(file: string): CliError {
+  return new CliError(`there is no ${file}`, { hint: "the server makes it at its first start; name its database with --db or QUIRE_DB" });
 }
 
-/** No copy knows its secrets: whether those that are there now are the right ones, the owner compares. */
-function restoredNote(dbFile: string, fingerprint: string | null, io: Io): string {
-  if (fingerprint === null) return secretsNote(dbFile, null, io);
-  const file = showPath(join(dirname(dbFile), SECRETS_FILE), io.cwd);
-  return `${file} holds the secrets ${fingerprint}: compare with what quire db backup said. With others visitors can like again, and bans hit nobody.`;
+const OTHERWISE = "visitors can like again, and bans hit nobody";
+
+/** @param wanted what a database or a backup of it goes with; null: it does not know */
+function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io): string {
+  const file = showPath(join(dirname(dbFile), SECRETS_FILE), cwd);
+  const found = readFingerprint(dbFile);
+  if (found === null && wanted === null) return `note: there is no ${file}. Without the secrets of its time, ${OTHERWISE}.`;
+  if (found === null) return `note: it goes with the secrets ${wanted}, and there is no ${file}. Put it there: without it ${OTHERWISE}.`;
+  if (wanted === null)
+    return `${file} holds the secrets ${found}; which ones the database was made with is not known before its first start. With others ${OTHERWISE}.`;
+  if (found !== wanted)
+    return `WARNING: it goes with the secrets ${wanted}, but ${file} holds ${found}. Put the right file there: with this one ${OTHERWISE}.`;
+  return `It goes with the secrets ${wanted} in ${file}, which no backup holds: keep a copy of that file apart. Without it ${OTHERWISE}.`;
 }
 
 function sum(rows: Readonly<Record<string, number>>): number {

@@ -1,5 +1,8 @@
 /** Places as they are counted: one spelling for each, and nothing of a query or a fragment, where names, mails and tokens stand. */
 
+/** Code points that are kept of a path, a target or a host: each stays for ever once it is counted, and strangers choose them. */
+const PLACE_MAX = 512;
+
 /** Letters, figures and signs of any script that can be seen. The rest stays percent-encoded: lists of paths are shown on terminals. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u;
 

@@ -19,6 +19,8 @@ export interface Admission {
   replayed(): void;
   /** It was refused for a reason of its own. */
   refused(): void;
+  /** It was refused for what its sender could hardly know: it counts as a repeat instead, of which there are many, but not without end. */
+  mistaken(): void;
   /** It could not be done: it costs nothing. */
   failed(): void;
 }
@@ -59,6 +61,17 @@ export function createAdmissions({ limiter, clock }: { readonly limiter: RateLim
           if (!isRepeat) charge.refund();
         },
         refused: forget,
+        mistaken: () => {
+          forget();
+          if (isRepeat) return;
+          try {
+            limiter.charge("repeats", client, cost);
+          } catch {
+            // None of those is left: it costs what it has cost.
+            return;
+          }
+          charge.refund();
+        },
         failed: () => {
           forget();
           charge.refund();

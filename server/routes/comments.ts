@@ -24,11 +24,11 @@ export function submitComment(context: ApiContext): RouteHandler {
   const { store, keys } = context;
 
   return async (visit) => {
-    const { slug, commentsOpen } = await requirePost(context, visit);
-    if (!commentsOpen) throw new Failure("comments-closed");
+    await requireOpenPost(context, visit);
     assertMediaType(visit.request, ["application/json"]);
     const key = readIdempotencyKey(visit.request);
     const submission = await readSubmission(visit);
+    const slug = await requireOpenPost(context, await visitNow(context, visit));
     const { contact_me_by_fax: honeypot, ...kept } = submission;
     const { authorEmail, authorUrl, parentId } = kept;
     const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: kept });
@@ -70,6 +70,18 @@ export function submitComment(context: ApiContext): RouteHandler {
     };
     return jsonAnswer(status, answer);
   };
+}
+
+/** The present slug. @throws Failure 404, 403, 503 */
+async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
+  const { slug, commentsOpen } = await requirePost(context, visit);
+  if (!commentsOpen) throw new Failure("comments-closed");
+  return slug;
+}
+
+/** A body may take half a minute to arrive: meanwhile the post may have been renamed, and its comments moved, or its thread closed. */
+async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
+  return { ...visit, content: await published.current() };
 }
 
 /** Loading remark takes a third of a start: the server answers without it until a comment comes, or its upkeep has loaded it. */
@@ -120,9 +132,10 @@ export function editComment(context: ApiContext): RouteHandler {
   const { store, admissions } = context;
 
   return async (visit) => {
-    const { slug, id } = await requireOwn(context, visit);
+    const { id } = await requireOwn(context, visit);
     assertMediaType(visit.request, ["application/json"]);
     const edit = await readEdit(visit);
+    const { slug } = await requirePost(context, await visitNow(context, visit));
     const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
     Object.assign(visit.headers, admission.headers);
     const before = store.comments.get(id);

@@ -7,12 +7,13 @@ import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { invalidBody } from "../http/failure.ts";
 import { parseBody } from "../http/problems.ts";
 import { jsonAnswer } from "../http/respond.ts";
+import type { PublishedContent } from "../published.ts";
 import { dailyRefusal, totalQuotas } from "./clients.ts";
 import { requireContent } from "./posts.ts";
 
 /** POST /engagement */
 export function recordEngagement(context: ApiContext): RouteHandler {
-  const { store, admissions, engagement } = context;
+  const { store, admissions, engagement, published } = context;
 
   return async (visit) => {
     assertMediaType(visit.request, ["application/json", "text/plain"]);
@@ -21,7 +22,14 @@ export function recordEngagement(context: ApiContext): RouteHandler {
     const { records, rejected, count } = readRecords(body);
     const admission = admissions.admit({ kind: "engagement", client: visit.client, cost: count });
     Object.assign(visit.headers, admission.headers);
-    const prepared = engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content });
+    const prepare = (known: PublishedContent) =>
+      engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: known });
+    let prepared = prepare(content);
+    if (prepared.dropped.includes("unknown-slug")) {
+      // As everywhere: before something is dropped that may have been published a moment ago.
+      const fresh = await published.refresh();
+      if (fresh !== null && fresh !== content) prepared = prepare(fresh);
+    }
     const [quota = null] = totalQuotas(context, "engagement");
     const result = await store.engagement.record({ ...prepared, quota }).catch((error: unknown) => {
       admission.failed();

@@ -20,7 +20,7 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
 }
 
 /**
- * Charges the client, submits, and takes the charge back for a repeat, or where the store could not do it.
+ * Charges the client, submits, and takes the charge back for a repeat, for a reply to what is no public comment (any more), or where the store could not do it.
  * @throws Failure 429; what `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
@@ -41,6 +41,7 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
     throw error;
   }
   if (result.kind === "replayed") admission.replayed();
+  else if (result.kind === "unknown-parent") admission.mistaken();
   else if (result.kind !== "accepted") admission.refused();
   return result;
 }

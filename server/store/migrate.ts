@@ -3,6 +3,7 @@ import { StoreFileError } from "./errors.ts";
 import { COMMENTS_SQL } from "./migrations/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "./migrations/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "./migrations/003-engagement.ts";
+import { META_SQL } from "./migrations/004-meta.ts";
 
 export interface Migration {
   /** The file's number; the database's `user_version` afterwards. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "comments", sql: COMMENTS_SQL },
   { version: 2, name: "likes-and-inquiries", sql: LIKES_AND_INQUIRIES_SQL },
   { version: 3, name: "engagement", sql: ENGAGEMENT_SQL },
+  { version: 4, name: "meta", sql: META_SQL },
 ];
 
 /** What this program understands. */
@@ -43,6 +45,20 @@ export function readSchemaVersion(database: Database.Database): number {
     );
   }
   return version;
+}
+
+/**
+ * For a process that must not migrate: a server of an older version may be at work on the database.
+ *
+ * @throws StoreFileError as `readSchemaVersion`, and for a database that is older than this program.
+ */
+export function requireSchema(database: Database.Database): void {
+  const version = readSchemaVersion(database);
+  if (version === SCHEMA_VERSION) return;
+  throw new StoreFileError(
+    `${database.name} has version ${version} of the schema, this program works with ${SCHEMA_VERSION}`,
+    "start the server of this version, which brings it forward, or stop the server and run `quire db migrate`",
+  );
 }
 
 /**

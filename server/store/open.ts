@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StoreFileError } from "./errors.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireSchema } from "./migrate.ts";
 
 /** How long a start waits for another process (a migration, a checkpoint). Afterwards nothing waits inside SQLite: that would stop the event loop. */
 const START_BUSY_MS = 5_000;
@@ -16,16 +16,17 @@ export type OpenFile = (file: string) => Database.Database;
 export const openFile: OpenFile = (file) => new Database(file, { timeout: START_BUSY_MS });
 
 /**
- * Opens the database of the store and brings it to the newest schema: WAL, every commit synced (`synchronous=FULL`; better-sqlite3 would take NORMAL
+ * Opens the database of the store, at the newest schema (it is brought there, or with `migrates` false refused where it is older): WAL, every commit synced (`synchronous=FULL`; better-sqlite3 would take NORMAL
  * in WAL), foreign keys, deleted text overwritten with zeros, and no waiting for locks.
  *
  * @throws StoreFileError with a hint when the file cannot be used.
  */
-export function openDatabase(file: string, open: OpenFile = openFile): Database.Database {
+export function openDatabase(file: string, open: OpenFile = openFile, { migrates = true } = {}): Database.Database {
   syncLog(file);
   const database = openOrExplain(file, open);
   try {
-    migrate(database);
+    if (migrates) migrate(database);
+    else requireSchema(database);
     if (database.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
       throw new StoreFileError(`${file} cannot use a write-ahead log`, "keep it on a local disk; network file systems do not work");
     }

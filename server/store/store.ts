@@ -10,6 +10,7 @@ import { createInquiries } from "./inquiries.ts";
 import { createLabels } from "./labels.ts";
 import { createLikes } from "./likes.ts";
 import { createMaintenance } from "./maintenance.ts";
+import { createSecretsMark } from "./meta.ts";
 import { type OpenFile, openDatabase } from "./open.ts";
 import { createPosts } from "./posts.ts";
 import { createRollups } from "./rollups.ts";
@@ -22,6 +23,8 @@ export interface StoreOptions {
   /** ms since 1970. */
   clock: () => number;
   random: (bytes: number) => Uint8Array;
+  /** Whether an older database is brought to the newest schema, or refused. Default true. */
+  migrates?: boolean;
   /** How long a write waits for another process's lock. Default 2,000 ms. */
   lockWaitMs?: number;
   /** Writes that may wait. Default 4,096. */
@@ -36,14 +39,14 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store: migrates, then serves. One process may write through one store; other processes (the command line) open their own on
+ * Opens the store: migrates (unless told not to), then serves. One process may write through one store; other processes (the command line) open their own on
  * the same file at the same time.
  *
  * @throws StoreFileError with a hint: not quire's database, newer than this program, damaged, or not writable.
  */
 export function openStore(options: StoreOptions): Store {
   const { file, clock, random } = options;
-  const connection = createConnection(() => openDatabase(file, options.openFile));
+  const connection = createConnection(() => openDatabase(file, options.openFile, { migrates: options.migrates ?? true }));
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
   const queue = createWriteQueue(connection, {
@@ -79,6 +82,7 @@ export function openStore(options: StoreOptions): Store {
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),
+    secrets: createSecretsMark(context),
     maintenance: createMaintenance(context),
     health: () => ({ ok: canRead(context), writes: queue.failure?.reason ?? null, queued: queue.size }),
     close: () => {

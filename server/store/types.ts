@@ -16,6 +16,7 @@ export interface Store {
   posts: PostStore;
   bans: BanStore;
   spamWords: SpamWordStore;
+  secrets: SecretsStore;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): StoreHealth;
@@ -163,6 +164,13 @@ export interface SpamWordStore {
   list(): string[];
   add(words: readonly string[]): Promise<number>;
   remove(words: readonly string[]): Promise<number>;
+}
+
+/** Which secrets the hashes in the database were made with. */
+export interface SecretsStore {
+  /** null: nobody has said yet. */
+  fingerprint(): string | null;
+  keep(fingerprint: string): Promise<void>;
 }
 
 /** What one run removed. */

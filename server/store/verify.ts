@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StoreFileError } from "./errors.ts";
-import { readSchemaVersion, SCHEMA_VERSION } from "./migrate.ts";
+import { readSchemaVersion } from "./migrate.ts";
 
 export interface DatabaseReport {
   file: string;
@@ -15,6 +15,9 @@ export interface DatabaseReport {
 
 /** Lines of SQLite's own check that are reported. */
 const PROBLEMS_MAX = 100;
+
+/** Of the schema that has all that is counted. */
+const COUNTS_VERSION = 2;
 
 /** Counts that are kept beside what they count. Each query gives the rows that are wrong: `what`, `stored`, `counted`. */
 const COUNT_CHECKS: readonly string[] = [
@@ -59,7 +62,7 @@ export function verifyDatabase(file: string): DatabaseReport {
 export function inspectDatabase(database: Database.Database): DatabaseReport {
   const inspect = database.transaction((): DatabaseReport => {
     const version = readSchemaVersion(database);
-    const problems = [...checkFile(database), ...(version === SCHEMA_VERSION ? checkCounts(database) : [])];
+    const problems = [...checkFile(database), ...(version >= COUNTS_VERSION ? checkCounts(database) : [])];
     return { file: database.name, version, rows: countRows(database), problems };
   });
   return inspect();

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSecrets } from "../../../server/secrets.ts";
+import { lockForServer } from "../../../server/store/server-lock.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 
@@ -18,6 +19,7 @@ const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().
 describe("quire db", () => {
   it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    await data.use(({ secrets }) => secrets.keep(fingerprint));
     const kept = await data.comment();
     const backup = await data.use(() => data.run(["db", "backup", "monday.db"]));
     expect([backup.code, backup.err]).toEqual([0, ""]);
@@ -31,16 +33,53 @@ describe("quire db", () => {
       code: 0,
       out: expect.stringContaining("data/quire.db is restored; what was there is data/quire.db.before-restore\n"),
     });
-    expect(restore.out).toContain(`data/secrets.json holds the secrets ${fingerprint}: compare with what quire db backup said`);
+    expect(restore.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
     expect(await ids()).toEqual([kept]);
 
     const again = await data.run(["db", "restore", "monday.db"]);
     expect(again.err).toContain("data/quire.db.before-restore is there from an earlier restore, and would be lost");
     expect((await data.run(["db", "restore", "data/quire.db.before-restore", "--db", "other.db"])).out).toContain(
-      "note: there is no secrets.json",
+      `note: it goes with the secrets ${fingerprint}, and there is no secrets.json. Put it there`,
     );
     expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
     expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
+  });
+
+  it("knows which secrets it was made with: a backup, a restore and a look say so where others stand there, until the owner accepts them", async () => {
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
+    const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json holds the secrets ${fingerprint}; which ones`);
+    await data.use(({ secrets }) => secrets.keep("0123456789abcdef"));
+    const said = `WARNING: it goes with the secrets 0123456789abcdef, but data/secrets.json holds ${fingerprint}.`;
+    expect((await data.run(["db", "backup", "monday.db"])).out).toContain(said);
+    expect((await data.run(["db", "restore", "monday.db"])).out).toContain(said);
+    expect((await data.run(["db", "verify"])).out).toContain(said);
+    expect(JSON.parse((await data.run(["db", "verify", "monday.db", "--json"])).out)).toMatchObject({ wantedSecrets: "0123456789abcdef" });
+
+    expect(await data.run(["secrets", "accept"])).toMatchObject({
+      code: 0,
+      out: `data/quire.db goes with the secrets ${fingerprint} from now on.\n`,
+    });
+    expect((await data.run(["db", "verify"])).out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    rmSync(join(data.cwd, "data/secrets.json"));
+    expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
+  });
+
+  it("is migrated by nothing but a start and quire db migrate, which waits for no server", async () => {
+    const older = new Database(data.db);
+    older.exec("DROP TABLE meta; PRAGMA user_version = 3");
+    const refused = await data.run(["comments", "list"]);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toContain("has version 3 of the schema, this program works with 4\nhint: start the server of this version");
+    expect(older.pragma("user_version", { simple: true })).toBe(3);
+    older.close();
+    expect((await data.run(["db", "verify"])).out).toContain("schema 3, older than this program");
+
+    const server = lockForServer(data.db);
+    expect(await data.run(["db", "migrate"])).toMatchObject({ code: 1, err: expect.stringContaining("server has") });
+    server.release();
+    expect((await data.run(["db", "migrate"])).out).toBe("data/quire.db: done: meta; schema 4\n");
+    expect((await data.run(["comments", "list"])).code).toBe(0);
   });
 
   it("does not restore over a database that somebody has open", async () => {
@@ -54,7 +93,7 @@ describe("quire db", () => {
     await data.comment();
     expect(await data.run(["db", "verify"])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 3\n$/),
+      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 4\n$/),
     });
     const database = new Database(data.db);
     database.exec("UPDATE post SET like_count = 7");
@@ -68,14 +107,14 @@ describe("quire db", () => {
     const old = join(data.cwd, "old.db");
     new Database(old).close();
     expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
-      "old.db: done: comments, likes-and-inquiries, engagement; schema 3\n",
+      "old.db: done: comments, likes-and-inquiries, engagement, meta; schema 4\n",
     );
-    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 3\n");
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 4\n");
     const newer = new Database(old);
     newer.pragma("user_version = 99");
     newer.close();
     const refused = await data.run(["db", "migrate", "--db", "old.db"]);
-    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 3\nhint: run the newer quire/);
+    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 4\nhint: run the newer quire/);
   });
 
   it("waits for somebody's lock, then says that nothing was changed", async () => {

@@ -47,6 +47,21 @@ describe("admission", () => {
     expect(() => admit()).not.toThrow();
   });
 
+  it("takes a mistake for a repeat, as long as there are any left", () => {
+    const { clock, admit } = setUp();
+    for (let count = 0; count < 60; count += 1) admit(count % 2 === 0 ? `path key-${count}` : null).mistaken();
+    for (let count = 0; count < 3; count += 1) admit().mistaken();
+    expect(() => admit()).toThrow();
+    expect(() => admit("path key-0")).toThrow();
+    clock.now += 3_600_000;
+    const repeated = admit("path key-1");
+    admit("path key-1").mistaken();
+    repeated.refused();
+    admit();
+    admit();
+    expect(() => admit()).toThrow();
+  });
+
   it("does not let a known key around all limits", () => {
     const { admit } = setUp();
     const tries = Array.from({ length: 100 }, () => {

@@ -281,6 +281,17 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(202);
   });
 
+  it("does not miss what a reply to a comment that is not public (yet) might have used up, with it and without", async () => {
+    const { post } = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const { id: parentId } = await json(await post(COMMENTS, ADA));
+    for (const headers of [{}, KEY, {}, KEY, {}, KEY]) {
+      const refused = await post(COMMENTS, { ...ADA, body: "A reply.", parentId }, headers);
+      expect(await problemOf(refused)).toMatchObject({ status: 422, code: "unknown-reference" });
+    }
+    for (let count = 1; count < 5; count += 1) expect((await post(COMMENTS, { ...ADA, body: `${count}` })).status).toBe(202);
+    expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(429);
+  });
+
   it.each(["short", "x".repeat(65), "with a space in it"])("is 400 where it is %j", async (key) => {
     const { post } = createFixture();
     const problem = await problemOf(await post(COMMENTS, ADA, { "Idempotency-Key": key }));

@@ -125,6 +125,18 @@ describe("engagement", () => {
     expect((await post(PATH, VIEW)).status).toBe(429);
   });
 
+  it("counts what was published a moment ago, and drops what never was", async () => {
+    const { post, recorded, site, store } = setUp();
+    await post(PATH, VIEW);
+    site.published = { ...site.published, slugs: { ...site.published.slugs, posts: ["fresh", "hello"] } };
+    const events = [{ type: "post_view", slug: "fresh" }, VIEW, { type: "post_view", slug: "never" }];
+    expect(await json(await post(PATH, { events }))).toEqual({ accepted: 3, rejected: [] });
+    expect(recorded).toEqual([["post_view"], ["post_view", "post_view"]]);
+    expect(store.engagement.summary({ fromDay: "2026-01-31", toDay: "2026-01-31" }).dropped).toEqual([
+      { reason: "unknown-slug", count: 1 },
+    ]);
+  });
+
   it("hands headers, address and published content to the intake, and the drops to the store", async () => {
     const record = vi.fn(async () => ({ kind: "recorded" as const, stored: 0, repeated: 0 }));
     const { post } = createFixture({

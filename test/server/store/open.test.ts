@@ -210,3 +210,12 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     expect(error.message).toContain("locked by another process");
   });
 });
+
+test("a store that may not migrate refuses an older database, and leaves it as it is", () => {
+  const file = join(temporaryFolder(), "old.sqlite");
+  writeVersion(file, SCHEMA_VERSION - 1).close();
+  const error = failure(() => openStore({ file, clock: () => NOON, random: seededRandom(), migrates: false }));
+  expect(error.message).toContain(`has version ${SCHEMA_VERSION - 1} of the schema, this program works with ${SCHEMA_VERSION}`);
+  expect(error.hint).toContain("quire db migrate");
+  expect(verifyDatabase(file).version).toBe(SCHEMA_VERSION - 1);
+});
