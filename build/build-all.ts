@@ -33,7 +33,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       cache = session.openCache(timeZone);
       return cache;
     };
-    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, openCache: open });
+    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, listing: session.listing, openCache: open });
   });
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
@@ -73,7 +73,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember: session.remember });
   const emitted = await stages.run("write", (onProgress) => {
     const total = media.length + outputs.count;
     return emit(outDir, concat<OutputFile>(media, outputs.files), {

@@ -6,15 +6,19 @@ import type { BuildOptions, BuildResult } from "../build.ts";
 import { KnownOutputs } from "../emit/known-outputs.ts";
 import { ContentCache } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
+import { ListingCache } from "./discovery.ts";
 import { Inputs } from "./inputs.ts";
 import { cacheKeyOf, cacheNameOf } from "./key.ts";
 import { findUnchanged, noteBuild } from "./last-build.ts";
+import { MadeTexts, type Remember } from "./made-texts.ts";
 import { readClock } from "./stamps.ts";
 
 /** What a build is given beside its options. */
 export interface BuildContext {
   readonly options: BuildOptions;
   readonly inputs: Inputs;
+  readonly listing: ListingCache;
+  readonly remember: Remember;
   /** Opens what is known of content files, told the site's time zone. */
   openCache(timeZone: string): ContentCache;
   /** What stands in the out folder. */
@@ -75,9 +79,12 @@ class DiskSession implements CacheSession {
 
   async #attempt(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
     const inputs = new Inputs();
+    const made = new MadeTexts(join(this.#dir, "made"));
     const result = await work({
       options: this.#options,
       inputs,
+      listing: new ListingCache(join(this.#dir, "listing"), cacheKeyOf({ ...this.#options, timeZone: "" }), this.#since),
+      remember: made.remember,
       openCache: (timeZone) => {
         this.#closeCache();
         const key = cacheKeyOf({ ...this.#options, timeZone });
@@ -90,6 +97,7 @@ class DiskSession implements CacheSession {
       },
     });
     this.#cache?.save();
+    if (result.ok) made.save();
     await this.#outputs?.save(this.#dir);
     if (result.ok && this.#options.check !== true)
       noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since });
