@@ -1,5 +1,6 @@
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
+import type { BuildResult, BuildStats } from "./build.ts";
 import type { ContentCache } from "./cache/content-cache.ts";
 import type { BuildContext } from "./cache/session.ts";
 import { readCounts } from "./counts.ts";
@@ -12,7 +13,6 @@ import { renderSite } from "./render-site.ts";
 import { createSchedule } from "./schedule.ts";
 import { createStages } from "./stages.ts";
 
-import type { BuildResult, BuildStats } from "./build.ts";
 const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
   documents: {},
   files: { written: 0, unchanged: 0, removed: 0 },
@@ -62,6 +62,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       cacheDir: options.cacheDir,
       cache,
       inputs,
+      ...(options.memory === undefined ? {} : { memo: options.memory.pictures }),
       siteUrl: options.siteUrl ?? content.site.url,
       schedule,
       diagnostics,

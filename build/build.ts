@@ -1,3 +1,4 @@
+import type { BuildMemory } from "./cache/memory.ts";
 import { openCacheSession } from "./cache/session.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -25,6 +26,8 @@ export interface BuildOptions {
   readonly search: boolean;
   /** Warnings fail too. */
   readonly strict: boolean;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;

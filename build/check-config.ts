@@ -3,7 +3,7 @@ import { placeConfig } from "./config-places.ts";
 import { type ConfigValues, configSchema } from "./config-schema.ts";
 import { checkFieldNames } from "./content-schema/field-names.ts";
 import { translateIssues } from "./content-schema/issues.ts";
-import { DataDocument, fromValue, toValue, isMapping } from "./data-node.ts";
+import { DataDocument, fromValue, isMapping, toValue } from "./data-node.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { SourceText } from "./source-text.ts";
 

@@ -15,9 +15,9 @@ import {
 import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
 import { digestSources, importTraced } from "./cache/module-sources.ts";
 import type { ConfigValues } from "./config-schema.ts";
+import { isMapping } from "./data-node.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./pictures/encode-settings.ts";
-import { isMapping } from "./data-node.ts";
 
 /** A configuration with every default in place. */
 export interface ResolvedConfig {

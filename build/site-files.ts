@@ -1,6 +1,6 @@
+import type { Assembled } from "./assemble/assemble.ts";
 import type { Remember } from "./cache/made-texts.ts";
 import { toBody } from "./cache/rendering.ts";
-import type { Assembled } from "./assemble/assemble.ts";
 import { toListFiles } from "./documents.ts";
 import { FEED_ITEMS_MAX } from "./feeds/options.ts";
 import type { TextFile } from "./index/files.ts";

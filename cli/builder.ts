@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
+import type { BuildMemory } from "../build/cache/memory.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { useColor } from "./color.ts";
@@ -46,6 +47,8 @@ export interface BuildRun {
   readonly outDir: string;
   readonly siteUrl?: string;
   readonly check?: boolean;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
 }
@@ -78,6 +81,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
       search: !settings.noSearch,
       strict: settings.strict,
+      ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       onProgress: (event) => progress.update(event),
     });

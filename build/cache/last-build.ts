@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import type { BuildOptions, BuildResult, BuildStats } from "../build.ts";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import { KnownOutputs } from "../emit/known-outputs.ts";
-import { cacheKeyOf } from "./key.ts";
-import { type Inputs, isAsNoted } from "./inputs.ts";
 import { readSource } from "../read-text.ts";
+import { type Inputs, isAsNoted } from "./inputs.ts";
+import { cacheKeyOf } from "./key.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 import type { Stamp } from "./stamps.ts";
 

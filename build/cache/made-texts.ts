@@ -15,14 +15,21 @@ export type Remember = <T extends Readonly<Record<string, string>>>(name: string
 export class MadeTexts {
   readonly #file: string;
   readonly #known: ReadonlyMap<string, Made>;
+  #isSaved: boolean;
   readonly #used = new Map<string, Made>();
 
-  /** @param file absolute: where they are kept */
-  constructor(file: string) {
+  /**
+   * @param file absolute: where they are kept
+   * @param kept from an earlier build of this process
+   */
+  constructor(file: string, kept: KeptTexts | null = null) {
     this.#file = file;
-    const records = readRecords(file, isHead);
-    const all: readonly Made[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
-    this.#known = new Map(all.map((made) => [made.name, made]));
+    this.#known = kept?.texts ?? readTexts(file);
+    this.#isSaved = kept?.isSaved ?? true;
+  }
+
+  keep(): KeptTexts {
+    return { texts: this.#used, isSaved: this.#isSaved && this.#isSame() };
   }
 
   readonly remember: Remember = async (name, input, make) => {
@@ -38,14 +45,29 @@ export class MadeTexts {
   };
 
   save(): void {
-    const isSame = this.#used.size === this.#known.size && [...this.#used].every(([name, made]) => this.#known.get(name) === made);
-    if (isSame) return;
+    if (this.#isSaved && this.#isSame()) return;
+    this.#isSaved = true;
     writeRecords(
       this.#file,
       { engine: digestEngine() },
       [...this.#used.values()].map((made) => JSON.stringify(made)),
     );
   }
+
+  #isSame(): boolean {
+    return this.#used.size === this.#known.size && [...this.#used].every(([name, made]) => this.#known.get(name) === made);
+  }
+}
+
+export interface KeptTexts {
+  readonly texts: ReadonlyMap<string, Made>;
+  readonly isSaved: boolean;
+}
+
+function readTexts(file: string): Map<string, Made> {
+  const records = readRecords(file, isHead);
+  const all: readonly Made[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
+  return new Map(all.map((made) => [made.name, made]));
 }
 
 function isHead(value: unknown): value is { readonly engine: string } {

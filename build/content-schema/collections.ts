@@ -3,7 +3,7 @@ import { BookFormat, BookStatus } from "../../contract/schemas/book.ts";
 import { PostType, SeriesStatus } from "../../contract/schemas/post.ts";
 import { ProjectStatus } from "../../contract/schemas/project.ts";
 import { Availability, PricingModel, TimelineUnit } from "../../contract/schemas/service.ts";
-import { Numeral, isMapping } from "../data-node.ts";
+import { isMapping, Numeral } from "../data-node.ts";
 import { isSlug, toSlug } from "../slugs.ts";
 import { boolean, describe, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "./leaf.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Numeral, isMapping } from "../data-node.ts";
+import { isMapping, Numeral } from "../data-node.ts";
 import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../dates.ts";
 import { isSlug, toSlug } from "../slugs.ts";
 import { suggest } from "../suggest.ts";

@@ -56,7 +56,7 @@ export class Stager {
   #holds(path: string, size: number, wanted: () => Uint8Array): boolean {
     const target = join(this.#outDir, path);
     const stat = statSync(target, { throwIfNoEntry: false });
-    return stat !== undefined && stat.isFile() && stat.size === size && readFileSync(target).equals(wanted());
+    return stat?.isFile() === true && stat.size === size && readFileSync(target).equals(wanted());
   }
 
   /** Folders are listed once: to ask for each file whether it is there takes longer. */

@@ -1,7 +1,7 @@
 import type { CollectionName } from "../../contract/config.ts";
 import { formerSlugs, seriesPlace } from "../content-schema/collections.ts";
 import { slug as slugSchema } from "../content-schema/values.ts";
-import { Numeral, toValue, isMapping } from "../data-node.ts";
+import { isMapping, Numeral, toValue } from "../data-node.ts";
 import type { FieldPath } from "../diagnostics.ts";
 import { type NamedDocument, toBase } from "./parse-entry.ts";
 import type { FileFacts, ParsedFile } from "./parsed-file.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ResolvedConfig } from "../config.ts";
 import { translateIssues } from "../content-schema/issues.ts";
-import { type DataDocument, toValue, isMapping } from "../data-node.ts";
+import { type DataDocument, isMapping, toValue } from "../data-node.ts";
 import type { Diagnostics, FieldPath } from "../diagnostics.ts";
 import type { TallySink } from "./tally.ts";
 

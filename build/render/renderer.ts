@@ -90,7 +90,10 @@ type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
 
 function createToHtml(config: MarkdownConfig): ToHtml {
   let full: Promise<ToHtml> | null = null;
-  const write: ToHtml = async (root, file) => (await (full ??= createFullToHtml(config)))(root, file);
+  const write: ToHtml = async (root, file) => {
+    full ??= createFullToHtml(config);
+    return (await full)(root, file);
+  };
   if ((config.rehypePlugins ?? []).length > 0) return write;
   return (root, file) => writeHtml(root) ?? write(root, file);
 }

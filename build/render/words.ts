@@ -25,7 +25,6 @@ export interface WordStatistics {
  * spaces and counts by words; Han, Hiragana and Katakana count by characters.
  */
 export function countWords(text: string): WordStatistics {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII.
   if (!/[^\0-\x7f]/.test(text)) {
     const wordCount = text.match(ASCII_WORD)?.length ?? 0;
     return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
