@@ -35,7 +35,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       cache = session.openCache(timeZone);
       return cache;
     };
-    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, openCache: open });
+    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, listing: session.listing, openCache: open });
   });
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
@@ -64,6 +64,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       cacheDir: options.cacheDir,
       cache,
       inputs,
+      ...(options.memory === undefined ? {} : { memo: options.memory.pictures }),
       siteUrl: options.siteUrl ?? content.site.url,
       schedule,
       diagnostics,
@@ -75,7 +76,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf });
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember: session.remember });
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));

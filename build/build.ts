@@ -1,3 +1,4 @@
+import type { BuildMemory } from "./cache/memory.ts";
 import { openCacheSession } from "./cache/session.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -27,6 +28,8 @@ export interface BuildOptions {
   readonly strict: boolean;
   /** How long hashed files of earlier builds stay that nothing refers to any longer, milliseconds. Default: they go at once. */
   readonly graceMs?: number;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;

@@ -3,9 +3,10 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import glob, { type FileSystemAdapter } from "fast-glob";
 import { COLLECTION_NAMES, type CollectionName } from "../contract/config.ts";
-import type { Inputs } from "./cache/inputs.ts";
+import type { Listing, ListingCache } from "./cache/discovery.ts";
+import { Inputs } from "./cache/inputs.ts";
 import type { ResolvedConfig } from "./config.ts";
-import { compareText, type Diagnostics } from "./diagnostics.ts";
+import { compareText, Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
 import { showPath } from "./show-path.ts";
 
@@ -42,6 +43,8 @@ export interface DiscoverOptions {
   readonly diagnostics: Diagnostics;
   /** Told of the folders. */
   readonly inputs?: Inputs;
+  /** What was found when the folders looked as they do. */
+  readonly known?: ListingCache;
 }
 
 /**
@@ -50,6 +53,51 @@ export interface DiscoverOptions {
  * @returns null where there is no content folder (reported)
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
+  const { contentDir, cwd, diagnostics, inputs = new Inputs(), known = null } = options;
+  const file = (relative: string): SourceFile => {
+    const absolute = path.join(contentDir, relative);
+    return { path: showPath(cwd, absolute), relative, absolute };
+  };
+  const listed = known?.find(inputs) ?? null;
+  if (listed !== null) {
+    diagnostics.replay(listed.found);
+    for (const notice of listed.notices) diagnostics.notice(notice);
+    return toDiscovered(listed, file);
+  }
+  const own = new Diagnostics();
+  const folders = new Inputs();
+  const found = await search({ ...options, diagnostics: own, inputs: folders }, file);
+  for (const [folder, stamp] of folders.entries()) inputs.add(folder, stamp);
+  diagnostics.replay(own.all());
+  for (const notice of own.notices) diagnostics.notice(notice);
+  if (found !== null) known?.keep({ ...toListing(found), found: own.all(), notices: own.notices }, folders);
+  return found;
+}
+
+function toListing({ documents, collections, total }: Discovered): Pick<Listing, "documents" | "collections" | "total"> {
+  const relatives = Object.entries(documents).map(([name, file]) => [name, file?.relative ?? null] as const);
+  const lists = COLLECTION_NAMES.map((name) => [name, collections[name].map(({ relative }) => relative)] as const);
+  return {
+    documents: Object.fromEntries(relatives),
+    collections: Object.fromEntries(lists) as Record<CollectionName, string[]>,
+    total,
+  };
+}
+
+function toDiscovered({ documents, collections, total }: Listing, file: (relative: string) => SourceFile): Discovered {
+  const document = (name: DocumentName): SourceFile | null => {
+    const relative = documents[name] ?? null;
+    return relative === null ? null : file(relative);
+  };
+  const lists = COLLECTION_NAMES.map((name) => [name, collections[name].map(file)] as const);
+  return {
+    documents: { site: document("site"), tags: document("tags"), about: document("about"), servicesPage: document("servicesPage") },
+    collections: Object.fromEntries(lists) as Record<CollectionName, SourceFile[]>,
+    total,
+  };
+}
+
+async function search(options: DiscoverOptions, file: (relative: string) => SourceFile): Promise<Discovered | null> {
   const { contentDir, cwd, config, diagnostics, inputs } = options;
   inputs?.note(contentDir);
   const found = await stat(contentDir).catch(() => null);
@@ -59,10 +107,6 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
     diagnostics.error({ file: showPath(cwd, contentDir), line: 1, column: 1 }, { code: "no-content", message, hint });
     return null;
   }
-  const file = (relative: string): SourceFile => {
-    const absolute = path.join(contentDir, relative);
-    return { path: showPath(cwd, absolute), relative, absolute };
-  };
   const search = createSearch(options);
   const all = (await search([CONTENT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const documents = findDocuments(all, file, diagnostics);

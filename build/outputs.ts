@@ -2,6 +2,7 @@ import { API_PREFIX } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
+import type { Remember } from "./cache/made-texts.ts";
 import { compareText } from "./diagnostics.ts";
 import { toPostFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -22,6 +23,7 @@ export interface OutputsInput {
   /** Size of a media file by its address; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly stages: Stages;
+  readonly remember: Remember;
 }
 
 export interface Outputs {
@@ -32,7 +34,7 @@ export interface Outputs {
 }
 
 /** All text files of a site. */
-export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages }: OutputsInput): Promise<Outputs> {
+export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages, remember }: OutputsInput): Promise<Outputs> {
   const baseUrl = assembled.siteSettings.url + API_PREFIX;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
@@ -41,7 +43,7 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
     : null;
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
-    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf });
+    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, remember });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + documents.length + 1,

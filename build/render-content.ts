@@ -1,9 +1,9 @@
 import type { Image } from "../contract/schemas/values.ts";
-import type { RenderedContent } from "./assemble/input.ts";
+import type { RenderedContent, RenderedPost } from "./assemble/input.ts";
 import { createBreather } from "./breathe.ts";
 import type { RenderingCache } from "./cache/rendering.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import type { Content, Entry, PictureRef, SourceFile } from "./entries.ts";
+import type { Content, Entry, PictureRef, PostEntry, SourceFile } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "./references.ts";
 import type { References, Rendered, Renderer } from "./render/types.ts";
@@ -71,26 +71,48 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
-  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => Promise<R | null>): Promise<R[]> => {
-    const rendered = await mapLimit(entries, PARALLEL_DOCUMENTS, async (entry) => {
+  const each = async <E extends Entry, R>(
+    entries: readonly E[],
+    render: (entry: E) => Promise<R | null>,
+    atOnce: (entry: E) => R | null = () => null,
+  ): Promise<R[]> => {
+    const rendered: (R | null)[] = new Array(entries.length).fill(null);
+    // What is known at once waits for nothing: there may be tens of thousands.
+    const rest = entries.flatMap((entry, index) => {
+      const known = atOnce(entry);
+      if (known !== null && isPublished(entry)) rendered[index] = known;
+      return known === null ? [{ entry, index }] : [];
+    });
+    done += entries.length - rest.length;
+    onProgress(done, total);
+    await mapLimit(rest, PARALLEL_DOCUMENTS, async ({ entry, index }) => {
       const result = await render(entry);
+      if (isPublished(entry)) rendered[index] = result;
       done += 1;
       onProgress(done, total);
       await breathe();
-      return isPublished(entry) ? result : null;
     });
     return rendered.filter((one) => one !== null);
+  };
+  const knownPost = (entry: PostEntry): RenderedPost | null => {
+    if (entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null) return null;
+    const body = cache?.known(entry.file, diagnostics) ?? null;
+    return body === null ? null : { entry, body, cover: null, images: [], poster: null };
   };
 
   return {
     tagNames: content.tagNames,
-    posts: await each(content.posts, async (entry) => ({
-      entry,
-      body: await renderBody(entry),
-      cover: await image(entry, entry.cover),
-      images: await images(entry, entry.images),
-      poster: await image(entry, entry.video?.poster ?? null),
-    })),
+    posts: await each(
+      content.posts,
+      async (entry) => ({
+        entry,
+        body: await renderBody(entry),
+        cover: await image(entry, entry.cover),
+        images: await images(entry, entry.images),
+        poster: await image(entry, entry.video?.poster ?? null),
+      }),
+      knownPost,
+    ),
     projects: await each(content.projects, async (entry) => ({
       entry,
       body: await renderBody(entry),

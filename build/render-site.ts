@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { Content, Entry, SourceFile } from "./entries.ts";
-import { createPictureStore } from "./pictures/store.ts";
+import { createPictureStore, type PictureMemo } from "./pictures/store.ts";
 import type { LinkTarget } from "./reference-links.ts";
 import { createReferences } from "./references.ts";
 import type { Renderer } from "./render/types.ts";
@@ -26,6 +26,8 @@ export interface RenderSiteOptions {
   readonly cache: ContentCache | null;
   /** Told of all that is looked at. */
   readonly inputs: Inputs;
+  /** What builds of this process know of pictures. */
+  readonly memo?: PictureMemo;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
@@ -45,9 +47,15 @@ export interface RenderedSiteContent {
 
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
-  const { config, contentDir, cacheDir, inputs, siteUrl, schedule, diagnostics, notice, onProgress } = options;
+  const { config, contentDir, cacheDir, inputs, memo, siteUrl, schedule, diagnostics, notice, onProgress } = options;
   const mediaUrl = siteUrl + MEDIA_PREFIX;
-  const pictures = createPictureStore({ cacheDir: join(cacheDir, "pictures"), mediaUrl, inputs, ...config.pictures });
+  const pictures = createPictureStore({
+    cacheDir: join(cacheDir, "pictures"),
+    mediaUrl,
+    inputs,
+    ...(memo === undefined ? {} : { memo }),
+    ...config.pictures,
+  });
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
@@ -62,7 +70,10 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const openRenderer = async (): Promise<Renderer> => (await import("./render/renderer.ts")).createRenderer(config.markdown, { notice });
   // A configuration that cannot be used, and a slower parser than could be, are said of whatever there is to render.
   const mayFail = config.markdown.parser !== "auto" || config.markdown.remarkPlugins.length > 0;
-  if (mayFail) renderer = openRenderer();
+  if (mayFail) {
+    renderer = openRenderer();
+    await renderer;
+  }
   const rendered = await renderContent(content, {
     renderer: () => {
       renderer ??= openRenderer();

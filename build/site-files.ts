@@ -1,9 +1,9 @@
 import type { Assembled } from "./assemble/assemble.ts";
+import type { Remember } from "./cache/made-texts.ts";
+import { toBody } from "./cache/rendering.ts";
 import { toListFiles } from "./documents.ts";
-import { createFeeds } from "./feeds/feeds.ts";
+import { FEED_ITEMS_MAX } from "./feeds/options.ts";
 import type { TextFile } from "./index/files.ts";
-import { createOpenApiDocument } from "./openapi/document.ts";
-import { createProblemDocuments } from "./openapi/problems.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
@@ -11,25 +11,43 @@ export interface SiteFilesInput {
   readonly baseUrl: string;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
+  readonly remember: Remember;
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, baseUrl, bytesOf }: SiteFilesInput): Promise<TextFile[]> {
-  const documents = toListFiles(site);
-  const feeds = await createFeeds({
-    site: site.siteSettings,
-    posts: site.posts,
-    projects: site.projects,
-    books: site.books,
-    photos: site.photos,
-    bytesOf,
+export async function toSiteFiles({ site, baseUrl, bytesOf, remember }: SiteFilesInput): Promise<TextFile[]> {
+  const feeds = await remember("feeds", JSON.stringify(describeFeeds(site, bytesOf)), async () => {
+    const { createFeeds } = await import("./feeds/feeds.ts");
+    const { siteSettings, posts, projects, books, photos } = site;
+    return createFeeds({ site: siteSettings, posts, projects, books, photos, bytesOf });
   });
-  const openApi = createOpenApiDocument({ baseUrl, siteName: site.siteSettings.name, examples: toExamples(site) });
+  const options = { baseUrl, siteName: site.siteSettings.name, examples: toExamples(site) };
+  const described = await remember("api", JSON.stringify(options), async () => {
+    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
+      import("./openapi/document.ts"),
+      import("./openapi/problems.ts"),
+    ]);
+    const problems = Object.entries(createProblemDocuments(baseUrl)).map(([path, problem]) => [path, JSON.stringify(problem)] as const);
+    return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
+  });
+  const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
+  return [...toListFiles(site), ...made];
+}
+
+/** Everything that decides what is in feeds and sitemap, without reading a body. */
+function describeFeeds(site: Assembled, bytesOf: SiteFilesInput["bytesOf"]): unknown {
+  const { siteSettings, posts, summaries, bodies, projects, books, photos } = site;
+  const shown = summaries.slice(0, FEED_ITEMS_MAX).map((summary, index) => {
+    const pictures = [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null));
+    const body = bodies?.[index];
+    return [summary, posts[index]?.author, body === undefined ? posts[index]?.bodyHtml : toBody(body).identity, pictures];
+  });
   return [
-    ...documents,
-    { path: "api/v1/openapi.json", text: JSON.stringify(openApi) },
-    ...Object.entries(createProblemDocuments(baseUrl)).map(([path, problem]) => ({ path, text: JSON.stringify(problem) })),
-    ...Object.entries(feeds).map(([path, text]) => ({ path, text })),
+    siteSettings,
+    shown,
+    posts.map(({ url, canonicalUrl, updatedAt }) => [url, canonicalUrl === url, updatedAt]),
+    [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
+    photos.map(({ url, publishedAt }) => [url, publishedAt]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
+import type { BuildMemory } from "../build/cache/memory.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { useColor } from "./color.ts";
@@ -49,6 +50,8 @@ export interface BuildRun {
   readonly check?: boolean;
   /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
   readonly graceMs?: number;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
 }
@@ -81,6 +84,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
       search: !settings.noSearch,
       strict: settings.strict,
+      ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(settings.hosts.length === 0 ? {} : { more: toHostFiles(settings) }),

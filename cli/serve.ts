@@ -2,6 +2,7 @@ import { rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
+import { type BuildMemory, createBuildMemory } from "../build/cache/memory.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
 import { createNodeHost } from "../hosts/node/app.ts";
 import { type RunningServer, toApp } from "../hosts/node/server.ts";
@@ -74,7 +75,10 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         onError: (error) => tellError(error, settings, io),
       }),
     );
+    const memory = watching ? createBuildMemory() : null;
+    close.push(async () => memory?.flush());
     const session = createSession(settings, io, {
+      memory,
       server,
       writes,
       watching,
@@ -132,6 +136,8 @@ interface Session {
 }
 
 interface SessionParts {
+  /** What builds keep for the next. */
+  readonly memory: BuildMemory | null;
   readonly server: RunningServer;
   readonly writes: WriteServer;
   readonly watching: boolean;
@@ -140,7 +146,7 @@ interface SessionParts {
   onWorkspace(workspace: Workspace): void;
 }
 
-function createSession(settings: Settings, io: Io, { server, writes, watching, localDir, onWorkspace }: SessionParts): Session {
+function createSession(settings: Settings, io: Io, { memory, server, writes, watching, localDir, onWorkspace }: SessionParts): Session {
   let succeeded = false;
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
@@ -155,7 +161,12 @@ function createSession(settings: Settings, io: Io, { server, writes, watching, l
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
       const workspace = await openWorkspace(settings, io);
-      const result = await runBuild(workspace, settings, io, { outDir: localDir, siteUrl: server.url, report: io.stderr });
+      const result = await runBuild(workspace, settings, io, {
+        outDir: localDir,
+        siteUrl: server.url,
+        report: io.stderr,
+        ...(memory === null ? {} : { memory }),
+      });
       onWorkspace(workspace);
       if (result?.ok === true) {
         succeeded = true;

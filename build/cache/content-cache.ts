@@ -27,6 +27,27 @@ interface Head {
   readonly since: string;
 }
 
+/** What one build knew, as the next finds it. */
+export interface KeptSlots {
+  readonly key: string;
+  /** When that build began, nanoseconds. */
+  readonly since: bigint;
+  readonly slots: Map<string, Slot>;
+  readonly packs: PackStore;
+  /** What is on disk. */
+  readonly loaded: { readonly lines: number; readonly packs: ReadonlySet<string> };
+  readonly isUnsaved: boolean;
+}
+
+export interface CacheBuild {
+  /** When the build began, by the file system's clock, nanoseconds. */
+  readonly since: bigint;
+  /** Told of what is looked at. */
+  readonly inputs: Inputs;
+  /** From an earlier build of this process; its packs are this build's now. */
+  readonly kept?: KeptSlots | null;
+}
+
 /** A content file as it is now. */
 export interface OpenedFile {
   /** What is known of exactly this content. */
@@ -55,26 +76,25 @@ export class ContentCache {
   readonly #seen = new Map<string, Slot>();
   readonly #trustedBefore: bigint;
   /** What was on disk, as it was read. */
-  readonly #loaded: { readonly lines: number; readonly packs: ReadonlySet<string> };
+  #loaded: KeptSlots["loaded"];
   #changed = false;
 
   /**
    * @param dir absolute; made where it is missing
    * @param key of everything but the files that decides what becomes of them
-   * @param build when it began, by the file system's clock in nanoseconds, and what notes what it looks at
    */
-  constructor(dir: string, key: string, { since, inputs }: { readonly since: bigint; readonly inputs: Inputs }) {
+  constructor(dir: string, key: string, { since, inputs, kept = null }: CacheBuild) {
     mkdirSync(dir, { recursive: true });
     this.#inputs = inputs;
     this.#dir = dir;
     this.#key = key;
-    this.packs = new PackStore(dir);
     this.#since = since;
-    const records = readRecords(join(dir, RECORDS), isHead);
-    const usable = records !== null && records.head.key === key;
-    this.#trustedBefore = usable ? BigInt(records.head.since) : 0n;
-    this.#slots = usable ? readSlots(records.lines) : new Map();
-    this.#loaded = { lines: this.#slots.size, packs: packsOf(this.#slots.values()) };
+    const known = kept?.key === key ? kept : readKept(dir, key);
+    this.packs = known.packs;
+    this.#trustedBefore = known.since;
+    this.#slots = known.slots;
+    this.#loaded = known.loaded;
+    this.#changed = known.isUnsaved;
   }
 
   /** Looks at a file. null: it is not there, or no file. */
@@ -128,15 +148,17 @@ export class ContentCache {
     const head: Head = { key: this.#key, since: String(this.#since) };
     writeRecords(join(this.#dir, RECORDS), head, lines);
     this.#removePacks();
+    this.#changed = false;
+    this.#loaded = { lines: this.#seen.size, packs: packsOf(this.#seen.values()) };
   }
 
   close(): void {
     this.packs.close();
   }
 
-  /** Throws everything away. */
-  static destroy(dir: string): void {
-    rmSync(dir, { recursive: true, force: true });
+  /** What is known now, for the next build of this process. */
+  keep(): KeptSlots {
+    return { key: this.#key, since: this.#since, slots: this.#seen, packs: this.packs, loaded: this.#loaded, isUnsaved: this.#changed };
   }
 
   #change(relative: string, change: (slot: Slot) => void): void {
@@ -172,6 +194,14 @@ export class ContentCache {
       if (isStray || this.#loaded.packs.has(name)) rmSync(join(this.#dir, name), { force: true });
     }
   }
+}
+
+function readKept(dir: string, key: string): KeptSlots {
+  const records = readRecords(join(dir, RECORDS), isHead);
+  const usable = records !== null && records.head.key === key;
+  const slots = usable ? readSlots(records.lines) : new Map<string, Slot>();
+  const loaded = { lines: slots.size, packs: packsOf(slots.values()) };
+  return { key, since: usable ? BigInt(records.head.since) : 0n, slots, packs: new PackStore(dir), loaded, isUnsaved: false };
 }
 
 function isHead(value: unknown): value is Head {

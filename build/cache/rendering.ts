@@ -44,21 +44,51 @@ export function toBody(rendered: Rendered): Body {
 
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
 export function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
-  const read = (): { bodyHtml: string; bodyText: string; toc: readonly TocEntry[] } => JSON.parse(`{${packs.get(ref).toString("utf8")}}`);
-  return {
-    ...facts,
-    get html() {
-      return read().bodyHtml;
-    },
-    get text() {
-      return read().bodyText;
-    },
-    get toc() {
-      return read().toc;
-    },
-    members: () => packs.get(ref),
-    identity: ref.join(" "),
-  };
+  return new PackedBody(facts, ref, packs);
+}
+
+class PackedBody implements Body {
+  readonly excerpt: string;
+  readonly wordCount: number;
+  readonly readingTimeMinutes: number;
+  readonly hasCode: boolean;
+  readonly codeLanguages: readonly string[];
+  readonly #ref: PackRef;
+  readonly #packs: PackStore;
+
+  constructor(facts: BodyFacts, ref: PackRef, packs: PackStore) {
+    this.excerpt = facts.excerpt;
+    this.wordCount = facts.wordCount;
+    this.readingTimeMinutes = facts.readingTimeMinutes;
+    this.hasCode = facts.hasCode;
+    this.codeLanguages = facts.codeLanguages;
+    this.#ref = ref;
+    this.#packs = packs;
+  }
+
+  get html(): string {
+    return this.#read().bodyHtml;
+  }
+
+  get text(): string {
+    return this.#read().bodyText;
+  }
+
+  get toc(): readonly TocEntry[] {
+    return this.#read().toc;
+  }
+
+  get identity(): string {
+    return this.#ref.join(" ");
+  }
+
+  members(): Uint8Array {
+    return this.#packs.get(this.#ref);
+  }
+
+  #read(): { readonly bodyHtml: string; readonly bodyText: string; readonly toc: readonly TocEntry[] } {
+    return JSON.parse(`{${this.#packs.get(this.#ref).toString("utf8")}}`);
+  }
 }
 
 /** References that note what they are asked and what they answer. */
@@ -101,6 +131,8 @@ export interface RenderRequest {
 
 /** Renders texts of content files, each once. */
 export interface RenderingCache {
+  /** What was rendered of a file that asked nothing of others; null: ask `render`. */
+  known(file: SourceFile, diagnostics: Diagnostics): Rendered | null;
   render(file: SourceFile, request: RenderRequest): Promise<Rendered>;
 }
 
@@ -113,9 +145,15 @@ export interface RenderingStore {
 
 export function createRenderingCache(store: RenderingStore): RenderingCache {
   return {
+    known(file, diagnostics) {
+      const known = store.rendering(file);
+      if (known === null || known.asked.length > 0) return null;
+      diagnostics.replay(known.found);
+      return openBody(known.facts, known.body, store.packs);
+    },
     async render(file, { references, diagnostics, render }) {
       const known = store.rendering(file);
-      if (known !== null && (known.asked.length === 0 || (await isAnsweredAlike(known.asked, references, file)))) {
+      if (known !== null && (await isAnsweredAlike(known.asked, references, file))) {
         diagnostics.replay(known.found);
         return openBody(known.facts, known.body, store.packs);
       }

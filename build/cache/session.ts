@@ -3,18 +3,23 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildOptions, BuildResult } from "../build.ts";
-import { KnownOutputs } from "../emit/known-outputs.ts";
-import { ContentCache } from "./content-cache.ts";
+import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
+import { ContentCache, type KeptSlots } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
+import { ListingCache } from "./discovery.ts";
 import { Inputs } from "./inputs.ts";
 import { cacheKeyOf, cacheNameOf } from "./key.ts";
 import { findUnchanged, noteBuild } from "./last-build.ts";
+import { type KeptTexts, MadeTexts, type Remember } from "./made-texts.ts";
+import type { BuildMemory } from "./memory.ts";
 import { readClock } from "./stamps.ts";
 
 /** What a build is given beside its options. */
 export interface BuildContext {
   readonly options: BuildOptions;
   readonly inputs: Inputs;
+  readonly listing: ListingCache;
+  readonly remember: Remember;
   /** Opens what is known of content files, told the site's time zone. */
   openCache(timeZone: string): ContentCache;
   /** What stands in the out folder. */
@@ -34,6 +39,12 @@ export function openCacheSession(options: BuildOptions): CacheSession {
   return new DiskSession(options);
 }
 
+interface Parts {
+  readonly made: MadeTexts | null;
+  readonly cache: ContentCache | null;
+  readonly outputs: KnownOutputs | null;
+}
+
 class DiskSession implements CacheSession {
   readonly #options: BuildOptions;
   readonly #dir: string;
@@ -41,11 +52,13 @@ class DiskSession implements CacheSession {
   readonly #since: bigint;
   /** Of this out folder: builds with other settings may have others. */
   readonly #outName: string;
+  readonly #memory: BuildMemory | null;
   #cache: ContentCache | null = null;
   #outputs: KnownOutputs | null = null;
 
   constructor(options: BuildOptions) {
     this.#options = options;
+    this.#memory = options.memory ?? null;
     const { dir, isTemporary } = findFolder(join(options.cacheDir, cacheNameOf(options)));
     this.#dir = dir;
     this.#isTemporary = isTemporary;
@@ -54,6 +67,7 @@ class DiskSession implements CacheSession {
   }
 
   findUnchanged(): BuildResult | null {
+    if (this.#memory !== null) return null;
     return findUnchanged(this.#lastFile(), this.#outputsFile(), this.#options);
   }
 
@@ -61,39 +75,73 @@ class DiskSession implements CacheSession {
     try {
       return await this.#attempt(work);
     } catch (error) {
+      this.#memory?.parts.clear();
+      this.#memory?.pending.clear();
       if (!(error instanceof CacheDamageError)) throw error;
       this.#closeCache();
       rmSync(this.#dir, { recursive: true, force: true });
+      mkdirSync(this.#dir, { recursive: true });
       return await this.#attempt(work);
     }
   }
 
   close(): void {
-    this.#closeCache();
-    if (this.#isTemporary) rmSync(this.#dir, { recursive: true, force: true });
+    if (this.#memory === null) this.#closeCache();
+    if (this.#isTemporary && this.#memory === null) rmSync(this.#dir, { recursive: true, force: true });
   }
 
   async #attempt(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
     const inputs = new Inputs();
+    const madeFile = join(this.#dir, "made");
+    const made = new MadeTexts(madeFile, this.#recall<KeptTexts>(madeFile));
     const result = await work({
       options: this.#options,
       inputs,
+      listing: new ListingCache(join(this.#dir, "listing"), cacheKeyOf({ ...this.#options, timeZone: "" }), this.#since),
+      remember: made.remember,
       openCache: (timeZone) => {
-        this.#closeCache();
         const key = cacheKeyOf({ ...this.#options, timeZone });
-        this.#cache = new ContentCache(this.#dir, key, { since: this.#since, inputs });
+        this.#cache = new ContentCache(this.#dir, key, { since: this.#since, inputs, kept: this.#recall<KeptSlots>(this.#dir) });
         return this.#cache;
       },
       outputs: () => {
-        this.#outputs = new KnownOutputs(this.#outputsFile(), this.#options.outDir);
+        const file = this.#outputsFile();
+        this.#outputs = new KnownOutputs(file, this.#options.outDir, this.#recall<KeptOutputs>(file));
         return this.#outputs;
       },
     });
-    this.#cache?.save();
-    await this.#outputs?.save(this.#dir);
-    if (result.ok && this.#options.check !== true)
-      noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since });
+    const parts = { made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs };
+    if (this.#memory !== null) this.#keep(this.#memory, parts);
+    else {
+      parts.cache?.save();
+      parts.made?.save();
+      await parts.outputs?.save(this.#dir);
+      if (result.ok && this.#options.check !== true)
+        noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since });
+    }
     return result;
+  }
+
+  #recall<T>(name: string): T | null {
+    return (this.#memory?.parts.get(name) as T | undefined) ?? null;
+  }
+
+  /** Keeps in memory what the next build of this process needs; the disk may wait. */
+  #keep({ parts, pending }: BuildMemory, { made, cache, outputs }: Parts): void {
+    if (cache !== null) {
+      parts.set(this.#dir, cache.keep());
+      pending.set("cache", () => {
+        cache.save();
+        parts.set(this.#dir, cache.keep());
+      });
+    }
+    if (made !== null) {
+      parts.set(join(this.#dir, "made"), made.keep());
+      pending.set("made", () => made.save());
+    }
+    if (outputs === null) return;
+    parts.set(this.#outputsFile(), outputs.keepAll(this.#dir));
+    pending.set("outputs", () => outputs.saveNow(this.#dir));
   }
 
   #closeCache(): void {

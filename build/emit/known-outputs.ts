@@ -11,6 +11,12 @@ interface Head {
   readonly since: string;
 }
 
+export interface KeptOutputs {
+  readonly outputs: Map<string, Output>;
+  /** When all was as it is said to be, by the file system's clock, nanoseconds. */
+  readonly since: bigint;
+}
+
 /** Longer than the steps of most file systems' clocks, milliseconds. */
 const SETTLE_MS = 25;
 
@@ -28,14 +34,14 @@ export class KnownOutputs {
   /**
    * @param file absolute: where it is kept
    * @param outDir absolute
+   * @param kept from an earlier build of this process
    */
-  constructor(file: string, outDir: string) {
+  constructor(file: string, outDir: string, kept: KeptOutputs | null = null) {
     this.#outDir = outDir;
     this.#file = file;
-    const records = readRecords(file, isHead);
-    const outputs: readonly Output[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
-    this.#outputs = new Map(outputs.map((output) => [output[0], output]));
-    this.#since = records === null ? 0n : BigInt(records.head.since);
+    const known = kept ?? readKept(file);
+    this.#outputs = known.outputs;
+    this.#since = known.since;
   }
 
   /** The size of a file that is as it was left, and was left with these bytes; else null. */
@@ -67,6 +73,11 @@ export class KnownOutputs {
   async save(folder: string): Promise<void> {
     if (!this.#changed) return;
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    this.saveNow(folder);
+  }
+
+  /** The same without waiting: the next build looks into what was written last. */
+  saveNow(folder: string): void {
     const head: Head = { since: String(readClock(folder)) };
     writeRecords(
       this.#file,
@@ -76,10 +87,21 @@ export class KnownOutputs {
     this.#changed = false;
   }
 
+  /** What is known now, for the next build of this process. */
+  keepAll(folder: string): KeptOutputs {
+    return { outputs: this.#outputs, since: readClock(folder) };
+  }
+
   #isAsLeft([path, , stamp]: Output): boolean {
     const stat = statOf(join(this.#outDir, path));
     return stat !== null && stampOf(stat) === stamp && isSettled(stat, this.#since);
   }
+}
+
+function readKept(file: string): KeptOutputs {
+  const records = readRecords(file, isHead);
+  const outputs: readonly Output[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
+  return { outputs: new Map(outputs.map((output) => [output[0], output])), since: records === null ? 0n : BigInt(records.head.since) };
 }
 
 function isHead(value: unknown): value is Head {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import { createBreather } from "../breathe.ts";
 import type { ContentCache } from "../cache/content-cache.ts";
+import type { ListingCache } from "../cache/discovery.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
@@ -31,6 +32,8 @@ export interface ParseOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of all that is looked at. */
   readonly inputs?: Inputs;
+  /** What earlier builds found in the content folder. */
+  readonly listing?: ListingCache;
   /**
    * Opens what earlier builds found out about files, told what else decides about it: the site's time zone.
    * Without it every file is parsed.
@@ -61,8 +64,15 @@ export async function parseContent(options: ParseOptions): Promise<ParseResult> 
 }
 
 async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
-  const { contentDir, cwd, config, diagnostics, inputs } = options;
-  const found = await discover({ contentDir, cwd, config, diagnostics, ...(inputs === undefined ? {} : { inputs }) });
+  const { contentDir, cwd, config, diagnostics, inputs, listing } = options;
+  const found = await discover({
+    contentDir,
+    cwd,
+    config,
+    diagnostics,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(listing === undefined ? {} : { known: listing }),
+  });
   if (found === null) return null;
   // What could not be read was reported, and may be all there is.
   if (isEmpty(found) && diagnostics.errorCount > 0) return null;

@@ -24,7 +24,10 @@ export interface Roads {
 export async function createRoads(config: MarkdownConfig, options: ParserOptions): Promise<Roads> {
   const short = await openShortRoad(config, options);
   let long: Promise<ToHast> | null = null;
-  const openLong = (): Promise<ToHast> => (long ??= openLongRoad(config, options));
+  const openLong = (): Promise<ToHast> => {
+    long ??= openLongRoad(config, options);
+    return long;
+  };
   // At once where it is the only one: what is wrong with the configuration is said before the first document.
   if (short === null) await openLong();
   return { short, long: async (file) => (await openLong())(file) };

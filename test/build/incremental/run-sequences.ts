@@ -4,12 +4,20 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { type BuildResult, buildSite } from "../../../build/build.ts";
+import { type BuildMemory, createBuildMemory } from "../../../build/cache/memory.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { applyEdit, createModel, EDITS, type Edit, type Site, toFiles, writeChanges } from "./site-model.ts";
 
 const EDIT_NAMES = Object.keys(EDITS) as (keyof typeof EDITS)[];
 const small = fc.nat({ max: 11 });
 const edit: fc.Arbitrary<Edit> = fc.tuple(fc.constantFrom(...EDIT_NAMES), small, small, small);
+
+export interface Lot {
+  readonly seed: number;
+  readonly sequences: number;
+  /** Builds of one process, as `dev` does them; else each finds what is on disk. */
+  readonly inMemory: boolean;
+}
 
 export interface Tally {
   builds: number;
@@ -21,16 +29,16 @@ export interface Tally {
 /**
  * Edits a site at random, builds it after each edit with what the builds before left, and holds it to a clean build elsewhere.
  */
-export async function runSequences({ seed, sequences }: { readonly seed: number; readonly sequences: number }): Promise<Tally> {
+export async function runSequences({ seed, sequences, inMemory }: Lot): Promise<Tally> {
   const tally: Tally = { builds: 0, succeeded: 0, unchanged: 0 };
   const property = fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 5 }), async (edits) => {
-    await runSequence(edits, tally);
+    await runSequence(edits, tally, inMemory ? createBuildMemory() : null);
   });
   await fc.assert(property, { seed, numRuns: sequences, endOnFailure: false });
   return tally;
 }
 
-async function runSequence(edits: readonly Edit[], tally: Tally): Promise<void> {
+async function runSequence(edits: readonly Edit[], tally: Tally, memory: BuildMemory | null): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "quire-edits-"));
   try {
     const site = createModel();
@@ -40,9 +48,9 @@ async function runSequence(edits: readonly Edit[], tally: Tally): Promise<void> 
       const next = toFiles(site);
       writeChanges(join(root, "site"), files, next);
       files = next;
-      const built = await buildIn(join(root, "site"), site);
+      const built = await buildIn(join(root, "site"), site, memory);
       writeChanges(join(root, `clean-${index}`), new Map(), files);
-      const clean = await buildIn(join(root, `clean-${index}`), site);
+      const clean = await buildIn(join(root, `clean-${index}`), site, null);
       expect(summarize(built)).toEqual(summarize(clean));
       if (clean.ok) expect(readTree(join(root, "site/dist"))).toEqual(readTree(join(root, `clean-${index}/dist`)));
       tally.builds += 1;
@@ -54,7 +62,7 @@ async function runSequence(edits: readonly Edit[], tally: Tally): Promise<void> 
   }
 }
 
-async function buildIn(cwd: string, { now, drafts, config }: Site): Promise<BuildResult> {
+async function buildIn(cwd: string, { now, drafts, config }: Site, memory: BuildMemory | null): Promise<BuildResult> {
   const { config: base } = await loadConfig({ cwd });
   return buildSite({
     cwd,
@@ -67,6 +75,7 @@ async function buildIn(cwd: string, { now, drafts, config }: Site): Promise<Buil
     future: false,
     search: true,
     strict: false,
+    ...(memory === null ? {} : { memory }),
   });
 }
 

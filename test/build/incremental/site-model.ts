@@ -5,16 +5,16 @@ import type { ResolvedConfig } from "../../../build/config.ts";
 /** A small site that can be edited in every way in which authors edit theirs, and written to disk. */
 
 interface Post {
-  title: string;
-  date: string | null;
-  updated: string | null;
-  tags: string[];
-  series: { slug: string; position: number | null } | null;
-  draft: boolean;
-  excerpt: string | null;
-  cover: string | null;
-  aliases: string[];
-  body: string;
+  readonly title: string;
+  readonly date: string | null;
+  readonly updated: string | null;
+  readonly tags: readonly string[];
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+  readonly draft: boolean;
+  readonly excerpt: string | null;
+  readonly cover: string | null;
+  readonly aliases: readonly string[];
+  readonly body: string;
 }
 
 export interface Site {
@@ -99,34 +99,15 @@ const NAMES = ["one", "two", "three", "four", "five", "six"];
 
 export const EDITS = {
   addPost: (site, a, b, c) => void site.posts.set(at(NAMES, a), makePost(a, b, c)),
-  changeBody: editPost((post, b, c) => {
-    post.body = makeBody(b, c, b + c);
-  }),
-  retitle: editPost((post, b) => {
-    post.title = `${at(WORDS, b)} ${b}`;
-  }),
-  redate: editPost((post, b, c) => {
-    post.date = at(DATES, b);
-    post.updated = c % 2 === 0 ? null : "2024-08-01";
-  }),
-  retag: editPost((post, b, c) => {
-    post.tags = [at(TAGS, b), at(TAGS, c)].slice(c % 2);
-  }),
-  reorder: editPost((post, b, c) => {
-    post.series = c % 3 === 0 ? null : { slug: at(SERIES, b), position: c % 3 === 1 ? null : c };
-  }),
-  toggleDraft: editPost((post) => {
-    post.draft = !post.draft;
-  }),
-  recover: editPost((post, b, c) => {
-    post.cover = c % 2 === 0 ? null : at(PICTURES, b);
-  }),
-  alias: editPost((post, b, c) => {
-    post.aliases = c % 3 === 0 ? [] : [`former-${b % 3}`];
-  }),
-  summarize: editPost((post, b) => {
-    post.excerpt = b % 2 === 0 ? null : `Summary ${b}`;
-  }),
+  changeBody: editPost((_, b, c) => ({ body: makeBody(b, c, b + c) })),
+  retitle: editPost((_, b) => ({ title: `${at(WORDS, b)} ${b}` })),
+  redate: editPost((_, b, c) => ({ date: at(DATES, b), updated: c % 2 === 0 ? null : "2024-08-01" })),
+  retag: editPost((_, b, c) => ({ tags: [at(TAGS, b), at(TAGS, c)].slice(c % 2) })),
+  reorder: editPost((_, b, c) => ({ series: c % 3 === 0 ? null : { slug: at(SERIES, b), position: c % 3 === 1 ? null : c } })),
+  toggleDraft: editPost(({ draft }) => ({ draft: !draft })),
+  recover: editPost((_, b, c) => ({ cover: c % 2 === 0 ? null : at(PICTURES, b) })),
+  alias: editPost((_, b, c) => ({ aliases: c % 3 === 0 ? [] : [`former-${b % 3}`] })),
+  summarize: editPost((_, b) => ({ excerpt: b % 2 === 0 ? null : `Summary ${b}` })),
   rename(site, a, b) {
     const [from, to] = [at([...site.posts.keys()], a), at(NAMES, b)];
     const post = site.posts.get(from);
@@ -161,19 +142,19 @@ export const EDITS = {
     if (b % 3 === 0) site.tagNames.delete("rain");
     else site.tagNames.set("rain", at(WORDS, a));
   },
-  about: (site, a, b) => {
+  about(site, a, b) {
     site.about = b % 3 === 0 ? null : makeBody(a, 0, 5);
   },
-  nameSite: (site, a) => {
+  nameSite(site, a) {
     site.name = at(WORDS, a);
   },
-  zone: (site, a) => {
+  zone(site, a) {
     site.zone = at(ZONES, a);
   },
-  clock: (site, a) => {
+  clock(site, a) {
     site.now = at(INSTANTS, a);
   },
-  showDrafts: (site) => {
+  showDrafts(site) {
     site.drafts = !site.drafts;
   },
   configure(site, a, b) {
@@ -194,10 +175,11 @@ function markdown(rawHtml: "escape" | "sanitize"): ResolvedConfig["markdown"] {
   return { rawHtml, parser: "auto", remarkPlugins: [], rehypePlugins: [] };
 }
 
-function editPost(change: (post: Post, b: number, c: number) => void): Change {
+function editPost(change: (post: Post, b: number, c: number) => Partial<Post>): Change {
   return (site, a, b, c) => {
-    const post = site.posts.get(at([...site.posts.keys()], a));
-    if (post !== undefined) change(post, b, c);
+    const name = at([...site.posts.keys()], a);
+    const post = site.posts.get(name);
+    if (post !== undefined) site.posts.set(name, { ...post, ...change(post, b, c) });
   };
 }
 

@@ -1,0 +1,206 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type BuildOptions, type BuildResult, buildSite } from "../../../build/build.ts";
+import { loadConfig } from "../../../build/config.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "quire-cache-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const FILES = {
+  "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
+  "content/posts/ice.md": "---\ntitle: Ice\npublishedAt: 2026-01-02\ntags: [Cold]\n---\n\nThe creek froze. See [thaw](thaw.md).\n",
+  "content/posts/thaw.md": "---\ntitle: Thaw\npublishedAt: 2026-02-02\ntags: [Cold]\n---\n\n## Water\n\nIt runs again.\n",
+};
+
+function write(files: Readonly<Record<string, string>>, cwd = root): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+async function build(overrides: Partial<BuildOptions> = {}, cwd = root): Promise<BuildResult> {
+  const { config, diagnostics } = await loadConfig({ cwd });
+  expect(diagnostics.all()).toEqual([]);
+  return buildSite({
+    cwd,
+    config,
+    contentDir: join(cwd, "content"),
+    outDir: join(cwd, "dist"),
+    cacheDir: join(cwd, ".quire/cache"),
+    now: "2026-06-01T00:00:00.000Z",
+    drafts: false,
+    future: false,
+    search: true,
+    strict: false,
+    ...overrides,
+  });
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
+const treeOf = (folder: string): Map<string, string> =>
+  new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+const dist = (): Map<string, string> => treeOf(join(root, "dist"));
+const wroteNothing = ({ stats }: BuildResult): boolean => stats.files.written + stats.files.removed === 0;
+
+/** Files are believed only when they are older than the build that noted them: builds until one is of that age. */
+async function buildUntilSettled(): Promise<void> {
+  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
+}
+
+describe("a build where nothing has changed", () => {
+  it("does nothing, and says what the one before said", async () => {
+    write(FILES);
+    write({
+      "content/posts/ice.md": `${FILES["content/posts/ice.md"]}\n![](x.svg)\n`,
+      "content/posts/x.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+    });
+    const first = await build();
+    await buildUntilSettled();
+    const again = await build();
+    expect(again.stats.stages).toEqual([]);
+    expect(again.diagnostics.all()).toEqual(first.diagnostics.all());
+    expect(again.diagnostics.all().map(({ code }) => code)).toEqual(["missing-alt"]);
+    expect(again.sources("content/posts/ice.md")).toContain("The creek froze");
+    expect(again.stats.documents).toEqual(first.stats.documents);
+    expect(wroteNothing(again)).toBe(true);
+  });
+
+  it.each([
+    [
+      "a file was changed by hand, its length kept",
+      (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("Thaw", "Thou")),
+    ],
+    ["a file was deleted", (path: string) => rmSync(path)],
+    ["a file was cut", (path: string) => truncateSync(path, 5)],
+  ])("brings back what it wrote where %s", async (_, harm) => {
+    write(FILES);
+    await buildUntilSettled();
+    const before = dist();
+    for (const path of ["api/v1/posts.json", "api/v1/posts/thaw.json", "index/v1/manifest.json"]) harm(join(root, "dist", path));
+    await build();
+    expect(dist()).toEqual(before);
+  });
+
+  it("takes note of a new file, and of one that is gone", async () => {
+    write(FILES);
+    await buildUntilSettled();
+    write({ "content/posts/new.md": "---\ntitle: New\npublishedAt: 2026-03-03\n---\nNew.\n" });
+    expect((await build()).stats.documents.posts).toBe(3);
+    rmSync(join(root, "content/posts/new.md"));
+    expect((await build()).stats.documents.posts).toBe(2);
+  });
+
+  it("publishes at the instant what waited for it", async () => {
+    write({ ...FILES, "content/posts/later.md": "---\ntitle: Later\npublishedAt: 2026-07-01\n---\nLater.\n" });
+    await buildUntilSettled();
+    expect((await build({ now: "2026-06-30T23:59:59.999Z" })).stats.stages).toEqual([]);
+    expect((await build({ now: "2026-07-01T00:00:00.000Z" })).stats.documents.posts).toBe(3);
+    expect((await build({ now: "2026-06-01T00:00:00.000Z" })).stats.documents.posts).toBe(2);
+  });
+});
+
+describe("a cache that cannot be believed", () => {
+  const harms: Readonly<Record<string, (path: string) => void>> = {
+    "is cut short": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+    "is empty": (path) => truncateSync(path, 0),
+    "has a byte flipped": (path) => {
+      const bytes = readFileSync(path);
+      const at = Math.floor(bytes.length * 0.7);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    },
+    "holds something else": (path) => writeFileSync(path, "not ours\n{}\n"),
+    "is gone": (path) => rmSync(path),
+  };
+  it.each(Object.entries(harms))("is made anew where each of its files in turn %s", async (_, harm) => {
+    write(FILES);
+    await build();
+    await build();
+    const good = dist();
+    for (const path of filesBelow(join(root, ".quire/cache"))) {
+      if (!statSync(join(root, ".quire/cache"), { throwIfNoEntry: false })) break;
+      if (!filesBelow(join(root, ".quire/cache")).includes(path)) continue;
+      harm(join(root, ".quire/cache", path));
+      // What the cache says must not be hidden by what stands there already.
+      rmSync(join(root, "dist"), { recursive: true });
+      const result = await build();
+      expect(result.ok).toBe(true);
+      expect(dist()).toEqual(good);
+    }
+  });
+
+  it("is not used for a site with other settings", async () => {
+    write(FILES);
+    await build();
+    write({ "quire.config.mjs": 'export default { urls: { posts: "/blog/{slug}" } }' });
+    await build();
+    expect(dist().get("api/v1/posts/ice.json")).toContain("https://marsh.example/blog/thaw");
+  });
+
+  it("is not used when the code of a plugin is other than it was", async () => {
+    const plugin = (word: string): string =>
+      `export default () => (tree) => { tree.children.push({ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: "${word}" }] }); }`;
+    const config = (file: string): string => `import plugin from "./${file}"; export default { markdown: { rehypePlugins: [plugin] } }`;
+    write({ ...FILES, "plugin-a.mjs": plugin("first"), "quire.config.mjs": config("plugin-a.mjs") });
+    await build();
+    expect(dist().get("api/v1/posts/ice.json")).toContain("first");
+    write({ "plugin-b.mjs": plugin("second"), "quire.config.mjs": config("plugin-b.mjs") });
+    await build();
+    expect(dist().get("api/v1/posts/ice.json")).toContain("second");
+  });
+});
+
+describe("a cache that is restored", () => {
+  it("is used elsewhere, by what files hold, however new they look", async () => {
+    const counter = `export default { markdown: { remarkPlugins: [() => () => { globalThis.rendered = (globalThis.rendered ?? 0) + 1; }] } }`;
+    write({ ...FILES, "quire.config.mjs": counter });
+    await build();
+    const other = join(root, "clone");
+    for (const name of ["content", ".quire", "quire.config.mjs"]) cpSync(join(root, name), join(other, name), { recursive: true });
+    for (const path of filesBelow(join(other, "content"))) utimesSync(join(other, "content", path), 2_000_000_000, 2_000_000_000);
+    const before = Reflect.get(globalThis, "rendered");
+    await build({}, other);
+    expect(before).toBe(2);
+    expect(Reflect.get(globalThis, "rendered")).toBe(before);
+    expect(treeOf(join(other, "dist"))).toEqual(dist());
+  });
+});
+
+describe("two builds at once", () => {
+  it("do not hurt each other, nor what the next one finds", async () => {
+    write(FILES);
+    await build();
+    write({ "content/posts/ice.md": `${FILES["content/posts/ice.md"]}\nMore.\n` });
+    const results = await Promise.all([build(), build(), build({ drafts: true })]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    const next = await build();
+    expect(next.ok).toBe(true);
+    expect(dist().get("api/v1/posts/ice.json")).toContain("More.");
+    rmSync(join(root, ".quire"), { recursive: true });
+    const before = dist();
+    await build();
+    expect(dist()).toEqual(before);
+  });
+});
