@@ -1,3 +1,4 @@
+import { BODY_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX } from "../contract/paths.ts";
 import { CLIENT_ADDRESS_HEADER, isForServer, PROXY_SECRET_HEADER, STRIPPED_HEADERS, takesCookies } from "../contract/proxy.ts";
 import type { Counts } from "../contract/schemas/list.ts";
@@ -38,12 +39,10 @@ export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
     counts: createHttpCounts({ origin, fetch: ask }),
     async fetch(request, { address }) {
       const { pathname, search } = new URL(request.url);
-      const init: RequestInit & { duplex: "half" } = {
+      const init: RequestInit = {
         method: request.method,
         headers: toHeaders(request, pathname, address, options.secret),
-        body: request.body,
-        // A body is sent on while it arrives.
-        duplex: "half",
+        body: await readBody(request),
         redirect: "manual",
         signal: AbortSignal.timeout(ANSWER_MAX_MS),
       };
@@ -59,6 +58,24 @@ export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
       return new Response(hasBody ? response.body : null, { status: response.status, headers });
     },
   };
+}
+
+/**
+ * The body, or as much of it as shows the server that it is too large: what is longer is refused whatever it holds, and a host keeps no more of it.
+ * null where there is none.
+ */
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (request.body === null) return null;
+  const body = new Uint8Array(BODY_MAX_BYTES + 1);
+  let length = 0;
+  for await (const part of request.body) {
+    const kept = part.subarray(0, body.length - length);
+    body.set(kept, length);
+    length += kept.length;
+    // Leaving the loop cancels the rest.
+    if (length === body.length) break;
+  }
+  return body.slice(0, length);
 }
 
 /** As the client sent them, but for what it must not say of itself. */
