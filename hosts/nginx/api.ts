@@ -28,8 +28,8 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
       ? []
       : [`error_page ${SERVER} = @quire_server;`, `error_page ${SERVER_WITH_COOKIES} = @quire_server_with_cookies;`]),
     "recursive_error_pages on;",
-    // A little more than any body may hold: beyond it the server would hang up while nginx still sends.
-    "client_max_body_size 20k;",
+    // Beyond what any body may hold the server would hang up while nginx still sends.
+    "client_max_body_size 16k;",
     "types {}",
     `default_type ${quote("application/json; charset=utf-8")};`,
     "gzip_static on;",

@@ -51,7 +51,11 @@ afterAll(async () => {
 
 describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   let host: StartedHost;
-  const send = (request: RawRequest): Promise<RawAnswer> => sendRaw(host.url, request);
+  const send = async (request: RawRequest): Promise<RawAnswer> => {
+    const answer = await sendRaw(host.url, request);
+    // wrangler's own proxy, where the request before was refused without its body being read: the Worker never saw this one.
+    return answer.body.startsWith("Your worker restarted mid-request") ? sendRaw(host.url, request) : answer;
+  };
   const sendJson = (target: string, value: unknown, headers: Readonly<Record<string, string>> = {}, method = "POST"): Promise<RawAnswer> =>
     send({ method, target, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) });
   /** Requests for counts come when they come. */
@@ -134,9 +138,8 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   ] satisfies RawRequest[])("passes on what the server says to $method $target", async (request) => {
     const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
     expect(comparable(ours)).toEqual(comparable(direct));
-    // A web server refuses a body that is too large before anybody hears of it.
-    const refusedBefore = ours.status === 413 && profile.constantProblems;
-    if (!refusedBefore) expect(arrived(request.target)).toHaveLength(1);
+    // The server hears nothing of a body that is too large.
+    expect(arrived(request.target)).toHaveLength(ours.status === 413 ? 0 : 1);
   });
 
   it("refuses more than any body may hold", async () => {
@@ -147,7 +150,8 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   });
 
   it("speaks for its clients, and lets none speak for another", async () => {
-    await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
+    const refused = await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
+    expect([refused.status, refused.body]).toEqual([422, expect.stringContaining("validation-error")]);
     await send({ method: "GET", target: `${POST}/like`, headers: { ...FORGED, Cookie: "__Host-visitor=x" } });
     const [comment, like] = [arrived(`${POST}/comments`)[0], arrived(`${POST}/like`)[0]];
     for (const arrival of [comment, like]) {
@@ -213,7 +217,7 @@ function comparable({ status, headers, body }: RawAnswer): unknown {
     "alt-svc": _alt,
     ...kept
   } = rest;
-  // A web server words this one itself.
+  // Hosts word this one themselves.
   if (status === 413) return { status, headers: kept, code: JSON.parse(body).code };
   return { status, headers: kept, body: body.replace(/,"requestId":"[^"]*"/, "") };
 }
