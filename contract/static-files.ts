@@ -46,7 +46,7 @@ export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
 export const STATIC_METHODS = "GET, HEAD, OPTIONS";
 
 /** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
-export const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export interface StaticFile {
   /** Below the out folder. */

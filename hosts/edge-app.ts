@@ -24,7 +24,7 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
 /** Answers the API by the read handler and the write server, and gives the files beside it their headers. Web APIs alone. */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { read, serveFile, manifestMaxAgeMs } = options;
-  const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret }) : null;
+  const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, ...counts, onError: (error) => console.error(error) });
 

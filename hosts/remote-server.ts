@@ -1,13 +1,27 @@
-import { API_PREFIX } from "../contract/paths.ts";
-import { CLIENT_ADDRESS_HEADER, isForServer, PROXY_SECRET_HEADER, STRIPPED_HEADERS, takesCookies } from "../contract/proxy.ts";
+import { corsHeaders } from "../contract/cors.ts";
+import { BODY_MAX_BYTES } from "../contract/limits.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
+import { createProblem } from "../contract/problems.ts";
+import {
+  CLIENT_ADDRESS_HEADER,
+  isForServer,
+  matchServerRoute,
+  PROXY_SECRET_HEADER,
+  STRIPPED_HEADERS,
+  takesCookies,
+} from "../contract/proxy.ts";
 import type { Counts } from "../contract/schemas/list.ts";
+import type { ReadFile } from "../edge/files.ts";
 import { createHttpCounts } from "../edge/http-counts.ts";
+import { readBaseUrl } from "./base-url.ts";
 
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */
   readonly server: string;
   /** What the server believes us by; null: it tells us from others by our address. */
   readonly secret: string | null;
+  /** Of the site's files; problems name its public base. */
+  readonly read: ReadFile;
   /** Default: the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -38,12 +52,12 @@ export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
     counts: createHttpCounts({ origin, fetch: ask }),
     async fetch(request, { address }) {
       const { pathname, search } = new URL(request.url);
-      const init: RequestInit & { duplex: "half" } = {
+      const body = await readBody(request, pathname);
+      if (body === "too-large") return tooLarge(options.read, request, pathname);
+      const init: RequestInit = {
         method: request.method,
         headers: toHeaders(request, pathname, address, options.secret),
-        body: request.body,
-        // A body is sent on while it arrives.
-        duplex: "half",
+        body,
         redirect: "manual",
         signal: AbortSignal.timeout(ANSWER_MAX_MS),
       };
@@ -59,6 +73,34 @@ export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
       return new Response(hasBody ? response.body : null, { status: response.status, headers });
     },
   };
+}
+
+/**
+ * The body; null where there is none or nobody reads it. What the server would refuse for its length is kept from it: it would hang up, and what
+ * another visitor sends over the same connection at that moment would be lost.
+ */
+async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {
+  if (request.body === null || matchServerRoute(pathname)?.route.name === "like") return null;
+  const body = new Uint8Array(BODY_MAX_BYTES);
+  let length = 0;
+  for await (const part of request.body) {
+    // Leaving the loop cancels the rest.
+    if (length + part.length > body.length) return "too-large";
+    body.set(part, length);
+    length += part.length;
+  }
+  return body.slice(0, length);
+}
+
+async function tooLarge(read: ReadFile, request: Request, pathname: string): Promise<Response> {
+  const problem = createProblem(await readBaseUrl(read, request), "content-too-large");
+  const headers = {
+    ...corsHeaders(matchServerRoute(pathname)?.route ?? null),
+    "Content-Type": "application/problem+json",
+    "Cache-Control": CACHE_CONTROL.none,
+    "X-Content-Type-Options": "nosniff",
+  };
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
 /** As the client sent them, but for what it must not say of itself. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createNodeHost } from "./node/app.ts";
+import { createDistFiles } from "./node/dist-files.ts";
 import { createRemoteServer } from "./remote-server.ts";
 
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
@@ -25,10 +26,14 @@ export interface Standalone {
  */
 export function createStandalone(env: (name: string) => string | undefined, programUrl: string): Standalone {
   const server = env("QUIRE_SERVER") ?? QUIRE_SERVER;
-  const remote = server ? createRemoteServer({ server, secret: env("QUIRE_PROXY_SECRET") ?? null }) : null;
+  const distDir = fileURLToPath(new URL("../..", programUrl)).replace(/[/\\]$/, "");
+  const files = createDistFiles(distDir);
+  const remote = server
+    ? createRemoteServer({ server, secret: env("QUIRE_PROXY_SECRET") ?? null, read: (name) => files.read(name) })
+    : null;
   const addresses = new WeakMap<Request, string>();
   const app = createNodeHost({
-    distDir: fileURLToPath(new URL("../..", programUrl)).replace(/[/\\]$/, ""),
+    distDir,
     server: remote,
     countsMaxAgeMs: COUNTS_MAX_AGE_MS,
     addressOf: (request) => addresses.get(request) ?? "",

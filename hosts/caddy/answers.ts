@@ -19,8 +19,14 @@ export function respondProblem({ baseUrl }: HostSite, { code, headers = {}, deta
   return [...setHeaders({ ...problem.headers, ...headers }), `respond ${quote(problem.body)} ${problem.status}`];
 }
 
+export interface ProxyOptions {
+  readonly cookies: boolean;
+  /** Lines that answer where nobody does; what something in between says for it counts as well. */
+  readonly away: readonly string[];
+}
+
 /** Passes a request on as it came, but for what a client must not say of itself. */
-export function proxyLines(origin: string, { cookies }: { readonly cookies: boolean }): string[] {
+export function proxyLines(origin: string, { cookies, away }: ProxyOptions): string[] {
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.some((other) => other.toLowerCase() === name));
   return block(`reverse_proxy ${origin}`, [
@@ -29,6 +35,8 @@ export function proxyLines(origin: string, { cookies }: { readonly cookies: bool
     `header_up ${PROXY_SECRET_HEADER} {env.QUIRE_PROXY_SECRET}`,
     ...stripped.map((name) => `header_up -${name}`),
     ...(cookies ? [] : ["header_up -Cookie"]),
+    "@quire_away status 502 504",
+    ...block("handle_response @quire_away", block("route", away)),
     ...block("transport http", ["dial_timeout 5s", "response_header_timeout 30s"]),
   ]);
 }

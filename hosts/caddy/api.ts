@@ -6,6 +6,9 @@ import type { HostSite } from "../site.ts";
 import { proxyLines, respondProblem } from "./answers.ts";
 import { block, quoteRaw, setHeaders } from "./syntax.ts";
 
+/** 20,000 and more: over BODY_MAX_BYTES in any case. */
+const BODY_LENGTH_TOO_LARGE = "[2-9][0-9]{4}|[0-9]{6,}";
+
 /** Lines for the inside of a `route`, which keeps their order. */
 export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
@@ -41,9 +44,19 @@ function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): str
   const { server } = options;
   const inner =
     route.from === "server" && server !== null
-      ? proxyLines(server, { cookies: route.cookies })
+      ? serverLines(route, name, site, server)
       : [...methodLines(route, name, site), ...answerLines(route, name, site, options)];
   return [`@${name} path_regexp ${name} ${quoteRaw(pattern)}`, ...block(`handle @${name}`, block("route", inner))];
+}
+
+function serverLines({ cookies, cors }: HostRoute, name: string, site: HostSite, server: string): string[] {
+  const away = respondProblem(site, { code: "temporary-reduced-capacity", headers: cors });
+  return [
+    // A server that refuses a body early may hang up before Caddy has sent it all, and Caddy would say that the server is away.
+    `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${BODY_LENGTH_TOO_LARGE})$`)}`,
+    ...block(`handle @${name}_too_large`, respondRoute(respondProblem(site, { code: "content-too-large", headers: cors }))),
+    ...proxyLines(server, { cookies, away }),
+  ];
 }
 
 function methodLines({ allow, cors, preflight }: HostRoute, name: string, site: HostSite): string[] {
@@ -64,7 +77,9 @@ function methodLines({ allow, cors, preflight }: HostRoute, name: string, site: 
 function answerLines(route: HostRoute, name: string, site: HostSite, { reader }: HostOptions): string[] {
   if (route.from === "server") return respondProblem(site, { code: "temporary-reduced-capacity", headers: route.cors });
   const otherwise =
-    reader === null ? respondProblem(site, { code: "query-not-supported", headers: route.cors }) : proxyLines(reader, { cookies: false });
+    reader === null
+      ? respondProblem(site, { code: "query-not-supported", headers: route.cors })
+      : proxyLines(reader, { cookies: false, away: respondProblem(site, { code: "index-unavailable", headers: route.cors }) });
   if (!route.file) return otherwise;
   const ownQuery = ownQueryOf(route);
   const kind = LIST_KINDS.find((candidate) => candidate === route.name);

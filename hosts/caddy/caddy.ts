@@ -35,7 +35,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...block("(quire)", [
       ...block("route", [
         ...apiRoutes(site, options),
-        ...pageRoutes(options),
+        ...pageRoutes(site, options),
         ...staticRoutes(site),
         "# What is no part of the site.",
         `@quire_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.quire*`,
@@ -47,11 +47,14 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
 }
 
 /** The write server's pages outside of the API. */
-function pageRoutes({ server }: HostOptions): string[] {
+function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
     `@quire_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
-    ...block(`handle @quire_page_${index}`, proxyLines(server, { cookies: kind === "below" })),
+    ...block(
+      `handle @quire_page_${index}`,
+      proxyLines(server, { cookies: kind === "below", away: respondProblem(site, { code: "temporary-reduced-capacity" }) }),
+    ),
   ]);
 }
 

@@ -2,12 +2,13 @@ import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryO
 import { API_PREFIX, LIST_KINDS } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../site.ts";
-import { proxyLines } from "./proxy.ts";
 import { addHeaders, block, quote, quoteWithVariables } from "./syntax.ts";
 
 /** Statuses that lead from a location to one that answers; none of them reaches a client. */
 const PREFLIGHT = 590;
 const READER = 591;
+const SERVER = 592;
+const SERVER_WITH_COOKIES = 593;
 
 /** Too long, or encoded: judged before anything else, in this order. */
 const REFUSALS = ["if ($quire_refused = 414) { return 414; }", "if ($quire_refused = 404) { return 404; }"];
@@ -20,10 +21,15 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     `error_page 413 = @quire_too_large;`,
     `error_page 414 = @quire_uri_too_long;`,
     `error_page 501 = @quire_no_query;`,
-    `error_page 502 503 504 = @quire_no_server;`,
+    `error_page 503 = @quire_no_server;`,
     `error_page ${PREFLIGHT} = @quire_preflight;`,
     ...(options.reader === null ? [] : [`error_page ${READER} = @quire_reader;`]),
+    ...(options.server === null
+      ? []
+      : [`error_page ${SERVER} = @quire_server;`, `error_page ${SERVER_WITH_COOKIES} = @quire_server_with_cookies;`]),
     "recursive_error_pages on;",
+    // Beyond what any body may hold the server would hang up while nginx still sends.
+    "client_max_body_size 16k;",
     "types {}",
     `default_type ${quote("application/json; charset=utf-8")};`,
     "gzip_static on;",
@@ -78,7 +84,7 @@ function methodLines({ allow }: HostRoute): string[] {
 
 /** Without a server all methods of it are 503. */
 function serverLines(route: HostRoute, { server }: HostOptions): string[] {
-  return server === null ? [...methodLines(route), "return 503;"] : proxyLines(server, { cookies: route.cookies });
+  return server === null ? [...methodLines(route), "return 503;"] : [`return ${route.cookies ? SERVER_WITH_COOKIES : SERVER};`];
 }
 
 function fileLines(route: HostRoute, site: HostSite, { reader }: HostOptions): string[] {

@@ -112,16 +112,15 @@ function pageLocations({ server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }) =>
     block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
-      "error_page 502 503 504 = @quire_no_server;",
       "set $quire_origin '';",
       "set $quire_expose '';",
-      ...proxyLines(server, { cookies: kind === "below" }),
+      ...proxyLines(server, { cookies: kind === "below", away: "@quire_no_server" }),
     ]),
   );
 }
 
 /** Where the statuses of the locations above lead. */
-function answers({ baseUrl }: HostSite, { reader }: HostOptions): string[] {
+function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string[] {
   const cors = [
     "add_header Access-Control-Allow-Origin $quire_origin always;",
     "add_header Access-Control-Expose-Headers $quire_expose always;",
@@ -156,9 +155,13 @@ function answers({ baseUrl }: HostSite, { reader }: HostOptions): string[] {
       "return 204;",
     ]),
     ...block("location @quire_options", ["add_header Allow $quire_allow;", "return 204;"]),
-    ...(reader === null
+    ...(reader === null ? [] : block("location @quire_reader", proxyLines(reader, { cookies: false, away: "@quire_no_reader" }))),
+    ...(server === null
       ? []
-      : block("location @quire_reader", ["error_page 502 503 504 = @quire_no_reader;", ...proxyLines(reader, { cookies: false })])),
+      : [
+          ...block("location @quire_server", proxyLines(server, { cookies: false, away: "@quire_no_server" })),
+          ...block("location @quire_server_with_cookies", proxyLines(server, { cookies: true, away: "@quire_no_server" })),
+        ]),
   ];
 }
 

@@ -3,11 +3,17 @@ import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "..
 /** What nginx handles by itself: it writes Connection and its like anew. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
+export interface ProxyOptions {
+  readonly cookies: boolean;
+  /** The location that answers where nobody does. */
+  readonly away: string;
+}
+
 /**
  * Passes a request on as it came, but for what a client must not say of itself.
  * @param origin `http://127.0.0.1:3000`
  */
-export function proxyLines(origin: string, { cookies }: { readonly cookies: boolean }): string[] {
+export function proxyLines(origin: string, { cookies, away }: ProxyOptions): string[] {
   const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
   return [
@@ -15,10 +21,13 @@ export function proxyLines(origin: string, { cookies }: { readonly cookies: bool
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
+    // What something in between says for it counts as well.
+    "proxy_intercept_errors on;",
+    `error_page 502 504 = ${away};`,
+    "error_page 413 = @quire_too_large;",
+    "recursive_error_pages on;",
     "proxy_connect_timeout 5s;",
     "proxy_read_timeout 30s;",
-    // More than any body that the server takes; beyond it nginx refuses, and the server never hears of it.
-    "client_max_body_size 64k;",
     "proxy_set_header Connection '';",
     `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
     `proxy_set_header ${PROXY_SECRET_HEADER} $quire_proxy_secret;`,

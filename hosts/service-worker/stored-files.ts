@@ -91,7 +91,7 @@ function isMissing({ status, headers }: Response): boolean {
 
 /** The hash in the name of an index file; null: it changes in place. */
 function hashIn(path: string): string | null {
-  return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.((?:[0-9a-f]{4}){3,4})\.json$/.exec(path)?.[1] ?? null) : null;
+  return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }
 
 /** Of the bytes, as the build computes it: the first digits of SHA-256. */

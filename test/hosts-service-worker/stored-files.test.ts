@@ -69,6 +69,14 @@ describe("hashed files", () => {
     expect(asked).toEqual([[COLUMNS, "default"]]);
   });
 
+  it("may have shorter hashes too", async () => {
+    const short = COLUMNS.replace(/([0-9a-f]{12})[0-9a-f]{4}\.json$/, "$1.json");
+    expect(short).not.toBe(COLUMNS);
+    network.set(short, () => json(COLUMNS_TEXT));
+    expect([await textOf(short), await textOf(short)]).toEqual([COLUMNS_TEXT, COLUMNS_TEXT]);
+    expect(asked).toEqual([[short, "default"]]);
+  });
+
   it("whose bytes are not those of their hash are asked for past every cache, and never kept", async () => {
     const answers = ['{"ord', COLUMNS_TEXT];
     network.set(COLUMNS, () => json(answers.shift() ?? "{}"));

@@ -18,14 +18,25 @@ export interface RawRequest {
 }
 
 const ANSWER_MAX_MS = 20_000;
+const LARGE_BODY = 10_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 /** Sends a request as it is. @param origin `http://127.0.0.1:3000` */
 export function sendRaw(origin: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
+  // A server may close a connection on which it refused a body; no other request should be under way there.
+  const alone = from !== undefined || (body?.length ?? 0) > LARGE_BODY;
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, method, path: target, headers, agent, ...(from === undefined ? {} : { localAddress: from, agent: false }) },
+      {
+        hostname,
+        port,
+        method,
+        path: target,
+        headers,
+        agent: alone ? false : agent,
+        ...(from === undefined ? {} : { localAddress: from }),
+      },
       (incoming) => {
         const parts: Buffer[] = [];
         incoming.on("data", (part: Buffer) => parts.push(part));

@@ -55,7 +55,8 @@ export async function startOrigin(published: string, secret: string): Promise<Or
       outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
       answer.pipe(outgoing);
     });
-    onward.on("error", () => outgoing.destroy());
+    // A server that has answered need not read the rest of what it refuses.
+    onward.on("error", () => (outgoing.headersSent ? incoming.resume() : outgoing.destroy()));
     incoming.pipe(onward);
   });
   spy.listen(0, "127.0.0.1");

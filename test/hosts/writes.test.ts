@@ -5,7 +5,7 @@ import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
 import { addHostFiles, buildHostDists, type HostDists } from "./dists.ts";
 import { type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
-import { type Origin, startOrigin } from "./origin.ts";
+import { type Arrival, type Origin, startOrigin } from "./origin.ts";
 import { type RecordedRequest, recordRequests } from "./recording.ts";
 import { HOSTS, type StartedHost, startReference } from "./started.ts";
 
@@ -51,9 +51,15 @@ afterAll(async () => {
 
 describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   let host: StartedHost;
-  const send = (request: RawRequest): Promise<RawAnswer> => sendRaw(host.url, request);
+  const send = async (request: RawRequest): Promise<RawAnswer> => {
+    const answer = await sendRaw(host.url, request);
+    // wrangler's own proxy, where the request before was refused without its body being read: the Worker never saw this one.
+    return answer.body.startsWith("Your worker restarted mid-request") ? sendRaw(host.url, request) : answer;
+  };
   const sendJson = (target: string, value: unknown, headers: Readonly<Record<string, string>> = {}, method = "POST"): Promise<RawAnswer> =>
     send({ method, target, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) });
+  /** Requests for counts come when they come. */
+  const arrived = (target: string): Arrival[] => origin.arrivals.filter((arrival) => arrival.target === target);
   beforeAll(async () => {
     host = await start(dists.dirs.plain, { secret: SECRET, server: origin.url });
   }, START_TIMEOUT_MS);
@@ -66,7 +72,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   it("takes a comment, and lets its author change and withdraw it", async () => {
     const submission = { authorName: "Ada", body: `From ${name}, with *love*.` };
     const sent = await sendJson(`${POST}/comments?utm_source=x`, submission, {
-      "Idempotency-Key": `key-of-${name.replaceAll(/\W/g, "-")}-0001`,
+      "Idempotency-Key": `a-key-of-${name.replaceAll(/\W/g, "-")}-0001`,
     });
     expect([sent.status, sent.headers["access-control-allow-origin"], sent.headers["cache-control"]]).toEqual([202, "*", "no-store"]);
     const { id, editToken, bodyHtml } = JSON.parse(sent.body);
@@ -76,7 +82,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect([edited.status, JSON.parse(edited.body).body]).toEqual([200, "Changed."]);
     const withdrawn = await send({ method: "DELETE", target: `${POST}/comments/${id}`, headers: token });
     expect([withdrawn.status, withdrawn.body]).toEqual([204, ""]);
-    expect(origin.arrivals[0]?.target).toBe(`${POST}/comments?utm_source=x`);
+    expect(arrived(`${POST}/comments?utm_source=x`)).toHaveLength(1);
   });
 
   it("takes inquiries and engagement", async () => {
@@ -88,8 +94,14 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   });
 
   it("gives a visitor a cookie with the first like, and knows it by that", async () => {
+    const client = 100 + HOSTS.findIndex((other) => other.name === name);
     const like = (method: string, cookie?: string): Promise<RawAnswer> =>
-      send({ method, target: `${POST}/like`, headers: { Origin: SITE, ...(cookie === undefined ? {} : { Cookie: cookie }) } });
+      send({
+        method,
+        target: `${POST}/like`,
+        from: `127.0.0.${client}`,
+        headers: { Origin: SITE, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+      });
     const first = await like("POST");
     const cookie = first.headers["set-cookie"]?.split(";")[0] ?? "";
     expect([first.status, cookie.slice(0, 15), JSON.parse(first.body).liked]).toEqual([200, "__Host-visitor=", true]);
@@ -123,11 +135,11 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: SITE, "Access-Control-Request-Method": "POST" } },
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: "https://x.example", "Access-Control-Request-Method": "POST" } },
     { method: "GET", target: "/healthz" },
-    { method: "POST", target: "/healthz" },
   ] satisfies RawRequest[])("passes on what the server says to $method $target", async (request) => {
     const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
     expect(comparable(ours)).toEqual(comparable(direct));
-    expect(origin.arrivals).toHaveLength(1);
+    // The server hears nothing of a body that is too large.
+    expect(arrived(request.target)).toHaveLength(ours.status === 413 ? 0 : 1);
   });
 
   it("refuses more than any body may hold", async () => {
@@ -138,12 +150,13 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   });
 
   it("speaks for its clients, and lets none speak for another", async () => {
-    await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
+    const refused = await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
+    expect([refused.status, refused.body]).toEqual([422, expect.stringContaining("validation-error")]);
     await send({ method: "GET", target: `${POST}/like`, headers: { ...FORGED, Cookie: "__Host-visitor=x" } });
-    const [comment, like] = origin.arrivals;
+    const [comment, like] = [arrived(`${POST}/comments`)[0], arrived(`${POST}/like`)[0]];
     for (const arrival of [comment, like]) {
       expect(valuesOf(arrival?.rawHeaders ?? [], "x-quire-proxy-secret")).toEqual([SECRET]);
-      expect(arrival?.headers["x-forwarded-for"]).toBe(addresses === "one" ? expect.any(String) : "127.0.0.1");
+      expect(arrival?.headers["x-forwarded-for"]).toEqual(addresses === "one" ? expect.any(String) : "127.0.0.1");
       expect(JSON.stringify(arrival?.rawHeaders)).not.toContain(addresses === "one" ? "guessed" : "198.51.100.7");
       expect(arrival?.headers.forwarded).toBeUndefined();
     }
@@ -204,6 +217,8 @@ function comparable({ status, headers, body }: RawAnswer): unknown {
     "alt-svc": _alt,
     ...kept
   } = rest;
+  // Hosts word this one themselves.
+  if (status === 413) return { status, headers: kept, code: JSON.parse(body).code };
   return { status, headers: kept, body: body.replace(/,"requestId":"[^"]*"/, "") };
 }
 

@@ -4,6 +4,14 @@ const [dist, port] = Deno.args;
 globalThis.Netlify = { env: { get: (name) => Deno.env.get(name) } };
 const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-functions/quire.js`);
 
+const toml = await Deno.readTextFile(`${dist}/_hosts/netlify/netlify.toml`);
+const patterns = (name) =>
+  [...toml.matchAll(new RegExp(`^  ${name} = "(.*)"$`, "gm"))].map(
+    ([, path]) => new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("*", ".*")}$`),
+  );
+const paths = patterns("path");
+const excluded = patterns("excludedPath");
+
 async function file({ url, method }) {
   const { pathname } = new URL(url);
   const name = decodeURIComponent(pathname);
@@ -16,8 +24,6 @@ async function file({ url, method }) {
 
 Deno.serve({ port: Number(port), hostname: "127.0.0.1" }, async (request, { remoteAddr }) => {
   const { pathname } = new URL(request.url);
-  // As netlify.toml says: files of the API are no paths of the function.
-  const isFunction = pathname.startsWith("/api/v1") && !pathname.endsWith(".json");
-  if (!isFunction) return file(request);
+  if (!paths.some((path) => path.test(pathname)) || excluded.some((path) => path.test(pathname))) return file(request);
   return answer(request, { ip: remoteAddr.hostname, next: () => file(request) });
 });

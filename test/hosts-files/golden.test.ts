@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import type { HostFile, HostOptions } from "../../hosts/host-files.ts";
+import { generateHostFiles } from "../../hosts/hosts.ts";
+import { HOST_NAMES } from "../../hosts/names.ts";
+import type { TextFile } from "../../hosts/site.ts";
+
+/** The configurations as they are written, to be read by people; what they do is shown by test/hosts. */
+
+const ALONE: HostOptions = { server: null, reader: null };
+const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001" };
+
+/** As much of a site as configurations depend on. */
+function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {
+  const list = (totalItems: number, totalPages: number) => ({
+    items: [],
+    pagination: { page: 1, pageSize: 20, totalItems, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false },
+  });
+  const published = { slugs: {}, aliases: { "sour-rye": "rye-bread" }, commentsClosed: [], services: [] };
+  const files: Readonly<Record<string, unknown>> = {
+    "index/v1/manifest.json": { format: 1, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
+    "index/v1/published.0123456789abcdef.json": published,
+    "api/v1/posts.json": list(45, 3),
+    "api/v1/projects.json": list(2, 1),
+    "api/v1/books.json": list(21, 2),
+    "api/v1/photos.json": list(0, 0),
+  };
+  return Object.entries(files).map(([path, value]) => ({ path, text: JSON.stringify(value) }));
+}
+
+const textOf = (files: readonly HostFile[], path: string): string => {
+  const content = files.find((file) => file.path === path)?.content;
+  return typeof content === "string" ? content : expect.fail(`there is no text ${path}`);
+};
+
+describe.each([
+  ["nginx", "_hosts/nginx/quire.conf", "alone", ALONE],
+  ["nginx", "_hosts/nginx/quire.conf", "whole", WHOLE],
+  ["nginx", "_hosts/nginx/site.conf", "whole", WHOLE],
+  ["caddy", "_hosts/caddy/quire.caddy", "alone", ALONE],
+  ["caddy", "_hosts/caddy/quire.caddy", "whole", WHOLE],
+  ["caddy", "_hosts/caddy/Caddyfile", "whole", WHOLE],
+  ["netlify", "_hosts/netlify/netlify.toml", "alone", ALONE],
+  ["netlify", "_hosts/netlify/netlify.toml", "whole", WHOLE],
+  ["netlify", "_headers", "alone", ALONE],
+  ["cloudflare", "_headers", "alone", ALONE],
+  ["cloudflare", "_routes.json", "alone", ALONE],
+  ["cloudflare", ".assetsignore", "alone", ALONE],
+  ["cloudflare", "_hosts/cloudflare/wrangler.jsonc", "alone", ALONE],
+] as const)("%s: %s (%s)", (host, path, kind, options) => {
+  it("is written as it was read and approved", async () => {
+    const files = await generateHostFiles([host], siteFiles(), options);
+    await expect(textOf(files, path)).toMatchFileSnapshot(`golden/${host}.${kind}.${path.split("/").at(-1)?.replace(/^\./, "")}.snap`);
+  });
+});
+
+describe("what hosts need", () => {
+  it("is the same for the same site, programs too, and names no path of this machine", async () => {
+    const [first, second] = [
+      await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
+      await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
+    ];
+    expect(first.map(({ path }) => path)).toEqual(second.map(({ path }) => path));
+    for (const [index, { path, content }] of first.entries()) {
+      expect([path, Buffer.from(content).equals(Buffer.from(second[index]?.content ?? ""))]).toEqual([path, true]);
+      expect([path, Buffer.from(content).toString("latin1").includes(process.cwd())]).toEqual([path, false]);
+    }
+  });
+
+  it.each(["cloudflare", "netlify"] as const)("runs on %s without anything of Node", async (host) => {
+    const programs = (await generateHostFiles([host], siteFiles(), ALONE)).filter(({ path }) => path.endsWith(".js"));
+    expect(programs).toHaveLength(1);
+    // In its own statement: these words stand in texts too.
+    for (const { content } of programs) expect(/(?:^|[;}\n])import[\s{"'*(]|\brequire\(|["'`]node:/.test(String(content))).toBe(false);
+  });
+
+  it("names the write server in each, and every path of it in the web servers'", async () => {
+    const files = await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE);
+    const ofServer = HOST_ROUTES.filter(({ from }) => from === "server");
+    expect(ofServer).toHaveLength(6);
+    for (const path of ["_hosts/nginx/quire.conf", "_hosts/caddy/quire.caddy"])
+      for (const { pattern } of ofServer) expect(textOf(files, path)).toContain(pattern);
+    for (const { path, content } of files)
+      if (/\.js$|quire\.|netlify\.toml/.test(path))
+        expect([path, String(content).includes("https://api.ines.example")]).toEqual([path, true]);
+  });
+
+  it("is small where it is compressed, and nothing else of the site is touched", async () => {
+    const long = { path: "feed.xml", text: "<item/>".repeat(1_000) };
+    const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), long], ALONE);
+    const compressed = files.filter(({ path }) => path.endsWith(".gz"));
+    expect(compressed.map(({ path }) => path)).toEqual(["feed.xml.gz"]);
+    expect(compressed[0]?.content.length).toBeLessThan(100);
+  });
+
+  it("fails for an address that nginx cannot write, rather than to write another", async () => {
+    await expect(generateHostFiles(["nginx"], siteFiles("https://ines.example/$args/api/v1"), ALONE)).rejects.toThrow("dollar sign");
+  });
+});

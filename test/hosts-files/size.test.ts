@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { describe, expect, it } from "vitest";
+
+/** What a browser or an edge function loads of the read handler. */
+
+const HANDLER = fileURLToPath(new URL("../../edge/handler.ts", import.meta.url));
+const KIB = 1024;
+
+/** Bytes, minified and gzipped. */
+async function sizeOf(options: {
+  readonly without?: readonly RegExp[];
+}): Promise<{ readonly bytes: number; readonly modules: readonly string[] }> {
+  const bundle = await rolldown({
+    input: HANDLER,
+    platform: "browser",
+    tsconfig: false,
+    external: [...(options.without ?? [])],
+    treeshake: { moduleSideEffects: false },
+  });
+  try {
+    const { output } = await bundle.generate({ format: "es", minify: true, comments: false });
+    return { bytes: gzipSync(output[0].code, { level: 9 }).length, modules: output[0].moduleIds };
+  } finally {
+    await bundle.close();
+  }
+}
+
+describe("the read handler, minified and gzipped", () => {
+  it("is at most 14 KB with its router and validation, without MiniSearch and the search reader", async () => {
+    const { bytes, modules } = await sizeOf({ without: [/minisearch/, /\/search\//, /\/search(?:-index)?\.ts$/] });
+    expect(modules.some((id) => id.endsWith("query-parse.ts"))).toBe(true);
+    expect(modules.filter((id) => /minisearch|search/.test(id))).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(14 * KIB);
+    // Hardly smaller than this: nothing that belongs in was left out.
+    expect(bytes).toBeGreaterThan(6 * KIB);
+  });
+
+  it("is at most 24 KB with them", async () => {
+    const { bytes, modules } = await sizeOf({});
+    expect(modules.some((id) => id.includes("minisearch"))).toBe(true);
+    expect(modules.filter((id) => id.includes("/zod/"))).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(24 * KIB);
+    expect(bytes).toBeGreaterThan(14 * KIB);
+  });
+});

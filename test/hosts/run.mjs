@@ -1,0 +1,33 @@
+/**
+ * `npm run test:hosts`: installs the hosts' own programs (wrangler, Deno, Bun) from the package-lock.json beside this file where that is not done
+ * yet, then runs the tests that run hosts for real. Arguments go to vitest.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** Whether npm installed what the lock file names: it writes down what it did. */
+function isInstalled() {
+  const done = join(HERE, "node_modules", ".package-lock.json");
+  if (!existsSync(done)) return false;
+  const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+  const installed = packagesOf(done);
+  const wanted = Object.entries(packagesOf(join(HERE, "package-lock.json")));
+  return wanted.every(([path, { version, optional }]) => path === "" || optional === true || installed[path]?.version === version);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: "inherit" });
+  if (error !== undefined) console.error(`${command}: ${error.message}`);
+  return status ?? 1;
+}
+
+if (!isInstalled()) {
+  console.log("installing the programs of test/hosts/package.json (npm ci) …");
+  const code = run("npm", ["ci", "--prefix", HERE, "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0) process.exit(code);
+}
+process.exit(run("vitest", ["run", "--project", "hosts", ...process.argv.slice(2)]));
