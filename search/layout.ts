@@ -15,7 +15,7 @@
  * A document's id is its place in the order of SEARCH_KINDS, each kind by number.
  */
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { encodeNumber, readNumbers } from "./numbers.ts";
+import { readNumbers } from "./numbers.ts";
 import { BODY_FIELD, SEARCH_KINDS } from "./options.ts";
 
 /** Hexadecimal digits of the hash in a name: 48 bits, as the base holds over a thousand of them and is read by every first search. */
@@ -76,22 +76,9 @@ export function idOffsets(kinds: Readonly<Record<SearchKind, number>>): {
 }
 
 /** What stands for 0 characters shared with the term before; TERM_MAX of them come to `p`. */
-const SHARED_NONE = 48;
+export const SHARED_NONE = 48;
 
-/** Sorted terms without a space in them: of each, how much it shares with the one before, and the rest. */
-export function packTerms(terms: readonly string[]): string {
-  let before = "";
-  return terms
-    .map((term) => {
-      const limit = Math.min(before.length, term.length);
-      let shared = 0;
-      while (shared < limit && before.charCodeAt(shared) === term.charCodeAt(shared)) shared += 1;
-      before = term;
-      return String.fromCharCode(SHARED_NONE + shared) + term.slice(shared);
-    })
-    .join(" ");
-}
-
+/** What `packTerms` (search/encode.ts) wrote. */
 export function unpackTerms(packed: string): string[] {
   if (packed === "") return [];
   let before = "";
@@ -128,9 +115,4 @@ export function decodePostings(text: string): FieldPostings[] {
     fields.push({ field, ids, occurrences, lengths });
   }
   return fields;
-}
-
-/** A document in a row. */
-export function encodePosting(idDifference: number, occurrences: number): string {
-  return occurrences === 1 ? encodeNumber(idDifference * 2) : encodeNumber(idDifference * 2 + 1) + encodeNumber(occurrences - 2);
 }

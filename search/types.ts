@@ -121,6 +121,8 @@ export interface SearchIndex {
 }
 
 export interface SearchWriter {
+  /** As `countTerms`; this writer then has less to do for what it returns. */
+  count(text: SearchText): TermCounts;
   /**
    * The index of some documents, in any order; the same bytes for the same documents. What was worked out for a TermCounts is kept as
    * long as that object is, so that writing again after a small change is quick.

@@ -1,12 +1,12 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
 import { type CutOptions, cutByContent, toStart } from "./cut.ts";
+import { encodeColumn, packTerms } from "./encode.ts";
 import { compareUnits, createTerms, fieldLengths, type InvertedTerms, invert } from "./invert.ts";
-import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, packTerms, type SearchBase } from "./layout.ts";
+import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
 import { nearKeys } from "./near.ts";
-import { encodeColumn } from "./numbers.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, SHARDS_MAX, TEXTS_SIZE } from "./sizes.ts";
-import type { CountedDocument, SearchIndex, SearchWriter } from "./types.ts";
+import type { CountedDocument, SearchWriter } from "./types.ts";
 
 export interface SearchWriterOptions {
   /** Hash of a file's text for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
@@ -23,6 +23,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
   const terms = createTerms();
 
   return {
+    count: terms.count,
     write(documents) {
       const { kinds, ordered } = orderDocuments(documents);
       const files = new Map<string, string>();
@@ -62,7 +63,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const name = fileName("base", emit("base", JSON.stringify(base)));
       return { version: SEARCH_VERSION, base: name, files: Array.from(files, ([each, text]) => ({ name: each, text })) };
     },
-  } satisfies { write(documents: readonly CountedDocument[]): SearchIndex };
+  } satisfies SearchWriter;
 }
 
 type Emit = (sort: FileSort, text: string) => string;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SearchOptions } from "../../search/types.ts";
-import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
+import { createSearchWriter } from "../../search/writer.ts";
+import { count, createOracle, document, hash, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
 const WORDS =
@@ -70,6 +71,22 @@ describe("createSearchWriter", () => {
         },
       ),
       { seed: 7, numRuns: 50 },
+    );
+  });
+
+  it("counts as countTerms does, and writes the same of either's counts", () => {
+    fc.assert(
+      fc.property(documents, (list) => {
+        const writer = createSearchWriter({ hash });
+        const counted = list.map(({ kind, number, ...text }) => ({ ...count({ kind, number, ...text }), counts: writer.count(text) }));
+        expect(counted).toEqual(list.map(count));
+        const index = writeIndex(list);
+        expect(writer.write(counted)).toEqual(index);
+        // Again, from what it keeps; and after other documents, whose terms it then knows.
+        writer.write(counted.slice(0, 0));
+        expect(writer.write(counted)).toEqual(index);
+      }),
+      { seed: 9, numRuns: 50 },
     );
   });
 
