@@ -15,7 +15,10 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
   const lines = planLines(index, places, readsMax);
   const names = [...new Set(lines.map(({ name }) => name))];
   const read = new Map(await Promise.all(names.map(async (name) => [name, await loadHits(files, name)] as const)));
-  return { heads: lines.map(({ name, index: at }) => toHead(read.get(name)?.[at])), reads: names.length };
+  return {
+    heads: lines.map(({ name, index: at }, place) => toHead(read.get(name)?.[at], index.urls[places[place]?.kind ?? "post"])),
+    reads: names.length,
+  };
 }
 
 /**
@@ -45,11 +48,11 @@ function countFiles(numbers: readonly number[], size: number): number {
   return new Set(numbers.map((number) => Math.floor(number / size))).size;
 }
 
-function toHead(line: HitLine | undefined): HitHead {
+function toHead(line: HitLine | undefined, urlBeginning: string): HitHead {
   if (line === undefined) throw new RangeError("the index has no such document");
   const [slug, url, title, tags, publishedAt, excerpt] = line;
   const pairs = tags.flatMap((tag, at) => (at % 2 === 0 ? [{ slug: tag, name: tags[at + 1] ?? "" }] : []));
-  return { slug, url, title, tags: pairs, publishedAt, excerpt };
+  return { slug, url: url === 0 ? urlBeginning + slug : url, title, tags: pairs, publishedAt, excerpt };
 }
 
 /** Texts of projects' and books' bodies. @param readsMax see SearchReader.texts */

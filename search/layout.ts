@@ -34,6 +34,8 @@ export interface SearchBase {
   readonly bodyLengths: readonly string[];
   readonly shards: FileTable;
   readonly near: FileTable;
+  /** What the addresses of most documents of a kind begin with; their slug follows. */
+  readonly urls: Readonly<Record<SearchKind, string>>;
   /** By kind, by number of the first document: hashes of `hits`, HITS_SIZE documents in a file. */
   readonly hits: Readonly<Record<SearchKind, string>>;
   /** The same with LARGE_HITS_SIZE in a file; "" where the small ones are few. */
@@ -50,8 +52,8 @@ export interface FileTable {
   readonly hashes: string;
 }
 
-/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. */
-export type HitLine = readonly [string, string, string, readonly string[], string | null, string];
+/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. The url is 0 where it is SearchBase.urls of the kind and the slug. */
+export type HitLine = readonly [string, string | 0, string, readonly string[], string | null, string];
 
 export function fileName(sort: FileSort, hash: string): string {
   return `search.${sort}.${hash}.json`;

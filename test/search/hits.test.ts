@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/sizes.ts";
-import { document, openIndex, writeIndex } from "./oracle.ts";
+import { createSearchWriter } from "../../search/writer.ts";
+import { count, document, hash, openIndex, writeIndex } from "./oracle.ts";
 
 const post = (number: number, excerpt = "") => document({ kind: "post", number, title: `Post ${number}`, excerpt });
 const places = (kind: "post" | "project" | "book", numbers: readonly number[]) => numbers.map((number) => ({ kind, number }));
@@ -33,6 +34,24 @@ describe("what a hit shows", () => {
       const { reader } = openIndex(writeIndex([post(0, start + "𠮷".repeat(200))]));
       const { heads } = await reader.heads(places("post", [0]), 40);
       expect(heads[0]?.excerpt).toMatch(/^x?𠮷+…$/u);
+    }
+  });
+
+  it("has its address as it is, whether that follows the pattern of its kind or not", async () => {
+    const urls = [
+      "https://a.example/posts/post-0",
+      "https://a.example/posts/post-1",
+      "https://b.example/post-2",
+      "https://a.example/posts/post-3/",
+    ];
+    for (const order of [urls, urls.toReversed()]) {
+      const counted = order.map((url, number) => {
+        const document = count(post(number));
+        return { ...document, head: { ...document.head, slug: `post-${urls.indexOf(url)}`, url } };
+      });
+      const { reader } = openIndex(createSearchWriter({ hash }).write(counted));
+      const { heads } = await reader.heads(places("post", [0, 1, 2, 3]), 40);
+      expect(heads.map(({ url }) => url)).toEqual(order);
     }
   });
 
