@@ -6,13 +6,11 @@ import type { SearchHit } from "../contract/schemas/list.ts";
 import type { Post } from "../contract/schemas/post.ts";
 import { makeSnippet } from "../search/snippet.ts";
 import type { HitHead, SearchHitRef, SearchReader } from "../search/types.ts";
-import { toText } from "./files.ts";
+import { READS_MAX, toText } from "./files.ts";
 import { toLink } from "./link.ts";
 import type { Answer } from "./respond.ts";
 import type { Site } from "./site.ts";
 
-/** File reads that an answer may take. */
-const READS_MAX = 40;
 /** The manifest and the base of the search index, which every search reads. */
 const ROOT_READS = 2;
 /** Posts of a page whose bodies are read for snippets; the others show their excerpt. */

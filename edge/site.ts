@@ -25,8 +25,8 @@ export interface Site {
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
-  /** JSON texts of documents, in the order of the references. */
-  documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
+  /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
+  documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: WithSearch;
@@ -62,8 +62,8 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       manifest: () => getManifest().catch(() => null),
       facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
-      async documents(manifest, documents) {
-        const plan = planChunks(manifest, documents);
+      async documents(manifest, documents, readsMax) {
+        const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
         return documents.map((document) => pick(chunks, plan, document));
       },

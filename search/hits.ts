@@ -1,4 +1,5 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
+import { SearchIndexError } from "./errors.ts";
 import type { Files } from "./files.ts";
 import type { HitLine } from "./layout.ts";
 import { loadHits, loadTexts, type OpenIndex } from "./open.ts";
@@ -16,7 +17,7 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
   const names = [...new Set(lines.map(({ name }) => name))];
   const read = new Map(await Promise.all(names.map(async (name) => [name, await loadHits(files, name)] as const)));
   return {
-    heads: lines.map(({ name, index: at }, place) => toHead(read.get(name)?.[at], index.urls[places[place]?.kind ?? "post"])),
+    heads: lines.map(({ name, index: at }, place) => toHead(name, read.get(name)?.[at], index.urls[places[place]?.kind ?? "post"])),
     reads: names.length,
   };
 }
@@ -48,8 +49,9 @@ function countFiles(numbers: readonly number[], size: number): number {
   return new Set(numbers.map((number) => Math.floor(number / size))).size;
 }
 
-function toHead(line: HitLine | undefined, urlBeginning: string): HitHead {
-  if (line === undefined) throw new RangeError("the index has no such document");
+function toHead(name: string, line: HitLine | undefined, urlBeginning: string): HitHead {
+  if (line === undefined)
+    throw new SearchIndexError("malformed", name, `the search index lacks a document of ${name === "" ? "this number" : name}`);
   const [slug, url, title, tags, publishedAt, excerpt] = line;
   const pairs = tags.flatMap((tag, at) => (at % 2 === 0 ? [{ slug: tag, name: tags[at + 1] ?? "" }] : []));
   return { slug, url: url === 0 ? urlBeginning + slug : url, title, tags: pairs, publishedAt, excerpt };

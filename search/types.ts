@@ -58,6 +58,8 @@ export interface SearchMatches {
   readonly facets: Readonly<Record<SearchKind, number>>;
   /** Files of the index that the question needs, whether they were kept or read now: the same for everybody who asks. */
   readonly reads: number;
+  /** Whether every beginning and near spelling was looked up: the answer is that of the whole index. Else the bounds of search/sizes.ts cut them. */
+  readonly complete: boolean;
 }
 
 export interface SearchOptions {

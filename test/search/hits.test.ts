@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LARGE_CHUNK_SIZE } from "../../contract/index-format.ts";
 import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/sizes.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { count, document, hash, openIndex, writeIndex } from "./oracle.ts";
@@ -68,14 +69,15 @@ describe("what a hit shows", () => {
   it("can be read within 40 files at 10,000 documents, however they are shared out, after any question", () => {
     const worst = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + Math.ceil(count / LARGE_HITS_SIZE), 0);
     for (const counts of [[10_000], [9_998, 1, 1], [3_334, 3_333, 3_333], [5_000, 4_999, 1], [8_193, 1_025, 782]]) {
-      // The manifest and the base come beside.
+      // The manifest and the base come beside; for a list also its columns, and then 20 of its large chunks.
       expect(2 + INDEX_READS_MAX + worst(counts)).toBeLessThanOrEqual(40);
+      expect(3 + INDEX_READS_MAX + Math.ceil(10_000 / LARGE_CHUNK_SIZE)).toBeLessThanOrEqual(40);
     }
   });
 
   it("is an error for a document that the index does not have", async () => {
     const { reader } = openIndex(writeIndex([post(0)]));
-    await expect(reader.heads(places("post", [1]), 40)).rejects.toThrow("no such document");
+    await expect(reader.heads(places("post", [1]), 40)).rejects.toMatchObject({ reason: "malformed" });
   });
 });
 

@@ -72,7 +72,7 @@ interface Serialized {
  */
 export function createOracle(
   documents: readonly SearchDocument[],
-): (text: string, options?: SearchOptions) => Omit<SearchMatches, "reads"> {
+): (text: string, options?: SearchOptions) => Pick<SearchMatches, "hits" | "facets"> {
   const kinds = { post: 0, project: 0, book: 0 };
   for (const { kind } of documents) kinds[kind] += 1;
   const { first, total } = idOffsets(kinds);
