@@ -18,8 +18,9 @@ export interface ChunkPlan {
 /**
  * Small chunks, as long as those are few; else large ones in place of the small ones of one kind after another, beginning where that
  * saves most. Depends on the manifest and the documents alone, so that every host reads the same.
+ * @param readsMax what is left of the reads of an answer
  */
-export function planChunks(manifest: Manifest, documents: readonly DocumentRef[]): ChunkPlan {
+export function planChunks(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): ChunkPlan {
   const kinds = [...new Set(documents.map(({ kind }) => kind))].map((kind) => {
     const numbers = documents.filter((document) => document.kind === kind).map(({ number }) => number);
     const [small, large] = [countChunks(numbers, CHUNK_SIZE), countChunks(numbers, LARGE_CHUNK_SIZE)];
@@ -28,7 +29,7 @@ export function planChunks(manifest: Manifest, documents: readonly DocumentRef[]
   let reads = kinds.reduce((sum, { small }) => sum + small, 0);
   const large = new Set<ListKind>();
   for (const { kind, saving } of kinds.toSorted((a, b) => b.saving - a.saving)) {
-    if (reads <= CHUNK_READS_MAX || saving === 0) break;
+    if (reads <= Math.min(readsMax, CHUNK_READS_MAX) || saving === 0) break;
     large.add(kind);
     reads -= saving;
   }

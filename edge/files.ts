@@ -1,5 +1,8 @@
 /** Where dist is: the one thing that a host gives the read handler. */
 
+/** File reads that an answer takes at most, counted whether a file is kept or not, so that every host answers the same: edge functions allow 50. */
+export const READS_MAX = 40;
+
 export interface ReadOptions {
   /** Past every cache: the answer before was found to be out of date. */
   readonly fresh?: boolean;

@@ -5,11 +5,14 @@ import type { QueryPair } from "../contract/query-parse.ts";
 import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
 import { overlayCounts, type PostCounts } from "./counts.ts";
 import { type Filter, selectNumbers } from "./facets.ts";
-import { toText } from "./files.ts";
+import { READS_MAX, toText } from "./files.ts";
 import { toLink } from "./link.ts";
 import { isRecord } from "./manifest.ts";
 import type { Answer } from "./respond.ts";
 import type { Site } from "./site.ts";
+
+/** The manifest, the columns of the list and, where there is a text, the base of the search index. */
+const ROOT_READS = 3;
 
 export interface ListQuery extends Filter {
   readonly q?: string | null;
@@ -55,11 +58,11 @@ function readPagination(text: string): Pagination | null {
 
 async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
   const selected = selectNumbers(await site.facets(manifest, kind), manifest.lists[kind].total, query);
-  const numbers = query.q == null ? selected : await findAmong(site, manifest, selected, query.q);
+  const { numbers, reads } = query.q == null ? { numbers: selected, reads: 0 } : await findAmong(site, manifest, selected, query.q);
   const pagination = paginate(query.page, query.pageSize, numbers.length);
   const start = (query.page - 1) * query.pageSize;
   const page = numbers.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
-  const [items, counts] = await Promise.all([site.documents(manifest, page), countsFor(site, kind)]);
+  const [items, counts] = await Promise.all([site.documents(manifest, page, READS_MAX - ROOT_READS - reads), countsFor(site, kind)]);
   const text = toListText(items, pagination);
   return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(baseUrl + routeOf(kind).path, effective, pagination) };
 }
@@ -69,12 +72,19 @@ function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
-/** Those of some posts that match a text, in the order of the list: newest first. */
-async function findAmong(site: Site, manifest: Manifest, selected: readonly number[], q: string): Promise<number[]> {
+/** Posts that match a text, in the order of the list. */
+interface Found {
+  readonly numbers: readonly number[];
+  /** Files of the search index that this took. */
+  readonly reads: number;
+}
+
+/** Those of some posts that match a text: newest first. */
+async function findAmong(site: Site, manifest: Manifest, selected: readonly number[], q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
-  if (selected.length === 0 && manifest.search !== null) return [];
+  if (selected.length === 0 && manifest.search !== null) return { numbers: [], reads: 0 };
   const allowed = new Set(selected);
   const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed.has(number);
-  const { hits } = await site.search(manifest.search, (reader) => reader.search(q, { accept }));
-  return hits.map(({ number }) => number).sort((a, b) => b - a);
+  const { hits, reads } = await site.search(manifest.search, (reader) => reader.search(q, { accept }));
+  return { numbers: hits.map(({ number }) => number).sort((a, b) => b - a), reads };
 }

@@ -6,17 +6,17 @@ import type { SearchHit } from "../contract/schemas/list.ts";
 import type { Post } from "../contract/schemas/post.ts";
 import { makeSnippet } from "../search/snippet.ts";
 import type { HitHead, SearchHitRef, SearchReader } from "../search/types.ts";
-import { toText } from "./files.ts";
+import { READS_MAX, toText } from "./files.ts";
 import { toLink } from "./link.ts";
 import type { Answer } from "./respond.ts";
 import type { Site } from "./site.ts";
 
-/** File reads that an answer may take. */
-const READS_MAX = 40;
 /** The manifest and the base of the search index, which every search reads. */
 const ROOT_READS = 2;
 /** Posts of a page whose bodies are read for snippets; the others show their excerpt. */
 const BODY_READS_MAX = 10;
+/** Files of a page, its hits and their texts: at 5 KB a text, what keeps most first searches with 20 hits within 130 KB. */
+const PAGE_READS_MAX = 28;
 
 export interface SearchRequest {
   readonly query: Query<"search">;
@@ -60,7 +60,7 @@ async function toItems(site: Site, reader: SearchReader, hits: readonly SearchHi
     const head = heads[at];
     return head === undefined ? [] : [{ hit, head, snippet: makeSnippet(head.excerpt, hit.terms) }];
   });
-  const texts = await readTexts(site, reader, found.filter(needsText), readsMax - reads);
+  const texts = await readTexts(site, reader, found.filter(needsText), Math.min(readsMax, PAGE_READS_MAX) - reads);
   return found.map(({ hit, head, snippet }) => {
     const { kind, score, terms } = hit;
     const { slug, url, title, tags, publishedAt } = head;
@@ -87,7 +87,7 @@ async function readTexts(
   found: readonly Found[],
   readsMax: number,
 ): Promise<ReadonlyMap<SearchHitRef, readonly string[]>> {
-  const posts = found.filter(({ hit }) => hit.kind === "post").slice(0, Math.min(BODY_READS_MAX, readsMax));
+  const posts = found.filter(({ hit }) => hit.kind === "post").slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
   const others = found.filter(({ hit }) => hit.kind !== "post").map(({ hit }) => hit);
   const [postTexts, otherTexts] = await Promise.all([
     Promise.all(posts.map(({ head }) => readPost(site, head.slug))),

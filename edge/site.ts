@@ -28,8 +28,8 @@ export interface Site {
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
   /** Whether the index says that there is such a post or series. */
   lists(manifest: Manifest, kind: "posts" | "series", slug: string): Promise<boolean>;
-  /** JSON texts of documents, in the order of the references. */
-  documents(manifest: Manifest, documents: readonly DocumentRef[]): Promise<readonly string[]>;
+  /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
+  documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: WithSearch;
@@ -67,8 +67,8 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       manifest: () => getManifest().catch(() => null),
       facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
       lists: async (manifest, kind, slug) => (await readPublished(manifest.published))[kind].has(slug),
-      async documents(manifest, documents) {
-        const plan = planChunks(manifest, documents);
+      async documents(manifest, documents, readsMax) {
+        const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
         return documents.map((document) => pick(chunks, plan, document));
       },

@@ -16,7 +16,10 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
   const lines = planLines(index, places, readsMax);
   const names = [...new Set(lines.map(({ name }) => name))];
   const read = new Map(await Promise.all(names.map(async (name) => [name, await loadHits(files, name)] as const)));
-  return { heads: lines.map(({ name, index: at }) => toHead(read.get(name)?.[at], name)), reads: names.length };
+  return {
+    heads: lines.map(({ name, index: at }, place) => toHead(name, read.get(name)?.[at], index.urls[places[place]?.kind ?? "post"])),
+    reads: names.length,
+  };
 }
 
 /**
@@ -46,11 +49,12 @@ function countFiles(numbers: readonly number[], size: number): number {
   return new Set(numbers.map((number) => Math.floor(number / size))).size;
 }
 
-function toHead(line: HitLine | undefined, name: string): HitHead {
-  if (line === undefined) throw new SearchIndexError("malformed", name, `${name} lacks a document that was found; deploy a complete build`);
+function toHead(name: string, line: HitLine | undefined, urlBeginning: string): HitHead {
+  if (line === undefined)
+    throw new SearchIndexError("malformed", name, `the search index lacks a document of ${name === "" ? "this number" : name}`);
   const [slug, url, title, tags, publishedAt, excerpt] = line;
   const pairs = tags.flatMap((tag, at) => (at % 2 === 0 ? [{ slug: tag, name: tags[at + 1] ?? "" }] : []));
-  return { slug, url, title, tags: pairs, publishedAt, excerpt };
+  return { slug, url: url === 0 ? urlBeginning + slug : url, title, tags: pairs, publishedAt, excerpt };
 }
 
 /** Texts of projects' and books' bodies. @param readsMax see SearchReader.texts */

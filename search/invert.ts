@@ -1,14 +1,15 @@
-import { readCounts } from "./count.ts";
-import { encodePosting } from "./layout.ts";
-import { encodeNumber } from "./numbers.ts";
+import { type Tally, tally, toTally, toTermCounts } from "./count.ts";
+import { createNumberWriter } from "./encode.ts";
 import { BODY_FIELD, SEARCH_FIELDS } from "./options.ts";
-import type { TermCounts } from "./types.ts";
+import type { SearchText, TermCounts } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
 /** Terms by number, and the counts that were read with those numbers. */
 export interface Terms {
-  readonly names: string[];
+  readonly names: readonly string[];
+  /** `countTerms`, with the work done that `intern` would do. */
+  count(text: SearchText): TermCounts;
   /** Pairs of (term number · FIELDS + field) and occurrences. The same array for the same object. */
   intern(counts: TermCounts): Uint32Array;
 }
@@ -18,30 +19,41 @@ export function createTerms(): Terms {
   const names: string[] = [];
   const interned = new WeakMap<TermCounts, Uint32Array>();
 
-  function toPairs(counts: TermCounts): Uint32Array {
-    // A term's occurrences in a field are a character at least, and two numbers here.
-    const pairs = new Uint32Array(counts.counts.length * 2);
+  function toPairs({ terms, counts }: Tally): Uint32Array {
+    let size = 0;
+    for (let at = 0; at < terms.length * FIELDS; at += 1) if ((counts[at] ?? 0) > 0) size += 2;
+    const pairs = new Uint32Array(size);
     let length = 0;
-    readCounts(counts, (term, field, occurrences) => {
+    terms.forEach((term, at) => {
       let number = numbers.get(term);
       if (number === undefined) {
         number = names.length;
         numbers.set(term, number);
         names.push(term);
       }
-      pairs[length] = number * FIELDS + field;
-      pairs[length + 1] = occurrences;
-      length += 2;
+      for (let field = 0; field < FIELDS; field += 1) {
+        const count = counts[at * FIELDS + field] ?? 0;
+        if (count === 0) continue;
+        pairs[length] = number * FIELDS + field;
+        pairs[length + 1] = count;
+        length += 2;
+      }
     });
-    return pairs.slice(0, length);
+    return pairs;
   }
 
   return {
     names,
+    count(text) {
+      const tallied = tally(text);
+      const counts = toTermCounts(tallied);
+      interned.set(counts, toPairs(tallied));
+      return counts;
+    },
     intern(counts) {
       let pairs = interned.get(counts);
       if (pairs === undefined) {
-        pairs = toPairs(counts);
+        pairs = toPairs(toTally(counts));
         interned.set(counts, pairs);
       }
       return pairs;
@@ -67,26 +79,27 @@ export function invert(
   lengths: readonly (readonly number[])[],
 ): InvertedTerms {
   const { starts, ids, occurrences } = sortByTerm(names.length, documents);
+  const writer = createNumberWriter();
   const encode = (number: number): string => {
+    const first = number * FIELDS;
     let mask = 0;
-    let rows = "";
+    for (let field = 0; field < FIELDS; field += 1) if (starts[first + field] !== starts[first + field + 1]) mask |= 1 << field;
+    writer.write(mask);
     for (let field = 0; field < FIELDS; field += 1) {
-      const start = starts[number * FIELDS + field] ?? 0;
-      const end = starts[number * FIELDS + field + 1] ?? 0;
+      const [start = 0, end = 0] = [starts[first + field], starts[first + field + 1]];
       if (start === end) continue;
-      mask |= 1 << field;
+      writer.write(end - start);
       let previous = 0;
-      let row = encodeNumber(end - start);
-      let lengthRow = "";
       for (let at = start; at < end; at += 1) {
-        const id = ids[at] ?? 0;
-        row += encodePosting(id - previous, occurrences[at] ?? 0);
-        if (field !== BODY_FIELD) lengthRow += encodeNumber(lengths[id]?.[field] ?? 0);
+        const [id = 0, count = 0] = [ids[at], occurrences[at]];
+        writer.write((id - previous) * 2 + (count > 1 ? 1 : 0));
+        if (count > 1) writer.write(count - 2);
         previous = id;
       }
-      rows += row + lengthRow;
+      if (field === BODY_FIELD) continue;
+      for (let at = start; at < end; at += 1) writer.write(lengths[ids[at] ?? 0]?.[field] ?? 0);
     }
-    return encodeNumber(mask) + rows;
+    return writer.take();
   };
   const used = names.map((_, number) => number).filter((number) => starts[number * FIELDS] !== starts[(number + 1) * FIELDS]);
   const sorted = used.sort((a, b) => compareUnits(names[a] ?? "", names[b] ?? ""));

@@ -15,7 +15,7 @@
  * A document's id is its place in the order of SEARCH_KINDS, each kind by number.
  */
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { encodeNumber, readNumbers } from "./numbers.ts";
+import { readNumbers } from "./numbers.ts";
 import { BODY_FIELD, SEARCH_KINDS } from "./options.ts";
 
 /** Hexadecimal digits of the hash in a name: 48 bits, as the base holds over a thousand of them and is read by every first search. */
@@ -34,6 +34,8 @@ export interface SearchBase {
   readonly bodyLengths: readonly string[];
   readonly shards: FileTable;
   readonly near: FileTable;
+  /** What the addresses of most documents of a kind begin with; their slug follows. */
+  readonly urls: Readonly<Record<SearchKind, string>>;
   /** By kind, by number of the first document: hashes of `hits`, HITS_SIZE documents in a file. */
   readonly hits: Readonly<Record<SearchKind, string>>;
   /** The same with LARGE_HITS_SIZE in a file; "" where the small ones are few. */
@@ -50,8 +52,8 @@ export interface FileTable {
   readonly hashes: string;
 }
 
-/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. */
-export type HitLine = readonly [string, string, string, readonly string[], string | null, string];
+/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. The url is 0 where it is SearchBase.urls of the kind and the slug. */
+export type HitLine = readonly [string, string | 0, string, readonly string[], string | null, string];
 
 export function fileName(sort: FileSort, hash: string): string {
   return `search.${sort}.${hash}.json`;
@@ -76,22 +78,9 @@ export function idOffsets(kinds: Readonly<Record<SearchKind, number>>): {
 }
 
 /** What stands for 0 characters shared with the term before; TERM_MAX of them come to `p`. */
-const SHARED_NONE = 48;
+export const SHARED_NONE = 48;
 
-/** Sorted terms without a space in them: of each, how much it shares with the one before, and the rest. */
-export function packTerms(terms: readonly string[]): string {
-  let before = "";
-  return terms
-    .map((term) => {
-      const limit = Math.min(before.length, term.length);
-      let shared = 0;
-      while (shared < limit && before.charCodeAt(shared) === term.charCodeAt(shared)) shared += 1;
-      before = term;
-      return String.fromCharCode(SHARED_NONE + shared) + term.slice(shared);
-    })
-    .join(" ");
-}
-
+/** What `packTerms` (search/encode.ts) wrote. */
 export function unpackTerms(packed: string): string[] {
   if (packed === "") return [];
   let before = "";
@@ -128,9 +117,4 @@ export function decodePostings(text: string): FieldPostings[] {
     fields.push({ field, ids, occurrences, lengths });
   }
   return fields;
-}
-
-/** A document in a row. */
-export function encodePosting(idDifference: number, occurrences: number): string {
-  return occurrences === 1 ? encodeNumber(idDifference * 2) : encodeNumber(idDifference * 2 + 1) + encodeNumber(occurrences - 2);
 }

@@ -4,7 +4,7 @@ import { decodePostings } from "./layout.ts";
 import { isWithinOneEdit, nearBeginnings, termOfKey } from "./near.ts";
 import { loadNear, loadShard, type OpenIndex, type Shard } from "./open.ts";
 import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
-import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "./sizes.ts";
+import { INDEX_READS_MAX, NEAR_SHARE, PREFIX_SHARDS_MAX } from "./sizes.ts";
 import type { Table } from "./tables.ts";
 
 /** A question, and all of the index that it needs. */
@@ -14,6 +14,7 @@ export interface Lookup {
   readonly terms: readonly TermPostings[];
   /** Files of the index that this took, kept ones included. */
   readonly reads: number;
+  readonly complete: boolean;
 }
 
 /**
@@ -27,16 +28,37 @@ export async function lookUp(files: Files, index: OpenIndex, text: string): Prom
   const plan = planQuery(text, toLexicon(index.shards, shards));
   const terms = termsOfPlan(plan);
 
-  const continuations = terms.flatMap(({ term, prefix }) => (prefix ? index.shards.range(term).filter((place) => !shards.has(place)) : []));
-  const prefixPlaces = [...new Set(continuations)].slice(0, Math.min(PREFIX_SHARDS_MAX, INDEX_READS_MAX - shards.count));
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
-  const left = INDEX_READS_MAX - shards.count - prefixPlaces.length;
-  const nearPlaces = [...new Set(fuzzy.flatMap((term) => nearBeginnings(term).flatMap(index.near.range)))].slice(0, Math.max(0, left));
-  const [near] = await Promise.all([readNear(files, index.near, nearPlaces, fuzzy), shards.read(prefixPlaces)]);
+  let left = INDEX_READS_MAX - shards.count;
+  // Where there are near spellings to look for too, those get as much of what is left as beginnings.
+  const prefixPlaces = limit(
+    placesOfPrefixes(index.shards, terms, shards),
+    Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? left : left / 2),
+  );
+  left -= prefixPlaces.chosen.length;
+  const nearPlaces = limit(new Set(fuzzy.flatMap((term) => nearBeginnings(term).flatMap(index.near.range))), left * NEAR_SHARE);
+  left -= nearPlaces.chosen.length;
+  const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
 
-  const spellingPlaces = [...new Set(near.map((term) => index.shards.find(term)))].filter((place) => !shards.has(place));
-  await shards.read(spellingPlaces.slice(0, Math.max(0, INDEX_READS_MAX - shards.count - nearPlaces.length)));
-  return { plan, terms: shards.expand(terms, near), reads: shards.count + nearPlaces.length };
+  const places = near.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
+  const spellingPlaces = limit(new Set(places), left);
+  await shards.read(spellingPlaces.chosen);
+  return {
+    plan,
+    terms: shards.expand(terms, near),
+    reads: shards.count + nearPlaces.chosen.length,
+    complete: prefixPlaces.all && nearPlaces.all && spellingPlaces.all,
+  };
+}
+
+function limit(places: ReadonlySet<number>, max: number): { readonly chosen: readonly number[]; readonly all: boolean } {
+  const chosen = [...places].slice(0, Math.floor(max));
+  return { chosen, all: chosen.length === places.size };
+}
+
+/** Shards that words beginning with a term may stand in, beside those that are read. */
+function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Shards): ReadonlySet<number> {
+  return new Set(terms.flatMap(({ term, prefix }) => (prefix ? table.range(term).filter((place) => !shards.has(place)) : [])));
 }
 
 /** Terms within one edit of some, sorted, each once. */

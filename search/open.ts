@@ -15,6 +15,7 @@ export interface OpenIndex {
   readonly statistics: Statistics;
   readonly shards: Table;
   readonly near: Table;
+  readonly urls: SearchBase["urls"];
   /** Names of files, by kind. */
   readonly hits: Readonly<Record<SearchKind, readonly string[]>>;
   readonly largeHits: Readonly<Record<SearchKind, readonly string[]>>;
@@ -58,6 +59,7 @@ export function openBase(files: Files, name: string): Promise<OpenIndex> {
       },
       shards: openTable("shard", base.shards),
       near: openTable("near", base.near),
+      urls: base.urls,
       hits: byKind(base.hits),
       largeHits: byKind(base.largeHits),
       texts: { post: [], project: namesOf("texts", base.texts.project), book: namesOf("texts", base.texts.book) },

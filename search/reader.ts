@@ -31,7 +31,7 @@ export function createSearchReader({ files, index: { version, base } }: SearchRe
       const index = await open();
       const lookup = await lookUp(files, index, text);
       return lookup.plan.length === 0
-        ? { hits: [], facets: { post: 0, project: 0, book: 0 }, reads: lookup.reads }
+        ? { hits: [], facets: { post: 0, project: 0, book: 0 }, reads: lookup.reads, complete: true }
         : find(index, lookup, options);
     },
     heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
@@ -39,7 +39,7 @@ export function createSearchReader({ files, index: { version, base } }: SearchRe
   };
 }
 
-function find({ statistics, first }: OpenIndex, { plan, terms, reads }: Lookup, { accept, kinds }: SearchOptions): SearchMatches {
+function find({ statistics, first }: OpenIndex, { plan, terms, reads, complete }: Lookup, { accept, kinds }: SearchOptions): SearchMatches {
   const engine = loadTerms(statistics, terms);
   const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
   const isOfKind = ({ kind }: SearchHitRef): boolean => kinds === undefined || kinds.includes(kind);
@@ -51,7 +51,7 @@ function find({ statistics, first }: OpenIndex, { plan, terms, reads }: Lookup, 
   if (!hits.some(isOfKind)) hits = search("OR");
   const facets = { post: 0, project: 0, book: 0 };
   for (const { kind } of hits) facets[kind] += 1;
-  return { hits: hits.filter(isOfKind).sort(compareHits), facets, reads };
+  return { hits: hits.filter(isOfKind).sort(compareHits), facets, reads, complete };
 }
 
 /** @param characters single characters of a script without spaces that were asked for: not the pair that they begin was found, but they */

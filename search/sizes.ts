@@ -6,8 +6,8 @@ import type { CutOptions } from "./cut.ts";
 export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
 /** Where the shards would be more than this, both sizes are doubled, as often as that is so: the files of a large site stay few. */
 export const SHARDS_MAX = 640;
-/** Characters of keys in a file of near spellings, before what they share is left out: about 4 KB compressed. */
-export const NEAR_CUT: CutOptions = { min: 12_000, max: 24_000 };
+/** Characters of keys in a file of near spellings, before what they share is left out: about 3 KB compressed. */
+export const NEAR_CUT: CutOptions = { min: 8_000, max: 16_000 };
 /** Documents in a small file of hits: a hit of a page brings those of its neighbours along. */
 export const HITS_SIZE = 12;
 /** Documents in a large file of hits: 10,000 are in 10, so that any page can be put together within the bound of reads. */
@@ -19,11 +19,16 @@ export const TEXTS_SIZE = 16;
 /** UTF-16 code units of a post's excerpt that are kept beside a hit. Most of a page's bytes would else be excerpts of the neighbours of its hits. */
 export const EXCERPT_MAX = 160;
 
-/** Terms of a question that are looked up at all: with the forms of compounds and identifiers that are tried, more than are then searched for. */
-export const LOOKUPS_MAX = 20;
+/** Terms of a question that are looked up at all, with the forms of compounds and identifiers that are tried before one is chosen. */
+export const LOOKUPS_MAX = 12;
 /** Shards that beginnings of words may add to a question's own, over all its terms. */
 export const PREFIX_SHARDS_MAX = 12;
-/** Shards and files of near spellings together: with the manifest, the base and any page's hits, 40 reads are enough at 10,000 documents. */
-export const INDEX_READS_MAX = 24;
+/**
+ * Shards and files of near spellings together: with the manifest, the base, a list's columns and any page of it, or any page of hits, 40 reads are
+ * enough at 10,000 documents.
+ */
+export const INDEX_READS_MAX = 16;
+/** Of what is left to read, the share that files of near spellings may take; the rest is for the shards of what they find. */
+export const NEAR_SHARE = 2 / 3;
 /** Characters of index files to keep between questions: about the whole index of 5,000 posts. */
 export const SEARCH_CACHE_CHARACTERS = 8_000_000;

@@ -58,6 +58,8 @@ export interface SearchMatches {
   readonly facets: Readonly<Record<SearchKind, number>>;
   /** Files of the index that the question needs, whether they were kept or read now: the same for everybody who asks. */
   readonly reads: number;
+  /** Whether every beginning and near spelling was looked up: the answer is that of the whole index. Else the bounds of search/sizes.ts cut them. */
+  readonly complete: boolean;
 }
 
 export interface SearchOptions {
@@ -121,6 +123,8 @@ export interface SearchIndex {
 }
 
 export interface SearchWriter {
+  /** As `countTerms`; this writer then has less to do for what it returns. */
+  count(text: SearchText): TermCounts;
   /**
    * The index of some documents, in any order; the same bytes for the same documents. What was worked out for a TermCounts is kept as
    * long as that object is, so that writing again after a small change is quick.

@@ -1,12 +1,12 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
 import { type CutOptions, cutByContent, toStart } from "./cut.ts";
+import { encodeColumn, packTerms } from "./encode.ts";
 import { compareUnits, createTerms, fieldLengths, type InvertedTerms, invert } from "./invert.ts";
-import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, packTerms, type SearchBase } from "./layout.ts";
+import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
 import { nearKeys } from "./near.ts";
-import { encodeColumn } from "./numbers.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, SHARDS_MAX, TEXTS_SIZE } from "./sizes.ts";
-import type { CountedDocument, SearchIndex, SearchWriter } from "./types.ts";
+import type { CountedDocument, SearchWriter } from "./types.ts";
 
 export interface SearchWriterOptions {
   /** Hash of a file's text for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
@@ -23,6 +23,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
   const terms = createTerms();
 
   return {
+    count: terms.count,
     write(documents) {
       const { kinds, ordered } = orderDocuments(documents);
       const files = new Map<string, string>();
@@ -38,7 +39,12 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const lengths = pairs.map(fieldLengths);
       const inverted = invert(terms.names, pairs, lengths);
       const byKind = (make: (kind: SearchKind) => string) => ({ post: make("post"), project: make("project"), book: make("book") });
-      const heads = { post: toHeadLines(ordered, "post"), project: toHeadLines(ordered, "project"), book: toHeadLines(ordered, "book") };
+      const urls = byKind((kind) => toUrlBeginning(ordered.find((document) => document.kind === kind)));
+      const heads = {
+        post: toHeadLines(ordered, "post", urls.post),
+        project: toHeadLines(ordered, "project", urls.project),
+        book: toHeadLines(ordered, "book", urls.book),
+      };
       const emitLines = (sort: FileSort, lines: readonly string[], size: number) =>
         toLineFiles(lines, size)
           .map((text) => emit(sort, text))
@@ -50,6 +56,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
         bodyLengths: encodeColumn(lengths.map((each) => each[BODY_FIELD] ?? 0)),
         shards: emitShards(inverted, shardCut, emit),
         near: emitNear(inverted.terms, nearCut, emit),
+        urls,
         hits: byKind((kind) => emitLines("hits", heads[kind], HITS_SIZE)),
         largeHits: byKind((kind) =>
           heads[kind].length > LARGE_HITS_ABOVE * HITS_SIZE ? emitLines("hits", heads[kind], LARGE_HITS_SIZE) : "",
@@ -62,7 +69,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const name = fileName("base", emit("base", JSON.stringify(base)));
       return { version: SEARCH_VERSION, base: name, files: Array.from(files, ([each, text]) => ({ name: each, text })) };
     },
-  } satisfies { write(documents: readonly CountedDocument[]): SearchIndex };
+  } satisfies SearchWriter;
 }
 
 type Emit = (sort: FileSort, text: string) => string;
@@ -86,13 +93,25 @@ function emitNear(terms: readonly string[], cut: CutOptions, emit: Emit): FileTa
   return { starts: stretches.map(({ start }) => toStart(keys[start] ?? "", keys[start - 1])).join(" "), hashes: hashes.join("") };
 }
 
-function toHeadLines(ordered: readonly CountedDocument[], kind: SearchKind): string[] {
-  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(document))] : []));
+function toHeadLines(ordered: readonly CountedDocument[], kind: SearchKind, urlBeginning: string): string[] {
+  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(document, urlBeginning))] : []));
 }
 
-function toHitLine({ kind, head: { slug, url, title, tags, publishedAt, excerpt } }: CountedDocument): HitLine {
+/** A configured pattern gives all addresses of a kind, so that of any document tells. */
+function toUrlBeginning(document: CountedDocument | undefined): string {
+  return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
+}
+
+function toHitLine({ kind, head: { slug, url, title, tags, publishedAt, excerpt } }: CountedDocument, urlBeginning: string): HitLine {
   // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
-  return [slug, url, title, tags.flatMap((tag) => [tag.slug, tag.name]), publishedAt, kind === "post" ? cutExcerpt(excerpt) : excerpt];
+  return [
+    slug,
+    url === urlBeginning + slug ? 0 : url,
+    title,
+    tags.flatMap((tag) => [tag.slug, tag.name]),
+    publishedAt,
+    kind === "post" ? cutExcerpt(excerpt) : excerpt,
+  ];
 }
 
 /** Between words, if there is a space near the end. */

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
 import type { Post } from "../../contract/schemas/post.ts";
-import { countTerms } from "../../search/count.ts";
 import { NAME_HASH_LENGTH } from "../../search/layout.ts";
 import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/options.ts";
 import type { SearchText } from "../../search/types.ts";
@@ -46,7 +45,7 @@ if (engine === "minisearch") {
         kind: "post" as const,
         number,
         head: { slug, url, title, tags, publishedAt, excerpt },
-        counts: countTerms(text),
+        counts: writer.count(text),
         text: null,
       };
     });

@@ -6,7 +6,6 @@ import type { SearchResults } from "../../contract/schemas/list.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createFiles } from "../../search/files.ts";
 import { createSearchReader } from "../../search/reader.ts";
-import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
 import type { PrefixQuestion } from "./questions.ts";
 import { slugsByNumber } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
@@ -71,12 +70,12 @@ export async function measureQuireRecall(dist: string, posts: number, questions:
   let sum = 0;
   let cut = 0;
   for (const { text, expected } of questions) {
-    const { hits, reads } = await reader.search(text);
+    const { hits, complete } = await reader.search(text);
     const found = hits.map(({ number }) => slugs[number] ?? "");
     const wrong = found.filter((slug) => !expected.has(slug));
     if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, where no word begins so`);
     sum += found.length / expected.size;
-    if (reads > Math.min(PREFIX_SHARDS_MAX, INDEX_READS_MAX)) cut += 1;
+    if (!complete) cut += 1;
   }
   return { recall: sum / questions.length, cut };
 }

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { type SearchFiles, WHOLE_INDEX_MAX_BYTES } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { countTerms } from "../../search/count.ts";
 import { NAME_HASH_LENGTH } from "../../search/layout.ts";
 import type { CountedDocument } from "../../search/types.ts";
 import { toWholeIndex } from "../../search/whole.ts";
@@ -26,18 +25,23 @@ const WHOLE_INDEX_COUNTS_MAX = 4_000_000;
  * @param wholeMaxBytes above which, compressed, the index is not written as a whole too
  */
 export function indexSearch(documents: Iterable<SearchDocument>, wholeMaxBytes = WHOLE_INDEX_MAX_BYTES): SearchOutput {
-  const counted = Array.from(documents, countDocument);
   const writer = createSearchWriter({ hash: (text) => hashText(text).slice(0, NAME_HASH_LENGTH) });
+  const counted = Array.from(
+    documents,
+    ({ kind, number, head, text }): CountedDocument => ({
+      kind,
+      number,
+      head,
+      counts: writer.count(text),
+      text: kind === "post" ? null : text.body,
+    }),
+  );
   const { version, base, files } = writer.write(counted);
   const whole = toWholeFile(counted, wholeMaxBytes);
   return {
     names: { version, base, whole: whole === null ? null : nameOf(whole) },
     files: [...files.map(({ name, text }) => ({ path: `${INDEX_PREFIX.slice(1)}/${name}`, text })), ...(whole === null ? [] : [whole])],
   };
-}
-
-function countDocument({ kind, number, head, text }: SearchDocument): CountedDocument {
-  return { kind, number, head, counts: countTerms(text), text: kind === "post" ? null : text.body };
 }
 
 function toWholeFile(documents: readonly CountedDocument[], maxBytes: number): TextFile | null {

@@ -36,6 +36,7 @@ describe("the configuration", () => {
     expect(config).toEqual({
       file: null,
       root: cwd,
+      sources: "",
       content: "content",
       out: "dist",
       site: {},

@@ -22,7 +22,7 @@ export async function createSite(files: Readonly<Record<string, string>> = {}): 
     ...files,
   };
   for (const [name, text] of Object.entries(all)) await write(name, text);
-  return { cwd, write, remove: () => rm(cwd, { recursive: true, force: true }) };
+  return { cwd, write, remove: () => rm(cwd, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** A post in Markdown. */

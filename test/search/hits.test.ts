@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { LARGE_CHUNK_SIZE } from "../../contract/index-format.ts";
 import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/sizes.ts";
-import { document, openIndex, writeIndex } from "./oracle.ts";
+import { createSearchWriter } from "../../search/writer.ts";
+import { count, document, hash, openIndex, writeIndex } from "./oracle.ts";
 
 const post = (number: number, excerpt = "") => document({ kind: "post", number, title: `Post ${number}`, excerpt });
 const places = (kind: "post" | "project" | "book", numbers: readonly number[]) => numbers.map((number) => ({ kind, number }));
@@ -36,6 +38,24 @@ describe("what a hit shows", () => {
     }
   });
 
+  it("has its address as it is, whether that follows the pattern of its kind or not", async () => {
+    const urls = [
+      "https://a.example/posts/post-0",
+      "https://a.example/posts/post-1",
+      "https://b.example/post-2",
+      "https://a.example/posts/post-3/",
+    ];
+    for (const order of [urls, urls.toReversed()]) {
+      const counted = order.map((url, number) => {
+        const document = count(post(number));
+        return { ...document, head: { ...document.head, slug: `post-${urls.indexOf(url)}`, url } };
+      });
+      const { reader } = openIndex(createSearchWriter({ hash }).write(counted));
+      const { heads } = await reader.heads(places("post", [0, 1, 2, 3]), 40);
+      expect(heads.map(({ url }) => url)).toEqual(order);
+    }
+  });
+
   it("comes from large files where the small ones would be more than may be read", async () => {
     const count = HITS_SIZE * (LARGE_HITS_ABOVE + 1);
     const { reader } = openIndex(writeIndex(Array.from({ length: count }, (_, number) => post(number))));
@@ -49,14 +69,15 @@ describe("what a hit shows", () => {
   it("can be read within 40 files at 10,000 documents, however they are shared out, after any question", () => {
     const worst = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + Math.ceil(count / LARGE_HITS_SIZE), 0);
     for (const counts of [[10_000], [9_998, 1, 1], [3_334, 3_333, 3_333], [5_000, 4_999, 1], [8_193, 1_025, 782]]) {
-      // The manifest and the base come beside.
+      // The manifest and the base come beside; for a list also its columns, and then 20 of its large chunks.
       expect(2 + INDEX_READS_MAX + worst(counts)).toBeLessThanOrEqual(40);
+      expect(3 + INDEX_READS_MAX + Math.ceil(10_000 / LARGE_CHUNK_SIZE)).toBeLessThanOrEqual(40);
     }
   });
 
   it("is an error for a document that the index does not have", async () => {
     const { reader } = openIndex(writeIndex([post(0)]));
-    await expect(reader.heads(places("post", [1]), 40)).rejects.toThrow("no such document");
+    await expect(reader.heads(places("post", [1]), 40)).rejects.toMatchObject({ reason: "malformed" });
   });
 });
 

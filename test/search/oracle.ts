@@ -24,7 +24,7 @@ export function count({ kind, number, ...text }: SearchDocument): CountedDocumen
 }
 
 /** Of a file's name: FNV-1a, twice over. */
-function hash(text: string): string {
+export function hash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x1234567;
   for (let at = 0; at < text.length; at += 1) {
@@ -72,7 +72,7 @@ interface Serialized {
  */
 export function createOracle(
   documents: readonly SearchDocument[],
-): (text: string, options?: SearchOptions) => Omit<SearchMatches, "reads"> {
+): (text: string, options?: SearchOptions) => Pick<SearchMatches, "hits" | "facets"> {
   const kinds = { post: 0, project: 0, book: 0 };
   for (const { kind } of documents) kinds[kind] += 1;
   const { first, total } = idOffsets(kinds);
