@@ -54,8 +54,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Writ
   try {
     const server = await openParts(options);
     const close = async (): Promise<void> => {
-      await server.close();
-      lock.release();
+      await server.close().finally(() => lock.release());
     };
     return { ...server, close };
   } catch (error) {

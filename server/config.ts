@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { TrustProxy } from "./http/client-address.ts";
 import type { Rate } from "./http/gcra.ts";
-import { normalizeAddress, toBlockList } from "./http/ip.ts";
+import { isListed, normalizeAddress, toBlockList } from "./http/ip.ts";
 import { RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
 
 /** Settings of the write server: from the environment, and what the command line lays over it. */
@@ -165,7 +165,9 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     );
   }
   try {
-    return { kind: "addresses", addresses: toBlockList(splitList(text)) };
+    const addresses = toBlockList(splitList(text));
+    if (FAR_APART.some((list) => list.every((address) => isListed(addresses, address)))) throw trustsEverybody(text);
+    return { kind: "addresses", addresses };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError(
@@ -173,6 +175,19 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
       "want none, secret, or addresses and ranges with commas between: 10.0.0.0/8,2001:db8::/32",
     );
   }
+}
+
+/** All of a row are of no one proxy: who trusts them trusts the internet, however it is written (0.0.0.0/0, ::ffff:0:0/96, two halves). */
+const FAR_APART: readonly (readonly string[])[] = [
+  ["1.1.1.1", "63.1.1.1", "99.1.1.1", "150.1.1.1", "203.0.113.1"],
+  ["2001:db8:0:0:0:0:0:1", "2400:0:0:0:0:0:0:1", "2600:0:0:0:0:0:0:1", "2a00:0:0:0:0:0:0:1", "2c00:0:0:0:0:0:0:1"],
+];
+
+function trustsEverybody(text: string): ConfigError {
+  return new ConfigError(
+    `--trust-proxy ${text} trusts every address: any visitor could make one up, and with it escape limits and bans`,
+    "name the addresses of your proxy alone (10.0.0.0/8,192.0.2.7); for hosts without fixed ones, secret",
+  );
 }
 
 const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/;

@@ -1,9 +1,9 @@
 import type { Representation } from "./respond.ts";
 
-/** Bytes of pages that are kept. */
-const CACHE_MAX_BYTES = 16 * 1024 * 1024;
-/** Larger ones are made anew each time. */
-const PAGE_MAX_BYTES = 512 * 1024;
+/** Bytes of pages that are kept, all together. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024;
+/** Larger ones are made anew each time. A full page (50 threads of 200 replies) of usual comments has 6 MB, and is what costs most to make. */
+const PAGE_MAX_BYTES = CACHE_MAX_BYTES / 2;
 /** What an entry costs besides its bytes. */
 const ENTRY_BYTES = 512;
 

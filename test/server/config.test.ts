@@ -46,6 +46,18 @@ describe("readServerConfig", () => {
     expect(() => read({}, "0.0.0.0", "yes")).toThrow(expect.objectContaining({ hint: expect.stringContaining("secret") }));
   });
 
+  it.each([
+    "0.0.0.0/0",
+    "::/0",
+    "10.0.0.0/8,::/00",
+    "203.0.113.7/0",
+    "::ffff:0:0/96",
+    "0.0.0.0/1 128.0.0.0/1",
+  ])("does not trust everybody: %s", (text) => {
+    for (const host of ["0.0.0.0", "127.0.0.1"]) expect(() => read({}, host, text)).toThrow(/trusts every address/);
+    expect(() => read({ QUIRE_TRUST_PROXY: text }, "::")).toThrow(/trusts every address/);
+  });
+
   it("takes a secret that cannot be guessed, and no other", () => {
     expect(read({ QUIRE_PROXY_SECRET: "s".repeat(32) }, "0.0.0.0", "secret").trustProxy).toEqual({
       kind: "secret",

@@ -204,3 +204,46 @@ describe("bodies that are nearly right", () => {
     expect([...statuses].filter((status) => status !== 413).length).toBeGreaterThan(1);
   });
 });
+
+/** Well-formed, and nested as deeply as 16 KiB allow: what parses it has no end of stack, what walks through it afterwards may have. */
+const DEEP = [
+  "[".repeat(7_500) + "]".repeat(7_500),
+  `${'{"a":'.repeat(2_600)}1${"}".repeat(2_600)}`,
+  `${'[{"a":'.repeat(1_900)}1${"}]".repeat(1_900)}`,
+];
+
+describe("bodies nested thousands of levels deep", () => {
+  it.each([
+    ["/posts/hello/comments", "POST", { authorName: "Ada", body: "Hello" }],
+    ["/services/inquiries", "POST", { email: "ada@ada.example", message: "Hi" }],
+    ["/engagement", "POST", { type: "post_view", slug: "hello" }],
+    [`/posts/hello/comments/${"a".repeat(24)}`, "PATCH", { body: "Hello" }],
+  ])("are taken or refused at whatever member they stand, with a key and without: %s %s", async (where, verb, base) => {
+    const { send, logs } = createFixture({ keys: { isEditToken: () => true } });
+    const bodies = DEEP.flatMap((deep) => [
+      deep,
+      `{"events":${deep}}`,
+      `{"events":[${deep}]}`,
+      ...[...MEMBERS, ...RECORD_MEMBERS, "unknown", "__proto__"].map((member) => {
+        const { [member]: _replaced, ...rest } = base as Record<string, string>;
+        return `{${[...Object.entries(rest).map(([name, each]) => `"${name}":"${each}"`), `"${member}":${deep}`].join(",")}}`;
+      }),
+    ]);
+    const statuses = new Set<number>();
+    for (const [index, sent] of bodies.entries()) {
+      const given = {
+        "Content-Type": "application/json",
+        "X-Edit-Token": "t",
+        "Idempotency-Key": `deep-${String(index).padStart(16, "0")}`,
+      };
+      const { "Idempotency-Key": _key, ...without } = given;
+      for (const headersSent of [given, without]) {
+        const response = await send(verb, where, { headers: headersSent, body: sent });
+        statuses.add(response.status);
+        expect([201, 202, 400, 404, 409, 413, 422], sent.slice(0, 80)).toContain(response.status);
+      }
+    }
+    expect(statuses.size).toBeGreaterThan(1);
+    expect(logs().filter(({ level }) => level === "error")).toEqual([]);
+  });
+});

@@ -2,9 +2,9 @@ import Database from "better-sqlite3";
 
 /**
  * Makes the server what it must not be: COMMIT only says that it was done, and comes later, for all transactions of that time together.
- * Whatever waits for a commit, the answers too, happens before it.
+ * Whatever waits for a commit, the answers too, happens before it. Late enough for a busy machine: what is killed meanwhile has committed nothing.
  */
-const LATE_MS = 300;
+const LATE_MS = 60_000;
 const DONE = { changes: 0, lastInsertRowid: 0 };
 
 const { prepare } = Database.prototype;
@@ -21,7 +21,7 @@ Database.prototype.prepare = function prepareLate<T extends unknown[]>(this: Dat
       setTimeout(() => {
         isDue = false;
         if (this.inTransaction) run.apply(statement, values);
-      }, LATE_MS);
+      }, LATE_MS).unref();
       return DONE;
     };
   return statement;

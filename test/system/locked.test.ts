@@ -102,14 +102,15 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
   expect(again).toHaveLength(WRITES);
   expect(findLosses(db, visitors.writes)).toEqual([]);
   await api.stop();
-  const warnings = api
-    .log()
-    .split("\n")
-    .filter((line) => line.includes('"message":"writes are'));
-  expect(warnings.map((line): unknown => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: "warn", reason: "locked", detail: expect.stringContaining("another process has held a lock") }),
-    expect.objectContaining({ message: "writes are taken again", refused: WRITES }),
-  ]);
+  const lines = api.log().split("\n");
+  const [refusal, recovery, ...others] = lines
+    .filter((line) => line.includes('"message":"writes are'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(refusal).toMatchObject({ level: "warn", reason: "locked", detail: "another process has held a lock on the database for 2000 ms" });
+  expect(recovery).toMatchObject({ level: "warn", message: "writes are taken again" });
+  // The server's own upkeep may have been among them.
+  expect(recovery?.refused).toBeGreaterThanOrEqual(WRITES);
+  expect(others).toEqual([]);
 });
 
 it("a holder that is killed in the midst of its transaction leaves neither a lock nor a trace", async () => {

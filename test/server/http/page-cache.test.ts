@@ -31,9 +31,17 @@ describe("the page cache", () => {
     expect([cache.get("a", 49), cache.get("b", 1)]).not.toContain(null);
   });
 
-  it("does not keep what is very large", () => {
+  it("keeps a full page of a busy post, which costs most to make, and never more than 32 MiB in all", () => {
     const cache = createPageCache();
-    cache.set("a", 1, page("a".repeat(600_000)));
-    expect(cache.get("a", 1)).toBeNull();
+    const full = page("a".repeat(8_000_000));
+    for (const key of ["a", "b", "c", "d", "e"]) cache.set(key, 1, full);
+    expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key, 1) !== null)).toEqual(["b", "c", "d", "e"]);
+  });
+
+  it("does not keep what would push out half of the others", () => {
+    const cache = createPageCache();
+    cache.set("small", 1, page("a"));
+    cache.set("a", 1, page("a".repeat(17_000_000)));
+    expect([cache.get("a", 1) === null, cache.get("small", 1) === null]).toEqual([true, false]);
   });
 });
