@@ -16,7 +16,7 @@ const ROOT_READS = 2;
 /** Posts of a page whose bodies are read for snippets; the others show their excerpt. */
 const BODY_READS_MAX = 10;
 /** Files of a page, its hits and their texts: at 5 KB a text, what keeps most first searches with 20 hits within 130 KB. */
-const PAGE_READS_MAX = 28;
+const PAGE_READS_MAX = 27;
 
 export interface SearchRequest {
   readonly query: Query<"search">;

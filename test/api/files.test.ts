@@ -1,11 +1,13 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import exifr from "exifr";
 import { XMLParser } from "fast-xml-parser";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Manifest } from "../../contract/index-format.ts";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
+import { fileName, type SearchBase, splitHashes } from "../../search/layout.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 import { type OpenApi, openApi, serveInProcess } from "./open-api.ts";
 
@@ -173,10 +175,20 @@ describe("media", () => {
 
 describe("index files", () => {
   it("the manifest is asked for anew each time, and what it names never again", async () => {
-    const manifest: unknown = JSON.parse(
+    const manifest: Manifest = JSON.parse(
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );
-    const named = [...JSON.stringify(manifest).matchAll(/"([a-z.]+\.[0-9a-f]{16}\.json)"/g)].map(([, name]) => name ?? "");
+    const base: SearchBase = JSON.parse(await readFile(join(site.outDir, "index/v1", manifest.search?.base ?? ""), "utf8"));
+    const named = [
+      ...[...JSON.stringify(manifest).matchAll(/"([a-z.]+\.[0-9a-f]+\.json)"/g)].map(([, name]) => name ?? ""),
+      ...[base.shards, base.near].flatMap(({ hashes }, at) =>
+        splitHashes(hashes).map((hash) => fileName(at === 0 ? "shard" : "near", hash)),
+      ),
+      ...[base.hits, base.largeHits].flatMap(({ post, project, book }) =>
+        splitHashes(post + project + book).map((hash) => fileName("hits", hash)),
+      ),
+      ...splitHashes(base.texts.project + base.texts.book).map((hash) => fileName("texts", hash)),
+    ];
     const files = await readdir(join(site.outDir, "index/v1"));
     expect([...named, "manifest.json"].sort()).toEqual(files.sort());
     for (const name of named)

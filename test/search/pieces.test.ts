@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createFiles } from "../../search/files.ts";
+import { lookUp } from "../../search/lookup.ts";
+import { openBase } from "../../search/open.ts";
 import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
 import type { SearchIndex } from "../../search/types.ts";
 import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
@@ -90,6 +93,19 @@ describe("an index in pieces", () => {
       { seed: 20_260_801, numRuns: 40 },
     );
     expect(compared).toBeGreaterThan(asked * 0.9);
+  });
+});
+
+describe("the terms of a question", () => {
+  it("come sorted, whatever file they were read from first: MiniSearch sums scores in their order", async () => {
+    const index = writeIndex(createCorpus(7), { shardCut: { min: 200, max: 400 }, nearCut: CUT });
+    const texts = new Map(index.files.map(({ name, text }) => [`index/v1/${name}`, new TextEncoder().encode(text)]));
+    const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
+    const { terms } = await lookUp(files, await openBase(files, index.base), "watmark tideling sal");
+    const names = terms.map(({ term }) => term);
+    expect(names.length).toBeGreaterThan(3);
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(names).size).toBe(names.length);
   });
 });
 

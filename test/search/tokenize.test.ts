@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { normalizeText } from "../../search/fold.ts";
 import { SEARCH_VERSION, toTerms } from "../../search/options.ts";
-import { TERM_MAX } from "../../search/tokenize.ts";
+import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/tokenize.ts";
 
 /**
  * The golden table of the tokeniser. When a line of it changes, indexes that were built before no longer fit: raise
@@ -31,6 +33,21 @@ const GOLDEN: readonly (readonly [text: string, terms: string])[] = [
   ["ไทย", "ไท ทย ย"],
   ["— … 🎉 (!)", ""],
 ];
+
+describe("eachTerm", () => {
+  it("gives the terms that the tokens of the text hold, whatever shortcut it takes", () => {
+    const unit = fc.constantFrom("a", "B", "é", "東", "京", "7", "_", "-", ".", ":", "::", "'s", "+", "#", " ", "\n", "ﾞ", "𠮷");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
+        const text = normalizeText(source);
+        const terms: string[] = [];
+        eachTerm(text, (term) => terms.push(term));
+        expect(terms).toEqual([...scanText(text)].flatMap(spansOf).map(({ term }) => term));
+      }),
+      { seed: 5, numRuns: 2_000 },
+    );
+  });
+});
 
 describe("toTerms", () => {
   it.each(GOLDEN)("%j gives the terms of this search version", (text, terms) => {
