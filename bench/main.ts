@@ -21,6 +21,9 @@ const MIB = 1024 * 1024;
 /** Each target is measured this often, in turn with the others. */
 const ROUNDS = 3;
 const CONNECTIONS = 16;
+/** Per cent of the bare server's requests per second. */
+const UNFILTERED_WANTED = 40;
+const FILTERED_WANTED = 25;
 
 interface BuildRun {
   readonly code: number;
@@ -32,6 +35,8 @@ interface BuildRun {
 
 interface Target {
   readonly name: string;
+  /** Share of the bare server's requests per second that it should have, per cent. */
+  readonly wanted?: number;
   readonly urls: readonly string[];
 }
 
@@ -132,12 +137,21 @@ async function reportRequests(dist: string, posts: number, words: readonly strin
         latencies.set(name, [...(latencies.get(name) ?? []), ...alone.latencies]);
       }
     }
-    const rows = targets.map(({ name }) => {
-      const sorted = (latencies.get(name) ?? []).sort((a, b) => a - b);
-      const rate = (rates.get(name) ?? []).sort((a, b) => a - b);
-      return [name, quantile(rate, 0.5).toFixed(0), quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
+    const rateOf = ({ name }: Target): number =>
+      quantile(
+        (rates.get(name) ?? []).toSorted((a, b) => a - b),
+        0.5,
+      );
+    const [bare] = targets;
+    const rows = targets.map((target) => {
+      const sorted = (latencies.get(target.name) ?? []).sort((a, b) => a - b);
+      const share = bare === undefined ? Number.NaN : (rateOf(target) / rateOf(bare)) * 100;
+      const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "yes" : "NO"}`;
+      const ms = [quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
+      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, ...ms];
     });
-    printTable(["request", `requests/s, ${CONNECTIONS} connections`, "median ms, alone", "p99 ms, alone"], rows);
+    const head = ["request", `requests/s, ${CONNECTIONS} connections`, "of the bare server", "wanted", "median ms, alone", "p99 ms, alone"];
+    printTable(head, rows);
   } finally {
     host.stop();
     floor.stop();
@@ -151,12 +165,13 @@ function listTargets(host: string, floor: string, posts: number, words: readonly
   const many = (count: number, url: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => url(index));
   return [
     { name: "bare node:http, /posts from memory", urls: [floor] },
-    { name: "/posts", urls: [`${api}/posts`] },
-    { name: "/posts/{slug}", urls: many(50, (index) => `${api}/posts/${slugOf((index * 37) % posts)}`) },
-    { name: "/posts?page=", urls: many(50, (index) => `${api}/posts?page=${1 + ((index * 13) % pages)}`) },
-    { name: "/posts?tag=", urls: many(CORPUS_TAGS - 1, (index) => `${api}/posts?tag=tag-${1 + index}`) },
+    { name: "/posts", wanted: UNFILTERED_WANTED, urls: [`${api}/posts`] },
+    { name: "/posts/{slug}", wanted: UNFILTERED_WANTED, urls: many(50, (index) => `${api}/posts/${slugOf((index * 37) % posts)}`) },
+    { name: "/posts?page=", wanted: FILTERED_WANTED, urls: many(50, (index) => `${api}/posts?page=${1 + ((index * 13) % pages)}`) },
+    { name: "/posts?tag=", wanted: FILTERED_WANTED, urls: many(CORPUS_TAGS - 1, (index) => `${api}/posts?tag=tag-${1 + index}`) },
     {
       name: "/posts?tag=&hasCode=&publishedFrom=",
+      wanted: FILTERED_WANTED,
       urls: many(20, (index) => `${api}/posts?tag=tag-${1 + index}&hasCode=true&publishedFrom=${2005 + (index % 10)}-01-01`),
     },
     { name: "/search?q=, one word", urls: many(50, (index) => `${api}/search?q=${words[200 + index * 97] ?? ""}`) },
