@@ -15,6 +15,7 @@ import { CORPUS_TAGS, slugOf, writeCorpus } from "./corpus.ts";
 import { load, quantile } from "./load.ts";
 import { benchServer } from "./server-main.ts";
 import { printTable } from "./table.ts";
+import type { Usage } from "./usage.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const MIB = 1024 * 1024;
@@ -128,29 +129,43 @@ async function reportRequests(dist: string, posts: number, words: readonly strin
     const targets = listTargets(host.url, floor.url, posts, words);
     const rates = new Map<string, number[]>();
     const latencies = new Map<string, number[]>();
+    const cpu = new Map<string, number[]>();
+    const [bare] = targets;
     for (const target of targets) await load({ urls: target.urls, connections: 2, durationMs: Math.min(durationMs, 500) });
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { name, urls } of targets) {
+        const server = name === bare?.name ? floor : host;
+        const before = await server.usage();
         const busy = await load({ urls, connections: CONNECTIONS, durationMs });
+        const cpuSeconds = (await server.usage()).cpuSeconds - before.cpuSeconds;
+        cpu.set(name, [...(cpu.get(name) ?? []), (cpuSeconds * 1_000_000) / busy.requests]);
         const alone = await load({ urls, connections: 1, durationMs });
         rates.set(name, [...(rates.get(name) ?? []), busy.requests / busy.seconds]);
         latencies.set(name, [...(latencies.get(name) ?? []), ...alone.latencies]);
       }
     }
-    const rateOf = ({ name }: Target): number =>
+    const middle = (values: readonly number[] = []): number =>
       quantile(
-        (rates.get(name) ?? []).toSorted((a, b) => a - b),
+        values.toSorted((a, b) => a - b),
         0.5,
       );
-    const [bare] = targets;
+    const rateOf = ({ name }: Target): number => middle(rates.get(name));
     const rows = targets.map((target) => {
       const sorted = (latencies.get(target.name) ?? []).sort((a, b) => a - b);
       const share = bare === undefined ? Number.NaN : (rateOf(target) / rateOf(bare)) * 100;
       const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "yes" : "NO"}`;
       const ms = [quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
-      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, ...ms];
+      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, middle(cpu.get(target.name)).toFixed(0), ...ms];
     });
-    const head = ["request", `requests/s, ${CONNECTIONS} connections`, "of the bare server", "wanted", "median ms, alone", "p99 ms, alone"];
+    const head = [
+      "request",
+      `requests/s, ${CONNECTIONS} connections`,
+      "of the bare server",
+      "wanted",
+      "server CPU µs/request",
+      "median ms, alone",
+      "p99 ms, alone",
+    ];
     printTable(head, rows);
   } finally {
     host.stop();
@@ -184,15 +199,23 @@ function listTargets(host: string, floor: string, posts: number, words: readonly
 
 interface Child {
   readonly url: string;
+  usage(): Promise<Usage>;
   stop(): void;
 }
 
 function startChild(script: string, argument: string): Promise<Child> {
-  const child = spawn(process.execPath, [join(HERE, script), argument], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", join(HERE, "usage-preload.ts"), join(HERE, script), argument], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const usage = (): Promise<Usage> =>
+    new Promise((resolve) => {
+      child.once("message", (message) => resolve(message as Usage));
+      child.send({});
+    });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
-    child.stdout.once("data", (chunk: Buffer) => resolve({ url: chunk.toString().trim(), stop: () => void child.kill("SIGTERM") }));
+    child.stdout?.once("data", (chunk: Buffer) => resolve({ url: chunk.toString().trim(), usage, stop: () => void child.kill("SIGTERM") }));
   });
 }
 
