@@ -15,12 +15,16 @@ import { CORPUS_TAGS, slugOf, writeCorpus } from "./corpus.ts";
 import { load, quantile } from "./load.ts";
 import { benchServer } from "./server-main.ts";
 import { printTable } from "./table.ts";
+import type { Usage } from "./usage.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const MIB = 1024 * 1024;
 /** Each target is measured this often, in turn with the others. */
 const ROUNDS = 3;
 const CONNECTIONS = 16;
+/** Per cent of the bare server's requests per second. */
+const UNFILTERED_WANTED = 40;
+const FILTERED_WANTED = 25;
 
 interface BuildRun {
   readonly code: number;
@@ -32,6 +36,8 @@ interface BuildRun {
 
 interface Target {
   readonly name: string;
+  /** Share of the bare server's requests per second that it should have, per cent. */
+  readonly wanted?: number;
   readonly urls: readonly string[];
 }
 
@@ -123,21 +129,44 @@ async function reportRequests(dist: string, posts: number, words: readonly strin
     const targets = listTargets(host.url, floor.url, posts, words);
     const rates = new Map<string, number[]>();
     const latencies = new Map<string, number[]>();
+    const cpu = new Map<string, number[]>();
+    const [bare] = targets;
     for (const target of targets) await load({ urls: target.urls, connections: 2, durationMs: Math.min(durationMs, 500) });
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { name, urls } of targets) {
+        const server = name === bare?.name ? floor : host;
+        const before = await server.usage();
         const busy = await load({ urls, connections: CONNECTIONS, durationMs });
+        const cpuSeconds = (await server.usage()).cpuSeconds - before.cpuSeconds;
+        cpu.set(name, [...(cpu.get(name) ?? []), (cpuSeconds * 1_000_000) / busy.requests]);
         const alone = await load({ urls, connections: 1, durationMs });
         rates.set(name, [...(rates.get(name) ?? []), busy.requests / busy.seconds]);
         latencies.set(name, [...(latencies.get(name) ?? []), ...alone.latencies]);
       }
     }
-    const rows = targets.map(({ name }) => {
-      const sorted = (latencies.get(name) ?? []).sort((a, b) => a - b);
-      const rate = (rates.get(name) ?? []).sort((a, b) => a - b);
-      return [name, quantile(rate, 0.5).toFixed(0), quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
+    const middle = (values: readonly number[] = []): number =>
+      quantile(
+        values.toSorted((a, b) => a - b),
+        0.5,
+      );
+    const rateOf = ({ name }: Target): number => middle(rates.get(name));
+    const rows = targets.map((target) => {
+      const sorted = (latencies.get(target.name) ?? []).sort((a, b) => a - b);
+      const share = bare === undefined ? Number.NaN : (rateOf(target) / rateOf(bare)) * 100;
+      const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "yes" : "NO"}`;
+      const ms = [quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
+      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, middle(cpu.get(target.name)).toFixed(0), ...ms];
     });
-    printTable(["request", `requests/s, ${CONNECTIONS} connections`, "median ms, alone", "p99 ms, alone"], rows);
+    const head = [
+      "request",
+      `requests/s, ${CONNECTIONS} connections`,
+      "of the bare server",
+      "wanted",
+      "server CPU µs/request",
+      "median ms, alone",
+      "p99 ms, alone",
+    ];
+    printTable(head, rows);
   } finally {
     host.stop();
     floor.stop();
@@ -151,12 +180,13 @@ function listTargets(host: string, floor: string, posts: number, words: readonly
   const many = (count: number, url: (index: number) => string): string[] => Array.from({ length: count }, (_, index) => url(index));
   return [
     { name: "bare node:http, /posts from memory", urls: [floor] },
-    { name: "/posts", urls: [`${api}/posts`] },
-    { name: "/posts/{slug}", urls: many(50, (index) => `${api}/posts/${slugOf((index * 37) % posts)}`) },
-    { name: "/posts?page=", urls: many(50, (index) => `${api}/posts?page=${1 + ((index * 13) % pages)}`) },
-    { name: "/posts?tag=", urls: many(CORPUS_TAGS - 1, (index) => `${api}/posts?tag=tag-${1 + index}`) },
+    { name: "/posts", wanted: UNFILTERED_WANTED, urls: [`${api}/posts`] },
+    { name: "/posts/{slug}", wanted: UNFILTERED_WANTED, urls: many(50, (index) => `${api}/posts/${slugOf((index * 37) % posts)}`) },
+    { name: "/posts?page=", wanted: FILTERED_WANTED, urls: many(50, (index) => `${api}/posts?page=${1 + ((index * 13) % pages)}`) },
+    { name: "/posts?tag=", wanted: FILTERED_WANTED, urls: many(CORPUS_TAGS - 1, (index) => `${api}/posts?tag=tag-${1 + index}`) },
     {
       name: "/posts?tag=&hasCode=&publishedFrom=",
+      wanted: FILTERED_WANTED,
       urls: many(20, (index) => `${api}/posts?tag=tag-${1 + index}&hasCode=true&publishedFrom=${2005 + (index % 10)}-01-01`),
     },
     { name: "/search?q=, one word", urls: many(50, (index) => `${api}/search?q=${words[200 + index * 97] ?? ""}`) },
@@ -169,15 +199,23 @@ function listTargets(host: string, floor: string, posts: number, words: readonly
 
 interface Child {
   readonly url: string;
+  usage(): Promise<Usage>;
   stop(): void;
 }
 
 function startChild(script: string, argument: string): Promise<Child> {
-  const child = spawn(process.execPath, [join(HERE, script), argument], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", join(HERE, "usage-preload.ts"), join(HERE, script), argument], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const usage = (): Promise<Usage> =>
+    new Promise((resolve) => {
+      child.once("message", (message) => resolve(message as Usage));
+      child.send({});
+    });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
-    child.stdout.once("data", (chunk: Buffer) => resolve({ url: chunk.toString().trim(), stop: () => void child.kill("SIGTERM") }));
+    child.stdout?.once("data", (chunk: Buffer) => resolve({ url: chunk.toString().trim(), usage, stop: () => void child.kill("SIGTERM") }));
   });
 }
 
