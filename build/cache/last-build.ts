@@ -39,10 +39,7 @@ export interface NotedBuild {
 }
 
 /** Notes a build that succeeded. */
-export function noteBuild(
-  file: string,
-  { options, result, inputs, since, outputs }: NotedBuild,
-): void {
+export function noteBuild(file: string, { options, result, inputs, since, outputs }: NotedBuild): void {
   const { stages, ...stats } = result.stats;
   const { nextPublication, diagnostics, notices } = result;
   const head: Head = {

@@ -42,7 +42,9 @@ export function digestSources(file: string, url: string): string {
     for (const other of imports.get(address) ?? []) visit(other);
   };
   visit(plain(url));
-  const parts = [...seen].map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`).sort(compareText);
+  const parts = [...seen]
+    .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
+    .sort(compareText);
   return hash("sha256", [...parts, installedPackages(root)].join("\n"));
 }
 
