@@ -1,13 +1,12 @@
-import { type Dirent, readdir } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import glob, { type FileSystemAdapter } from "fast-glob";
 import { COLLECTION_NAMES, type CollectionName } from "../contract/config.ts";
 import type { Listing, ListingCache } from "./cache/discovery.ts";
 import { Inputs } from "./cache/inputs.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { compareText, Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
+import type { SearchOptions } from "./search-files.ts";
 import { showPath } from "./show-path.ts";
 
 /** The single documents, by the names their files may have. */
@@ -21,8 +20,6 @@ export type DocumentName = keyof typeof DOCUMENT_NAMES;
 
 /** What looks like content; a file of these that nothing takes is reported. */
 const CONTENT_GLOB = "**/*.{md,mdx,markdown,yaml,yml}";
-/** Never content, wherever a site is built from its repository's root. */
-const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.quire/**"];
 /** Section pages of Hugo and Zola: they describe a folder and are no documents of a collection. */
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
 /** Paths that a notice lists. */
@@ -35,14 +32,8 @@ export interface Discovered {
   readonly total: number;
 }
 
-export interface DiscoverOptions {
-  /** Absolute. */
-  readonly contentDir: string;
-  readonly cwd: string;
+export interface DiscoverOptions extends SearchOptions {
   readonly config: ResolvedConfig;
-  readonly diagnostics: Diagnostics;
-  /** Told of the folders. */
-  readonly inputs?: Inputs;
   /** What was found when the folders looked as they do. */
   readonly known?: ListingCache;
 }
@@ -107,6 +98,8 @@ async function search(options: DiscoverOptions, file: (relative: string) => Sour
     diagnostics.error({ file: showPath(cwd, contentDir), line: 1, column: 1 }, { code: "no-content", message, hint });
     return null;
   }
+  // Loaded when folders are to be searched: mostly they look as they did.
+  const { createSearch } = await import("./search-files.ts");
   const search = createSearch(options);
   const all = (await search([CONTENT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const documents = findDocuments(all, file, diagnostics);
@@ -139,66 +132,6 @@ async function search(options: DiscoverOptions, file: (relative: string) => Sour
   const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
   reportOrphans(orphans.map(file), config.ownCollections, diagnostics);
   return { documents, collections, total: all.length };
-}
-
-/** `anyCase`: `*.md` finds `A.MD` too. */
-type Search = (globs: readonly string[], options?: { readonly anyCase?: boolean }) => Promise<FoundFile[]>;
-
-interface FoundFile {
-  readonly relative: string;
-  /** A pipe, socket or device: reading it would wait for ever. */
-  readonly special: boolean;
-}
-
-/** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
-function createSearch({ contentDir, cwd, config, diagnostics, inputs }: DiscoverOptions): Search {
-  const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
-  const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
-  const fs = createReportingFs(cwd, diagnostics, inputs);
-  return async (globs, { anyCase = false } = {}) => {
-    if (globs.length === 0) return [];
-    const options = {
-      cwd: contentDir,
-      objectMode: true,
-      onlyFiles: false,
-      ignore,
-      fs,
-      suppressErrors: true,
-      caseSensitiveMatch: !anyCase,
-    } as const;
-    return (await glob([...globs], options))
-      .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
-      .sort((a, b) => compareText(a.relative, b.relative));
-  };
-}
-
-/** Lets a search go on past a folder that cannot be read, and reports it. */
-function createReportingFs(cwd: string, diagnostics: Diagnostics, inputs: Inputs | undefined): Partial<FileSystemAdapter> {
-  return {
-    // fast-glob calls it with these three alone; its type has an overload for each way there is.
-    readdir: ((folder: string, options: { withFileTypes: true }, callback: ReaddirCallback) => {
-      inputs?.note(folder);
-      readdir(folder, options, (error, entries) => {
-        // A folder that is not there is an empty collection.
-        if (error !== null && error.code !== "ENOENT")
-          diagnostics.error(
-            { file: showPath(cwd, folder), line: 1, column: 1 },
-            {
-              code: "unreadable-file",
-              message: `the folder cannot be read: ${error.code ?? error.message}`,
-              hint: "mend its permissions or links",
-            },
-          );
-        callback(error, entries);
-      });
-    }) as unknown as FileSystemAdapter["readdir"],
-  };
-}
-
-type ReaddirCallback = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
-
-function isSpecial(dirent: Pick<Dirent, "isFIFO" | "isSocket" | "isCharacterDevice" | "isBlockDevice">): boolean {
-  return dirent.isFIFO() || dirent.isSocket() || dirent.isCharacterDevice() || dirent.isBlockDevice();
 }
 
 function reportSpecial(file: SourceFile, diagnostics: Diagnostics): void {

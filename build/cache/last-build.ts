@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildOptions, BuildResult, BuildStats } from "../build.ts";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
-import { KnownOutputs } from "../emit/known-outputs.ts";
+import type { KnownOutputs } from "../emit/known-outputs.ts";
 import { hasOldFiles } from "../emit/old-files.ts";
 import { readSource } from "../read-text.ts";
 import { type Inputs, isAsNoted } from "./inputs.ts";
@@ -20,6 +19,8 @@ interface Head {
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
+  /** What it left in the out folder. */
+  readonly outputs: string;
 }
 
 /** Everything but files and clock that decides what is built, and where to. */
@@ -29,11 +30,18 @@ function keyOf(options: BuildOptions): string {
   return JSON.stringify([cacheKeyOf({ ...options, timeZone: "" }), ...plain]);
 }
 
+export interface NotedBuild {
+  readonly options: BuildOptions;
+  readonly result: BuildResult;
+  readonly inputs: Inputs;
+  /** When it began, by the file system's clock, nanoseconds. */
+  readonly since: bigint;
+  /** Names what it left in the out folder. */
+  readonly outputs: string;
+}
+
 /** Notes a build that succeeded. */
-export function noteBuild(
-  file: string,
-  { options, result, inputs, since }: { options: BuildOptions; result: BuildResult; inputs: Inputs; since: bigint },
-): void {
+export function noteBuild(file: string, { options, result, inputs, since, outputs }: NotedBuild): void {
   const { stages, ...stats } = result.stats;
   const { nextPublication, diagnostics, notices } = result;
   const head: Head = {
@@ -44,6 +52,7 @@ export function noteBuild(
     stats,
     found: diagnostics.all(),
     notices,
+    outputs,
   };
   writeRecords(
     file,
@@ -57,17 +66,19 @@ export function noteBuild(
  * stand as it left them, and nothing has become public since. No content is read.
  *
  * @param file where `noteBuild` noted it
- * @param outputs the file that says what stands in the out folder
+ * @param openOutputs says what stands in the out folder
  */
-export function findUnchanged(file: string, outputs: string, options: BuildOptions): BuildResult | null {
+export function findUnchanged(file: string, openOutputs: () => KnownOutputs, options: BuildOptions): BuildResult | null {
   // What stays for a grace has to go at some time.
   const records = options.check === true || hasOldFiles(options.outDir) ? null : readRecords(file, isHead);
   if (records === null) return null;
-  const { key, since, now, nextPublication, stats, found, notices } = records.head;
+  const { key, since, now, nextPublication, stats, found, notices, outputs } = records.head;
   const isSameMoment = options.now >= now && (nextPublication === null || options.now < nextPublication);
   if (!isSameMoment || key !== keyOf(options)) return null;
   const inputs: readonly (readonly [string, Stamp | null])[] = JSON.parse(`[${records.lines.join(",")}]`);
-  if (!existsSync(outputs) || !isAsNoted(inputs, BigInt(since)) || !new KnownOutputs(outputs, options.outDir).areAsLeft()) return null;
+  if (!isAsNoted(inputs, BigInt(since))) return null;
+  const left = openOutputs();
+  if (left.id !== outputs || !left.areAsLeft()) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);
   const files = { written: 0, unchanged: stats.files.written + stats.files.unchanged, removed: 0 };

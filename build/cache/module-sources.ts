@@ -21,7 +21,7 @@ export async function importTraced(url: string): Promise<unknown> {
     },
     load(address, context, next) {
       const loaded = next(address, context);
-      if (address.startsWith("file:")) digests.set(plain(address), hash("sha256", readFileSync(fileURLToPath(plain(address)))));
+      if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
       return loaded;
     },
   });
@@ -42,7 +42,9 @@ export function digestSources(file: string, url: string): string {
     for (const other of imports.get(address) ?? []) visit(other);
   };
   visit(plain(url));
-  const parts = [...seen].map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? ""}`).sort(compareText);
+  const parts = [...seen]
+    .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
+    .sort(compareText);
   return hash("sha256", [...parts, installedPackages(root)].join("\n"));
 }
 
@@ -55,6 +57,10 @@ function installedPackages(root: string): string {
       if (folder === dirname(folder)) return "";
     }
   }
+}
+
+function digestOf(address: string): string {
+  return hash("sha256", readFileSync(fileURLToPath(address)));
 }
 
 function plain(url: string): string {

@@ -31,7 +31,7 @@ export interface Body extends Rendered {
 }
 
 /** The members of a Post that are its body. */
-export function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
+function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
   return Buffer.from(`"bodyHtml":${JSON.stringify(html)},"bodyText":${JSON.stringify(text)},"toc":${JSON.stringify(toc)}`);
 }
 
@@ -43,7 +43,7 @@ export function toBody(rendered: Rendered): Body {
 }
 
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
-export function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
+function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
   return new PackedBody(facts, ref, packs);
 }
 
@@ -92,7 +92,7 @@ class PackedBody implements Body {
 }
 
 /** References that note what they are asked and what they answer. */
-export function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
+function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
   const asked: Asked[] = [];
   return {
     asked,
@@ -112,7 +112,7 @@ export function recordAsked(references: References): { readonly references: Refe
 }
 
 /** Asks again, all of it, so that what is wrong is reported; whether all answers are what they were. */
-export async function isAnsweredAlike(asked: readonly Asked[], references: References, file: SourceFile): Promise<boolean> {
+async function isAnsweredAlike(asked: readonly Asked[], references: References, file: SourceFile): Promise<boolean> {
   const alike = await Promise.all(
     asked.map(async ({ kind, text, at, answer }) => {
       const now = await references[kind](text, file, toLocation(at, file.path));

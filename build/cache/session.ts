@@ -68,7 +68,7 @@ class DiskSession implements CacheSession {
 
   findUnchanged(): BuildResult | null {
     if (this.#memory !== null) return null;
-    return findUnchanged(this.#lastFile(), this.#outputsFile(), this.#options);
+    return findUnchanged(this.#lastFile(), () => new KnownOutputs(this.#outputsFile(), this.#options.outDir), this.#options);
   }
 
   async run(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
@@ -116,8 +116,9 @@ class DiskSession implements CacheSession {
       parts.cache?.save();
       parts.made?.save();
       await parts.outputs?.save(this.#dir);
-      if (result.ok && this.#options.check !== true)
-        noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since });
+      const left = parts.outputs?.id ?? null;
+      if (result.ok && left !== null)
+        noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since, outputs: left });
     }
     return result;
   }

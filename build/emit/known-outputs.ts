@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { readRecords, writeRecords } from "../cache/record-file.ts";
 import { isSettled, readClock, type Stamp, stampOf, statOf } from "../cache/stamps.ts";
@@ -9,12 +10,15 @@ type Output = readonly [path: string, identity: string, stamp: Stamp, size: numb
 interface Head {
   /** When it was written, by the file system's clock: nanoseconds as text. */
   readonly since: string;
+  /** Of this writing and no other. */
+  readonly id: string;
 }
 
 export interface KeptOutputs {
   readonly outputs: Map<string, Output>;
   /** When all was as it is said to be, by the file system's clock, nanoseconds. */
   readonly since: bigint;
+  readonly id: string | null;
 }
 
 /** Longer than the steps of most file systems' clocks, milliseconds. */
@@ -30,6 +34,7 @@ export class KnownOutputs {
   readonly #outputs: Map<string, Output>;
   readonly #since: bigint;
   #changed = false;
+  #id: string | null;
 
   /**
    * @param file absolute: where it is kept
@@ -42,6 +47,7 @@ export class KnownOutputs {
     const known = kept ?? readKept(file);
     this.#outputs = known.outputs;
     this.#since = known.since;
+    this.#id = known.id;
   }
 
   /** The size of a file that is as it was left, and was left with these bytes; else null. */
@@ -49,6 +55,11 @@ export class KnownOutputs {
     const output = this.#outputs.get(path);
     if (output === undefined || output[1] !== identity || identity === NEVER) return null;
     return this.#isAsLeft(output) ? output[3] : null;
+  }
+
+  /** Names what is on disk; null: nothing that can be believed. */
+  get id(): string | null {
+    return this.#id;
   }
 
   /** Whether all files are as they were left. */
@@ -78,18 +89,19 @@ export class KnownOutputs {
 
   /** The same without waiting: the next build looks into what was written last. */
   saveNow(folder: string): void {
-    const head: Head = { since: String(readClock(folder)) };
+    const head: Head = { since: String(readClock(folder)), id: randomBytes(8).toString("hex") };
     writeRecords(
       this.#file,
       head,
       [...this.#outputs.values()].map((output) => JSON.stringify(output)),
     );
     this.#changed = false;
+    this.#id = head.id;
   }
 
   /** What is known now, for the next build of this process. */
   keepAll(folder: string): KeptOutputs {
-    return { outputs: this.#outputs, since: readClock(folder) };
+    return { outputs: this.#outputs, since: readClock(folder), id: null };
   }
 
   #isAsLeft([path, , stamp]: Output): boolean {
@@ -101,9 +113,10 @@ export class KnownOutputs {
 function readKept(file: string): KeptOutputs {
   const records = readRecords(file, isHead);
   const outputs: readonly Output[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
-  return { outputs: new Map(outputs.map((output) => [output[0], output])), since: records === null ? 0n : BigInt(records.head.since) };
+  const { since = "0", id = null } = records?.head ?? {};
+  return { outputs: new Map(outputs.map((output) => [output[0], output])), since: BigInt(since), id };
 }
 
 function isHead(value: unknown): value is Head {
-  return typeof value === "object" && value !== null && "since" in value && /^\d+$/.test(String(value.since));
+  return typeof value === "object" && value !== null && "since" in value && "id" in value && /^\d+$/.test(String(value.since));
 }

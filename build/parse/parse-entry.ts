@@ -57,7 +57,23 @@ export async function nameDocument(raw: RawDocument, kind: CollectionName, conte
 }
 
 /** Names that a collection's fields may have, the author's own first; and those that the author maps to nothing. */
-export function fieldNames(kind: CollectionName, config: ResolvedConfig): { names: FieldNames; ignored: readonly string[] } {
+export function fieldNames(kind: CollectionName, config: ResolvedConfig): NamedFields {
+  const known = NAMED_FIELDS.get(config) ?? new Map<CollectionName, NamedFields>();
+  NAMED_FIELDS.set(config, known);
+  const fields = known.get(kind) ?? findFieldNames(kind, config);
+  known.set(kind, fields);
+  return fields;
+}
+
+interface NamedFields {
+  readonly names: FieldNames;
+  readonly ignored: readonly string[];
+}
+
+/** The same for every document of a kind. */
+const NAMED_FIELDS = new WeakMap<ResolvedConfig, Map<CollectionName, NamedFields>>();
+
+function findFieldNames(kind: CollectionName, config: ResolvedConfig): NamedFields {
   const own = Object.entries(config.frontMatter.names[kind]);
   const mapped = new Set(own.map(([name]) => name));
   const names: Record<string, string[]> = {};

@@ -12,9 +12,10 @@ export function noteReferring(kind: CollectionName, named: NamedDocument, facts:
   const read = (field: string): unknown => (isMapping(values) ? values[field] : undefined);
   const isPost = kind === "posts";
   const base = toBase(named, read("draft") === true || (kind === "services" && read("published") === false));
-  const aliases = isPost ? (formerSlugs.safeParse(read("aliases")).data ?? []) : [];
-  const series = isPost ? seriesPlace.safeParse(read("series")).data : undefined;
-  const relatedPostSlug = kind === "books" ? slugSchema.safeParse(read("relatedPostSlug")).data : undefined;
+  const aliases = isPost && isWritten(read("aliases")) ? (formerSlugs.safeParse(read("aliases")).data ?? []) : [];
+  const series = isPost && isWritten(read("series")) ? seriesPlace.safeParse(read("series")).data : undefined;
+  const relatedPostSlug =
+    kind === "books" && isWritten(read("relatedPostSlug")) ? slugSchema.safeParse(read("relatedPostSlug")).data : undefined;
   const refers: NonNullable<ParsedFile["refers"]> = {
     slug: named.slug,
     draft: base.draft,
@@ -27,6 +28,10 @@ export function noteReferring(kind: CollectionName, named: NamedDocument, facts:
   };
   facts.refers = refers;
   for (const field of fieldsOf(refers)) facts.place(field, named.document.locate(field));
+}
+
+function isWritten(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** The fields of which another document may make a mistake. */

@@ -18,7 +18,8 @@ export function assignHeadingIds(tags: readonly Tag[]): void {
   }
   for (const tag of tags) {
     if (levelOf(tag) === null || (tag.get("id") ?? "") !== "") continue;
-    tag.set("id", slugger.slug(slug(tag.text) === "" ? NAMELESS : tag.text));
+    const isNameless = !/[a-z0-9]/i.test(tag.text) && slug(tag.text) === "";
+    tag.set("id", slugger.slug(isNameless ? NAMELESS : tag.text));
   }
 }
 

@@ -44,7 +44,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
           return null;
         }
       };
-      const tree = await guarded(async () => roads.short?.(markdown) ?? (await roads.long(await file.open())));
+      const tree = await guarded(() => roads.short?.(markdown) ?? file.open().then(roads.long));
       if (tree === null) return EMPTY;
       const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });

@@ -60,6 +60,6 @@ function withAlign(root: Root): Root {
 function alignCell(cell: Element): void {
   const align = /^text-align: (left|center|right)$/.exec(String(cell.properties.style))?.[1];
   if (align === undefined) return;
-  delete cell.properties.style;
-  cell.properties.align = align;
+  const { style: _, ...others } = cell.properties;
+  cell.properties = { ...others, align };
 }

@@ -12,5 +12,6 @@ export const WEAK_SPOTS: readonly { readonly pattern: RegExp; readonly why: stri
 
 /** Whether a document must go to the reference parser. False alarms cost a few milliseconds. */
 export function hasWeakSpot(markdown: string): boolean {
-  return WEAK_SPOTS.some(({ pattern }) => pattern.test(markdown));
+  // All of them are about tables.
+  return markdown.includes("|") && WEAK_SPOTS.some(({ pattern }) => pattern.test(markdown));
 }

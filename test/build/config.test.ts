@@ -35,6 +35,7 @@ describe("the configuration", () => {
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
       file: null,
+      sources: "",
       root: cwd,
       sources: "",
       content: "content",

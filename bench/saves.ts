@@ -1,0 +1,56 @@
+/** How long a save takes to show under `quire dev`: `node bench/saves.ts <site folder> <slug>`. */
+import { spawn } from "node:child_process";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../bin/quire.mjs", import.meta.url));
+const SAVES = 7;
+/** Between two saves, milliseconds: an author reads what changed. */
+const PAUSE_MS = 300;
+
+/** Milliseconds from each of some saves of a post to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
+export async function measureSaves(folder: string, slug: string): Promise<readonly number[]> {
+  const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", "--no-search", "--now", "2030-01-01T00:00:00Z"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const url = await addressOf(child.stdout);
+    const times: number[] = [];
+    for (let save = 0; save <= SAVES; save += 1) {
+      const mark = `Saved ${save} ${performance.now()}.`;
+      await appendFile(join(folder, "content", "posts", `${slug}.md`), `\n${mark}\n`);
+      const saved = performance.now();
+      while (!(await (await fetch(`${url}/api/v1/posts/${slug}`)).text()).includes(mark)) await pause(2);
+      if (save > 0) times.push(performance.now() - saved);
+      await pause(PAUSE_MS);
+    }
+    return times.sort((a, b) => a - b);
+  } finally {
+    child.kill("SIGTERM");
+  }
+}
+
+function addressOf(output: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    output.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /serving at (http:\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    output.once("end", () => reject(new Error(`quire dev ended: ${said}`)));
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+if (import.meta.main) {
+  const [folder = "", slug = ""] = process.argv.slice(2);
+  const times = await measureSaves(folder, slug);
+  console.log(times.map((time) => `${time.toFixed(0)} ms`).join(", "));
+}
