@@ -13,9 +13,9 @@ import { parseArgs } from "node:util";
 import type { BuildStats, StageTime } from "../build/build.ts";
 import { CORPUS_TAGS, slugOf, writeCorpus } from "./corpus.ts";
 import { load, quantile } from "./load.ts";
+import type { Usage } from "./server-children.ts";
 import { benchServer } from "./server-main.ts";
 import { printTable } from "./table.ts";
-import type { Usage } from "./usage.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const MIB = 1024 * 1024;
@@ -204,7 +204,7 @@ interface Child {
 }
 
 function startChild(script: string, argument: string): Promise<Child> {
-  const child = spawn(process.execPath, ["--import", join(HERE, "usage-preload.ts"), join(HERE, script), argument], {
+  const child = spawn(process.execPath, ["--import", join(HERE, "usage-preload.mjs"), join(HERE, script), argument], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const usage = (): Promise<Usage> =>

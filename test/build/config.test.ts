@@ -35,7 +35,6 @@ describe("the configuration", () => {
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
       file: null,
-      sources: "",
       root: cwd,
       sources: "",
       content: "content",
