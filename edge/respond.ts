@@ -64,10 +64,17 @@ function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
 /** Bytes of SHA-256 that an ETag holds: 128 bits. */
 const ETAG_BYTES = 16;
 
+/** Of files that whoever reads them keeps: they are hashed once. */
+const etags = new WeakMap<Uint8Array, string>();
+
 async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const known = etags.get(bytes);
+  if (known !== undefined) return known;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, ETAG_BYTES);
   const base64 = btoa(String.fromCharCode(...hash));
-  return `"${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}"`;
+  const etag = `"${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}"`;
+  etags.set(bytes, etag);
+  return etag;
 }
 
 /** Weak comparison: `W/` makes no difference. */
