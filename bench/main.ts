@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import type { BuildStats, StageTime } from "../build/build.ts";
 import { CORPUS_TAGS, slugOf, writeCorpus } from "./corpus.ts";
 import { load, quantile } from "./load.ts";
+import { measureSaves } from "./saves.ts";
 import type { Usage } from "./server-children.ts";
 import { benchServer } from "./server-main.ts";
 import { printTable } from "./table.ts";
@@ -74,6 +75,10 @@ async function main(): Promise<void> {
       console.log(`## ${posts} posts\n`);
       const words = await writeCorpus({ posts, dir: join(folder, "content") });
       await reportBuilds(folder, posts);
+      const saves = await measureSaves(folder, slugOf(Math.floor(posts / 3)));
+      console.log(
+        `From a save to its answer under dev: median ${quantile(saves, 0.5).toFixed(0)} ms, worst ${quantile(saves, 1).toFixed(0)} ms.\n`,
+      );
       await reportRequests(join(folder, "dist"), posts, words, durationMs);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-/** How long a save takes to show under `quire dev`: `node bench/saves.ts <site folder> <slug>`. */
 import { spawn } from "node:child_process";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -47,10 +46,4 @@ function addressOf(output: Readable): Promise<string> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-if (import.meta.main) {
-  const [folder = "", slug = ""] = process.argv.slice(2);
-  const times = await measureSaves(folder, slug);
-  console.log(times.map((time) => `${time.toFixed(0)} ms`).join(", "));
 }

@@ -23,8 +23,8 @@ export interface RenderContentOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Documents rendered at once: enough to keep the picture encoder busy, few enough to keep memory flat. */
-const PARALLEL_DOCUMENTS = 16;
+/** Documents rendered at once: enough to keep the picture encoder busy, few enough that their trees are gone before they are taken for lasting. */
+const PARALLEL_DOCUMENTS = 4;
 const NO_BODY: Rendered = {
   html: "",
   text: "",

@@ -109,8 +109,7 @@ class TextWriter {
       if (value !== "") this.#append(value);
       return;
     }
-    const joined = joinLines(value);
-    const collapsed = /[\t\n\r\f]| {2}/.test(joined) ? joined.replace(/[ \t\n\r\f]+/g, " ") : joined;
+    const collapsed = /[\t\n\r\f]| {2}/.test(value) ? joinLines(value).replace(/[ \t\n\r\f]+/g, " ") : value;
     const [from, to] = [collapsed.startsWith(" ") ? 1 : 0, collapsed.length - (collapsed.endsWith(" ") ? 1 : 0)];
     if (from === 1) this.#separate(" ");
     if (from < to) this.#append(collapsed.slice(from, to));
