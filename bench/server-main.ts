@@ -48,7 +48,7 @@ export async function benchServer(options: ServerBenchOptions): Promise<void> {
   try {
     const place: Place = { folder, site: await buildSite(folder), load };
     const durationMs = (options.seconds ?? (quick ? 0.3 : 3)) * 1_000;
-    const { rates, mixed } = await underLoad(place, { durationMs, minutes: options.soakMinutes ?? (quick ? 0.05 : 1) });
+    const { rates, mixed } = await underLoad(place, { durationMs, minutes: options.soakMinutes ?? (quick ? 0.05 : 3) });
     const growth = await withEvents(place, options.events ?? (quick ? 20_000 : 1_000_000));
     printVerdicts(rates, mixed, growth);
   } finally {
