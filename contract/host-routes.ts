@@ -2,7 +2,7 @@ import { allowOf, corsHeaders, preflightHeaders } from "./cors.ts";
 import { SLUG_MAX } from "./limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
-import { isServerRoute } from "./proxy.ts";
+import { isServerRoute, passesCookies } from "./proxy.ts";
 import { QUERY_PARAMETERS } from "./query.ts";
 
 /**
@@ -60,7 +60,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   cors: corsHeaders(route),
   preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
   parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
-  cookies: route.name === "like" || route.name === "engagement",
+  cookies: passesCookies(route),
 }));
 
 function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {

@@ -43,9 +43,23 @@ export function isForServer(path: string, method: string): boolean {
   return match !== null && (isServerRoute(match.route) || match.route.serverMethods.some((candidate) => candidate === method));
 }
 
+/** Routes whose requests keep their cookies: likes for the visitor's, engagement for the one by which the owner's browser says that a visit is its own. */
+const COOKIE_ROUTES: readonly string[] = ["like", "engagement"];
+
+/** Whether a host before the server passes the cookies of a route's requests on. */
+export function passesCookies({ name }: Route): boolean {
+  return COOKIE_ROUTES.includes(name);
+}
+
+/** The same for a path; the owner's pages have cookies too. */
+export function passesCookiesOf(path: string): boolean {
+  const match = matchServerRoute(path);
+  return match === null ? path.startsWith("/moderate/") : passesCookies(match.route);
+}
+
 /**
  * Of requests that a service worker hands to a server of another origin: the visitor's cookie concerns likes alone, and the site's own cookies do not go there at
- * all. Hosts before a server of the same origin: `cookies` in host-routes.ts.
+ * all.
  */
 export function takesCookies(path: string): boolean {
   return matchServerRoute(path)?.route.name === "like" || path.startsWith("/moderate/");

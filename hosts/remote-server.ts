@@ -7,8 +7,8 @@ import {
   isForServer,
   matchServerRoute,
   PROXY_SECRET_HEADER,
+  passesCookiesOf,
   STRIPPED_HEADERS,
-  takesCookies,
 } from "../contract/proxy.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import type { ReadFile } from "../edge/files.ts";
@@ -109,7 +109,7 @@ function toHeaders(request: Request, pathname: string, address: string, secret: 
   for (const name of [...STRIPPED_HEADERS, "host", "content-length", "expect"]) headers.delete(name);
   // Names of other hosts' own headers, too: what they say was true of a connection that ends here.
   for (const name of [...headers.keys()]) if (name.startsWith("cf-") || name.startsWith("x-nf-")) headers.delete(name);
-  if (!takesCookies(pathname)) headers.delete("cookie");
+  if (!passesCookiesOf(pathname)) headers.delete("cookie");
   if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);
   if (secret !== null) headers.set(PROXY_SECRET_HEADER, secret);
   headers.set("accept-encoding", "identity");

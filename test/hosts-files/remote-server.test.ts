@@ -70,11 +70,18 @@ describe("a write server somewhere else", () => {
     });
   });
 
-  it("gets cookies with likes alone", async () => {
+  it("gets cookies with likes, and with engagement, where one says that the visit is the owner's; with nothing else of the API", async () => {
     const { send, sent } = setup();
-    await send("/api/v1/posts/a/like", { method: "POST", headers: { Cookie: "a=b" } });
-    await send("/api/v1/posts/a/comments", { headers: { Cookie: "a=b" } });
-    expect(sent.map(({ headers }) => headers.get("Cookie"))).toEqual(["a=b", null]);
+    const paths = [
+      "/api/v1/posts/a/like",
+      "/api/v1/engagement",
+      "/moderate/token",
+      "/api/v1/posts/a/comments",
+      "/api/v1/services/inquiries",
+      "/healthz",
+    ];
+    for (const path of paths) await send(path, { method: "POST", headers: { Cookie: "own-visit=1" } });
+    expect(paths.filter((_, at) => sent[at]?.headers.get("Cookie") === "own-visit=1")).toEqual(paths.slice(0, 3));
   });
 
   it("hears nothing of a body that it would refuse for its length", async () => {
