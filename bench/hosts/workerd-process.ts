@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** How long no thread must have run until a request counts as over: what V8 compiles and collects after it belongs to it. */
+const QUIET_MS = 15;
+const NS_PER_MS = 1e6;
+
+export interface Workerd {
+  /** Asks for a path. @returns milliseconds of processor time that the whole process took for it, until it was quiet again. @throws Error where the status is not 200 */
+  ask(path: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The binary that `npm run test:hosts` installs. */
+function findWorkerd(): string {
+  const require = createRequire(fileURLToPath(new URL("../../test/hosts/package.json", import.meta.url)));
+  try {
+    return String(require("workerd").default);
+  } catch (cause) {
+    throw new Error("workerd is not installed: npm run test:hosts does it; or name one with --workerd", { cause });
+  }
+}
+
+/**
+ * Starts what `quire build --host cloudflare` wrote in a workerd of its own: the Worker as it would be uploaded, and dist as its assets, read from the disk by
+ * the same process. Nothing was asked yet when it returns.
+ * @param binary null: that of test/hosts
+ */
+export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
+  const dir = await mkdtemp(join(tmpdir(), "quire-workerd-"));
+  const config = join(dir, "config.capnp");
+  await writeFile(config, renderConfig(relative(dir, join(distDir, "_worker.js")), distDir));
+  // Descriptor 3 is told the port.
+  const child = spawn(binary ?? findWorkerd(), ["serve", config, "--control-fd=3"], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
+  const port = await readPort(child);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const usage = (): number => readUsage(child.pid ?? 0);
+  await untilQuiet(usage);
+  return {
+    async ask(path) {
+      const before = usage();
+      await request(agent, port, path);
+      return (await untilQuiet(usage)) - before;
+    },
+    async stop() {
+      agent.destroy();
+      const ended = child.exitCode === null ? once(child, "exit") : null;
+      child.kill("SIGKILL");
+      await ended;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function renderConfig(worker: string, distDir: string): string {
+  const quote = (text: string): string => JSON.stringify(text);
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "site", worker = (
+      modules = [(name = "_worker.js", esModule = embed ${quote(worker)})],
+      compatibilityDate = "2026-01-01",
+      bindings = [(name = "ASSETS", service = "assets")],
+    )),
+    (name = "assets", disk = (path = ${quote(distDir)})),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "site")],
+);
+`;
+}
+
+async function readPort(child: ChildProcess): Promise<number> {
+  const control = child.stdio[3];
+  if (!control || !("readable" in control)) throw new Error("workerd has no control descriptor");
+  for await (const line of createInterface({ input: control })) {
+    const message: { readonly event: string; readonly port?: number } = JSON.parse(line);
+    if (message.event === "listen" && message.port !== undefined) return message.port;
+  }
+  throw new Error("workerd ended before it listened");
+}
+
+/** Milliseconds that the threads of a process have run, from the scheduler's own clock, which counts nanoseconds. */
+function readUsage(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const times = readdirSync(tasks).map((task) => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ", 1)[0]));
+  return times.reduce((sum, time) => sum + time, 0) / NS_PER_MS;
+}
+
+async function untilQuiet(usage: () => number): Promise<number> {
+  for (let last = usage(); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    const now = usage();
+    if (now === last) return now;
+    last = now;
+  }
+}
+
+function request(agent: Agent, port: number, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get({ agent, host: "127.0.0.1", port, path }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} is ${response.statusCode} in workerd`));
+      response.resume().on("end", resolve).on("error", reject);
+    }).on("error", reject);
+  });
+}

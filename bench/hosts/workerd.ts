@@ -1,0 +1,134 @@
+/**
+ * What requests cost in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts [--posts 10000] [--rounds 15] [--keep folder]
+ * [--workerd binary]`. Builds the corpus with `quire build --host cloudflare`, then asks each question of fresh processes, as the first thing of all, after a
+ * trivial path, and again where everything is kept. Prints Markdown. Processor time of the whole process: user and system, all threads. Linux alone.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { writeCorpus } from "../corpus.ts";
+import { createQuestions, type Question } from "../search/questions.ts";
+import { printTable } from "../table.ts";
+import { startWorkerd } from "./workerd-process.ts";
+
+const run = promisify(execFile);
+const QUIRE = fileURLToPath(new URL("../../bin/quire.mjs", import.meta.url));
+const TRIVIAL = "/api/v1/about";
+/** CPU of a filtered page, asked first of all, milliseconds. */
+const FILTERED_WANTED_MS = 10;
+/** Times that a question is asked again in a process before what it costs warm is measured. */
+const WARM_UPS = 20;
+const WARM_ROUNDS = 20;
+/** The most frequent words at once: as many as a text may have is what costs most. */
+const FREQUENT = 10;
+
+interface Target {
+  readonly name: string;
+  readonly path: string;
+  /** Should stay below FILTERED_WANTED_MS. */
+  readonly isFiltered?: boolean;
+}
+
+interface Costs {
+  /** The first request of a process. */
+  readonly first: number[];
+  /** The second, after TRIVIAL. */
+  readonly second: number[];
+  readonly warm: number[];
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      posts: { type: "string", default: "10000" },
+      rounds: { type: "string", default: "15" },
+      keep: { type: "string" },
+      workerd: { type: "string" },
+    },
+  });
+  const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "quire-bench-workerd-")) : resolve(values.keep);
+  try {
+    const words = await writeCorpus({ posts: Number(values.posts), dir: join(folder, "content"), shortFirst: true });
+    await writeFile(join(folder, "package.json"), '{"private":true}\n');
+    await run(process.execPath, [QUIRE, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], { cwd: folder, maxBuffer: 1e8 });
+    const targets = createTargets(words);
+    const costs = await measure(join(folder, "dist"), targets, Number(values.rounds), values.workerd ?? null);
+    report(targets, costs, Number(values.posts));
+  } finally {
+    if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function createTargets(words: readonly string[]): Target[] {
+  const list = (name: string, query: string): Target => ({ name, path: `/api/v1/posts?${query}`, isFiltered: true });
+  const search = (name: string, text: string): Target => ({
+    name: `search: ${name}`,
+    path: `/api/v1/search?q=${encodeURIComponent(text)}`,
+  });
+  const questions = createQuestions(words);
+  const frequent = words.slice(0, FREQUENT).join(" ");
+  const ofSort = (sort: Question["sort"], at: number): string => questions.filter((question) => question.sort === sort)[at]?.text ?? "";
+  return [
+    { name: TRIVIAL, path: TRIVIAL },
+    { name: "/posts", path: "/api/v1/posts" },
+    list("/posts?tag=", "tag=tag-3"),
+    list("/posts?type=&hasCode=", "type=TEXT&hasCode=true"),
+    list("/posts?publishedFrom=", "publishedFrom=2004-06-01"),
+    list("/posts?tag=&page=2&pageSize=50", "tag=tag-3&page=2&pageSize=50"),
+    list("/posts?page=2&pageSize=50", "page=2&pageSize=50"),
+    search("a frequent word", ofSort("one word", 1)),
+    search("a rare word", ofSort("one word", 9)),
+    search("two words", ofSort("two words", 4)),
+    search("a beginning", ofSort("beginning", 4)),
+    search("a typing error", ofSort("typing error", 8)),
+    search(`the ${FREQUENT} most frequent words`, frequent),
+    { name: "/posts?q= one word", path: `/api/v1/posts?q=${encodeURIComponent(ofSort("one word", 4))}` },
+    { name: `/posts?q= the ${FREQUENT} most frequent words`, path: `/api/v1/posts?q=${encodeURIComponent(frequent)}` },
+  ];
+}
+
+/** In turn, so that what else the machine does meets all of them. */
+async function measure(
+  distDir: string,
+  targets: readonly Target[],
+  rounds: number,
+  binary: string | null,
+): Promise<ReadonlyMap<Target, Costs>> {
+  const costs = new Map(targets.map((target): [Target, Costs] => [target, { first: [], second: [], warm: [] }]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [{ path }, { first, second, warm }] of costs) {
+      const cold = await startWorkerd(distDir, binary);
+      first.push(await cold.ask(path));
+      if (round === 0) {
+        for (let time = 0; time < WARM_UPS; time += 1) await cold.ask(path);
+        for (let time = 0; time < WARM_ROUNDS; time += 1) warm.push(await cold.ask(path));
+      }
+      await cold.stop();
+      const started = await startWorkerd(distDir, binary);
+      await started.ask(TRIVIAL);
+      second.push(await started.ask(path));
+      await started.stop();
+    }
+  }
+  return costs;
+}
+
+function report(targets: readonly Target[], costs: ReadonlyMap<Target, Costs>, posts: number): void {
+  const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+  const ms = (time: number): string => time.toFixed(1);
+  const spread = (times: readonly number[]): string => `${ms(median(times))} (${ms(Math.min(...times))} to ${ms(Math.max(...times))})`;
+  console.log(`## workerd: ${posts} posts, milliseconds of CPU\n`);
+  printTable(
+    ["median (least to most)", "first of a process", `after ${TRIVIAL}`, "warm", "wanted"],
+    targets.map((target) => {
+      const { first, second, warm } = costs.get(target) ?? { first: [], second: [], warm: [] };
+      const wanted = target.isFiltered ? `${FILTERED_WANTED_MS}: ${median(first) <= FILTERED_WANTED_MS ? "yes" : "no"}` : "";
+      return [target.name, spread(first), spread(second), ms(median(warm)), wanted];
+    }),
+  );
+}
+
+await main();
