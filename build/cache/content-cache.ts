@@ -190,7 +190,9 @@ export class ContentCache {
     const used = packsOf(this.#seen.values());
     for (const name of readdirSync(this.#dir)) {
       if (!name.startsWith("pack-") || used.has(name)) continue;
-      const isStray = Date.now() - statSync(join(this.#dir, name)).mtimeMs > STRAY_PACK_MS;
+      // Another build may have removed it meanwhile.
+      const stat = statSync(join(this.#dir, name), { throwIfNoEntry: false });
+      const isStray = stat === undefined || Date.now() - stat.mtimeMs > STRAY_PACK_MS;
       if (isStray || this.#loaded.packs.has(name)) rmSync(join(this.#dir, name), { force: true });
     }
   }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -189,6 +190,18 @@ describe("a cache that is restored", () => {
 });
 
 describe("two builds at once", () => {
+  it("are no harm where one removes a pack that the other has just seen", async () => {
+    write(FILES);
+    await build();
+    const [site = ""] = readdirSync(join(root, ".quire/cache")).filter((name) => name.startsWith("site-"));
+    // Listed, and gone when it is looked at.
+    const gone = join(root, ".quire/cache", site, "pack-0123456789abcdef");
+    symlinkSync("nowhere", gone);
+    write({ "content/posts/new.md": "---\ntitle: New\npublishedAt: 2026-03-03\n---\nNew.\n" });
+    expect((await build()).stats.documents.posts).toBe(3);
+    expect(readdirSync(dirname(gone))).not.toContain("pack-0123456789abcdef");
+  });
+
   it("do not hurt each other, nor what the next one finds", async () => {
     write(FILES);
     await build();
