@@ -198,6 +198,11 @@ export class ContentCache {
   }
 }
 
+/** Forgets what is known. Packs stay, and go later as strays: another build may be writing one at this moment. */
+export function forgetKept(dir: string): void {
+  rmSync(join(dir, RECORDS), { force: true });
+}
+
 function readKept(dir: string, key: string): KeptSlots {
   const records = readRecords(join(dir, RECORDS), isHead);
   const usable = records !== null && records.head.key === key;

@@ -27,13 +27,24 @@ function computeDigest(): string {
   return hash("sha256", parts.join("\0"));
 }
 
-/** The list that npm keeps of what it installed, wherever quire is installed; without npm, the versions of what quire asks for. */
-function digestPackages(root: string): string[] {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const list = readIfThere(join(folder, "node_modules", ".package-lock.json"));
-    if (list !== null) return [list];
-    if (folder === dirname(folder)) break;
+/** Lists of what is installed, with exact versions, as npm, pnpm and Yarn keep them in node_modules. */
+const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
+
+/** The list of packages installed in a folder or in the nearest one above it that has any; null where nobody keeps one. */
+export function readPackageList(from: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    for (const name of PACKAGE_LISTS) {
+      const list = readIfThere(join(folder, "node_modules", name));
+      if (list !== null) return list;
+    }
+    if (folder === dirname(folder)) return null;
   }
+}
+
+/** Wherever quire is installed; without a list, the versions of what quire asks for. */
+function digestPackages(root: string): string[] {
+  const list = readPackageList(root);
+  if (list !== null) return [list];
   const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(readIfThere(join(root, "package.json")) ?? "{}");
   return Object.keys(dependencies).map((name) => `${name} ${versionOf(name, root)}`);
 }

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compareText } from "../diagnostics.ts";
+import { readPackageList } from "./engine.ts";
 
 /** What modules import, by address; of this process, because a module is loaded once. */
 const imports = new Map<string, Set<string>>();
@@ -45,18 +46,8 @@ export function digestSources(file: string, url: string): string {
   const parts = [...seen]
     .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
     .sort(compareText);
-  return hash("sha256", [...parts, installedPackages(root)].join("\n"));
-}
-
-/** The list that npm keeps of what it installed: for what plugins import later. */
-function installedPackages(root: string): string {
-  for (let folder = root; ; folder = dirname(folder)) {
-    try {
-      return hash("sha256", readFileSync(join(folder, "node_modules", ".package-lock.json")));
-    } catch {
-      if (folder === dirname(folder)) return "";
-    }
-  }
+  // For what plugins import later: the packages there are.
+  return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
 }
 
 function digestOf(address: string): string {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
-import { ContentCache, type KeptSlots } from "./content-cache.ts";
+import { ContentCache, forgetKept, type KeptSlots } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
 import { ListingCache } from "./discovery.ts";
 import { Inputs } from "./inputs.ts";
@@ -79,8 +79,7 @@ class DiskSession implements CacheSession {
       this.#memory?.pending.clear();
       if (!(error instanceof CacheDamageError)) throw error;
       this.#closeCache();
-      rmSync(this.#dir, { recursive: true, force: true });
-      mkdirSync(this.#dir, { recursive: true });
+      forgetKept(this.#dir);
       return await this.#attempt(work);
     }
   }

@@ -152,6 +152,35 @@ describe("a cache that cannot be believed", () => {
     }
   });
 
+  it("is forgotten without taking from another build the pack that it is writing", async () => {
+    write(FILES);
+    await build();
+    const good = dist();
+    const packs = filesBelow(join(root, ".quire/cache")).filter((path) => path.includes("pack-"));
+    for (const path of packs) truncateSync(join(root, ".quire/cache", path), 3);
+    const others = join(root, ".quire/cache", dirname(packs[0] ?? ""), "pack-0123456789abcdef");
+    writeFileSync(others, "half");
+    rmSync(join(root, "dist"), { recursive: true });
+    expect((await build()).ok).toBe(true);
+    expect(dist()).toEqual(good);
+    expect(readFileSync(others, "utf8")).toBe("half");
+  });
+
+  it.each([
+    ".package-lock.json",
+    ".pnpm/lock.yaml",
+    ".yarn-state.yml",
+    ".yarn-integrity",
+  ])("is not used when other packages stand beside the configuration, by node_modules/%s", async (list) => {
+    write({ ...FILES, "quire.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
+    const sources = async (): Promise<string> => (await loadConfig({ cwd: root })).config.sources;
+    write({ [`node_modules/${list}`]: "rehype-x 1.0.0" });
+    const before = await sources();
+    expect(await sources()).toBe(before);
+    write({ [`node_modules/${list}`]: "rehype-x 1.0.1" });
+    expect(await sources()).not.toBe(before);
+  });
+
   it("is not used for a site with other settings", async () => {
     write(FILES);
     await build();
