@@ -26,9 +26,15 @@ export function createIndexFiles<T>(read: ReadFile, parse: (text: string) => T, 
   };
 }
 
-/** The JSON texts of the documents in a chunk. */
+const CHUNK_START = "[\n";
+const CHUNK_END = "\n]";
+
+/** The JSON texts of the documents in a chunk, one a line: no line break stands in any. */
 export function parseChunk(text: string): readonly string[] {
-  const lines = text.trimEnd().split("\n");
-  if (lines[0] !== "[" || lines.at(-1) !== "]") throw new Error("a chunk begins with [ and ends with ] on lines of their own");
-  return lines.slice(1, -1).map((line) => (line.endsWith(",") ? line.slice(0, -1) : line));
+  const lines = text.trimEnd();
+  if (!lines.startsWith(CHUNK_START) || !lines.endsWith(CHUNK_END)) {
+    throw new Error("a chunk begins with [ and ends with ] on lines of their own");
+  }
+  const documents = lines.slice(CHUNK_START.length, -CHUNK_END.length);
+  return documents === "" ? [] : documents.split(",\n");
 }
