@@ -11,8 +11,8 @@ import { isRecord } from "./manifest.ts";
 import type { Answer } from "./respond.ts";
 import type { Site } from "./site.ts";
 
-/** The manifest, the columns of the list and, where there is a text, the base of the search index. */
-const ROOT_READS = 3;
+/** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
+const ROOT_READS = 4;
 
 export interface ListQuery extends Filter {
   readonly q?: string | null;

@@ -24,7 +24,7 @@ export const LOOKUPS_MAX = 12;
 /** Shards that beginnings of words may add to a question's own, over all its terms. */
 export const PREFIX_SHARDS_MAX = 12;
 /**
- * Shards and files of near spellings together: with the manifest, the base, a list's columns and any page of it, or any page of hits, 40 reads are
+ * Shards and files of near spellings together: with the manifest, the base, a list's columns, its counts and any page of it, or any page of hits, 40 reads are
  * enough at 10,000 documents.
  */
 export const INDEX_READS_MAX = 16;

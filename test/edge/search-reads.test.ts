@@ -1,14 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { makeBook, makeDist, makePost, makeProject, serve } from "./site-fixture.ts";
+import { CHUNK_SIZE } from "../../contract/index-format.ts";
+import { makeBook, makeDist, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
 /** Words that begin and end alike, so that a question finds many; each document has some of its own. */
 const words = (kind: string, number: number): string =>
   Array.from({ length: 40 }, (_, at) => `tide${kind}${(number * 40 + at).toString(36)}`).join(" ");
 const day = (number: number): string => new Date(Date.UTC(2020, 0, 1) + number * 86_400_000).toISOString();
+/** Small chunks of the list that a page may lie in; about as many as are still read rather than large ones. */
+const SPREADS = [19, 20, 21, 22, 23, 24];
+/** `in-20` is on a post in each of 20 small chunks. */
+const tagsOf = (at: number) =>
+  at % CHUNK_SIZE === 0 ? tags(...SPREADS.filter((chunks) => at / CHUNK_SIZE < chunks).map((chunks) => `in-${chunks}`)) : [];
 const DIST = makeDist({
   search: true,
-  posts: Array.from({ length: 700 }, (_, at) =>
-    makePost(`post-${at}`, { title: `Salt ${at}`, excerpt: "", bodyText: `salt ${words("p", at)}`, publishedAt: day(at) }),
+  counts: { posts: {} },
+  posts: Array.from({ length: 800 }, (_, at) =>
+    makePost(`post-${at}`, {
+      title: `Salt ${at}`,
+      excerpt: "",
+      bodyText: `salt ${words("p", at)}`,
+      publishedAt: day(at),
+      tags: tagsOf(at),
+    }),
   ),
   projects: Array.from({ length: 300 }, (_, at) => makeProject(`project-${at}`, { title: `Salt ${at}`, startedOn: day(at).slice(0, 10) })),
   books: Array.from({ length: 300 }, (_, at) => makeBook(`book-${at}`, { title: `Salt ${at}`, finishedOn: day(at).slice(0, 10) })),
@@ -27,6 +40,7 @@ describe("any question", () => {
     "/posts?q=salt&pageSize=100",
     "/posts?q=tid&pageSize=100&hasCode=false",
     "/posts?q=tidfp1+tidfp2+tidxp3+tidepa+tide&pageSize=100",
+    ...SPREADS.map((chunks) => `/posts?q=salt+tidfp1+tidfb2+tidxp3+tidepa+tidepb+tidebc+tidebd+1+tid&tag=in-${chunks}&pageSize=100`),
   ])("%s is answered from 40 files at most, each read once", async (target) => {
     const served = serve(DIST);
     const response = await served.get(target);
