@@ -9,8 +9,10 @@ export interface Facets {
   tagged(slug: string): Float64Array;
   readonly types: string;
   readonly hasCode: string;
-  /** Milliseconds since 1970, NaN where there is none. */
-  publishedAt(): Float64Array;
+  /** Milliseconds since 1970 as differences to the last that is not null. */
+  readonly publishedAt: readonly (number | null)[];
+  /** The same decoded, NaN where there is none. */
+  instants(): Float64Array;
   /** Present slug of a post by a former one. */
   alias(slug: string): string | null;
 }
@@ -47,7 +49,8 @@ export function parseColumns(text: string): Facets {
     },
     types,
     hasCode,
-    publishedAt() {
+    publishedAt,
+    instants() {
       instants ??= sumUp(publishedAt);
       return instants;
     },
@@ -70,39 +73,88 @@ function sumUp(differences: readonly (number | null)[]): Float64Array {
   return values;
 }
 
-/** Whether a document passes everything but the tag; null: all do. */
-function createTest(facets: Facets, filter: Filter): ((number: number) => boolean) | null {
-  const { type = null, hasCode = null, publishedFrom = null, publishedTo = null } = filter;
-  const dated = publishedFrom !== null || publishedTo !== null;
-  if (type === null && hasCode === null && !dated) return null;
-  const { types, hasCode: codes } = facets;
-  const letter = type?.charAt(0);
-  const code = hasCode ? "1" : "0";
-  const instants = dated ? facets.publishedAt() : null;
-  const from = publishedFrom ?? Number.NEGATIVE_INFINITY;
-  const to = publishedTo ?? Number.POSITIVE_INFINITY;
+/** What a document must have, the tag apart; null: anything. */
+interface Wanted {
+  readonly type: string | null;
+  readonly hasCode: string | null;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+function toWanted({ type = null, hasCode = null, publishedFrom: from = null, publishedTo: to = null }: Filter): Wanted {
+  return { type: type?.charAt(0) ?? null, hasCode: hasCode === null ? null : hasCode ? "1" : "0", from, to };
+}
+
+function createTest(facets: Facets, { type, hasCode, from, to }: Wanted): (number: number) => boolean {
+  const instants = from === null && to === null ? null : facets.instants();
   return (number) => {
-    if (letter !== undefined && types[number] !== letter) return false;
-    if (hasCode !== null && codes[number] !== code) return false;
+    if (type !== null && facets.types[number] !== type) return false;
+    if (hasCode !== null && facets.hasCode[number] !== hasCode) return false;
     if (instants === null) return true;
     // NaN, for no date, is neither at or after nor at or before anything.
     const instant = instants[number] ?? Number.NaN;
-    return instant >= from && instant <= to;
+    return instant >= (from ?? Number.NEGATIVE_INFINITY) && instant <= (to ?? Number.POSITIVE_INFINITY);
   };
 }
 
 /** Numbers of the documents that pass, in the order of the list. */
 export function selectNumbers(facets: Facets, total: number, filter: Filter): number[] {
-  const test = createTest(facets, filter);
-  const candidates = filter.tag === null ? null : facets.tagged(filter.tag);
+  const wanted = toWanted(filter);
   if (facets.order !== null) {
-    const tagged = candidates === null ? null : new Set(candidates);
-    return facets.order.filter((number) => (tagged === null || tagged.has(number)) && (test === null || test(number)));
+    const tagged = filter.tag === null ? null : new Set(facets.tagged(filter.tag));
+    const test = createTest(facets, wanted);
+    return facets.order.filter((number) => (tagged === null || tagged.has(number)) && test(number));
   }
+  const ascending = filter.tag === null ? scanAll(facets, total, wanted) : scanTagged(facets, facets.tagged(filter.tag), wanted);
+  return ascending.reverse();
+}
+
+function scanTagged(facets: Facets, tagged: Float64Array, wanted: Wanted): number[] {
+  const test = createTest(facets, wanted);
   const selected: number[] = [];
-  for (let index = (candidates?.length ?? total) - 1; index >= 0; index -= 1) {
-    const number = candidates?.[index] ?? index;
-    if (test === null || test(number)) selected.push(number);
-  }
+  for (const number of tagged) if (test(number)) selected.push(number);
   return selected;
+}
+
+// Each as small as can be: what a function that has just been started spends is compiling, and most of it on the loops that go over all documents.
+
+function scanAll({ types, hasCode, publishedAt }: Facets, total: number, { type, hasCode: code, from, to }: Wanted): number[] {
+  if (from !== null || to !== null) {
+    const dated = scanDated(publishedAt, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY);
+    return dated.filter((number) => (type === null || types[number] === type) && (code === null || hasCode[number] === code));
+  }
+  return type === null && code === null ? countUp(total) : scanLetters(total, { types, type, codes: hasCode, code });
+}
+
+function countUp(total: number): number[] {
+  const numbers: number[] = [];
+  for (let number = 0; number < total; number += 1) numbers.push(number);
+  return numbers;
+}
+
+interface Letters {
+  readonly types: string;
+  readonly type: string | null;
+  readonly codes: string;
+  readonly code: string | null;
+}
+
+function scanLetters(total: number, { types, type, codes, code }: Letters): number[] {
+  const numbers: number[] = [];
+  for (let number = 0; number < total; number += 1) {
+    if ((type === null || types[number] === type) && (code === null || codes[number] === code)) numbers.push(number);
+  }
+  return numbers;
+}
+
+function scanDated(differences: readonly (number | null)[], from: number, to: number): number[] {
+  const numbers: number[] = [];
+  let instant = 0;
+  for (let number = 0; number < differences.length; number += 1) {
+    const difference = differences[number] ?? null;
+    if (difference === null) continue;
+    instant += difference;
+    if (instant >= from && instant <= to) numbers.push(number);
+  }
+  return numbers;
 }
