@@ -121,6 +121,20 @@ export class ContentCache {
     return { parsed: next.parsed, bytes };
   }
 
+  /**
+   * To be called after a file was read again. Where it has changed since it was opened, it counts as unknown: what is made of the new content must not be
+   * believed of the old one, which may come back.
+   */
+  checkAgain({ relative, absolute }: SourceFile): void {
+    const slot = this.#seen.get(relative);
+    const stat = slot === undefined ? null : statOf(absolute);
+    if (slot === undefined || (stat !== null && stampOf(stat) === slot.stamp)) return;
+    this.#change(relative, () => {
+      slot.stamp = "";
+      slot.digest = "";
+    });
+  }
+
   keepParsed({ relative }: SourceFile, parsed: ParsedFile): void {
     this.#change(relative, (slot) => {
       slot.parsed = parsed;

@@ -134,9 +134,14 @@ async function parseFiles(
   const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as FoundFile[]])) as Record<CollectionName, FoundFile[]>;
   for (const kind of COLLECTION_NAMES) {
     for (const file of found.collections[kind]) {
+      const readAgain = async (): Promise<string> => {
+        const body = await parse.body(file, kind);
+        cache?.checkAgain(file);
+        return body;
+      };
       const opened = cache?.open(file, kind) ?? null;
       if (opened !== null && opened.parsed !== null) {
-        result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: () => parse.body(file, kind) });
+        result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: readAgain });
       } else {
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
         if (document !== null) {
@@ -144,7 +149,7 @@ async function parseFiles(
           if (cache === null) result[kind].push({ file, parsed, body, locate });
           else {
             cache.keepParsed(file, parsed);
-            result[kind].push({ file, parsed, body: null, loadBody: giveOnce(body, () => parse.body(file, kind)) });
+            result[kind].push({ file, parsed, body: null, loadBody: giveOnce(body, readAgain) });
           }
         }
       }

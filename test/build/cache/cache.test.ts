@@ -181,6 +181,22 @@ describe("a cache that cannot be believed", () => {
     expect(await sources()).not.toBe(before);
   });
 
+  it("does not take what a file became during a build for what it was before, and is again", async () => {
+    const text = FILES["content/posts/thaw.md"];
+    const changed = text.replace("runs again", "froze");
+    // Rendering failed the first time, so the second build reads the body of a file that it knows; meanwhile an editor saves.
+    const step = '() => () => { if (globalThis.breaks) throw new Error("no"); }';
+    write({ ...FILES, "quire.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
+    Reflect.set(globalThis, "breaks", true);
+    expect((await build()).ok).toBe(false);
+    Reflect.set(globalThis, "breaks", false);
+    const path = join(root, "content/posts/thaw.md");
+    await build({ onProgress: ({ stage, done }) => stage === "render" && done === 0 && writeFileSync(path, changed) });
+    writeFileSync(path, text);
+    await build();
+    expect(dist().get("api/v1/posts/thaw.json")).toContain("It runs again.");
+  });
+
   it("is not used for a site with other settings", async () => {
     write(FILES);
     await build();
