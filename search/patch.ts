@@ -6,7 +6,7 @@ import { BODY_FIELD, SEARCH_FIELDS } from "./options.ts";
 const FIELDS = SEARCH_FIELDS.length;
 
 export const EMPTY_INDEX: Inverted = { terms: [], postings: new Uint8Array(), starts: new Uint32Array(1) };
-/** A document that is no longer there, or was counted anew. */
+/** What is no longer there, or was made anew. */
 export const GONE = -1;
 
 export interface Patch {
@@ -22,8 +22,8 @@ export interface Patch {
 
 export interface Patched {
   readonly inverted: Inverted;
-  /** By place of each term: 1 where it is new or its postings are others than before. */
-  readonly dirty: Uint8Array;
+  /** By place of each term: the former place, or GONE where it is new or its postings are others than before. */
+  readonly places: Int32Array;
   readonly newTerms: readonly string[];
   readonly goneTerms: ReadonlySet<string>;
 }
@@ -43,12 +43,12 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
   const encode = createEncoder(writer, { reader, rows, addedIds, lengths });
   const terms: string[] = [];
   const starts: number[] = [0];
-  const dirty: number[] = [];
+  const places: number[] = [];
   const newTerms: string[] = [];
   const goneTerms = new Set<string>();
-  const end = (term: string, isDirty: boolean): void => {
+  const end = (term: string, place: number): void => {
     terms.push(term);
-    dirty.push(isDirty ? 1 : 0);
+    places.push(place);
     starts.push(writer.length);
   };
   for (let at = 0, next = 0; at < old.terms.length || next < numbers.length; ) {
@@ -58,7 +58,7 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
       reader.clear();
       encode(numbers[next] ?? 0);
       newTerms.push(name);
-      end(name, true);
+      end(name, GONE);
       next += 1;
       continue;
     }
@@ -66,11 +66,11 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
     const [from = 0, to = 0] = [old.starts[at], old.starts[at + 1]];
     if (order < 0 && !reader.isTouched(from)) {
       writer.copy(old.postings, from, to);
-      end(term, false);
+      end(term, at);
     } else {
       const before = writer.length;
       reader.read(from);
-      if (encode(order === 0 ? (numbers[next] ?? 0) : null)) end(term, !writer.endsWith(before, old.postings, from, to));
+      if (encode(order === 0 ? (numbers[next] ?? 0) : null)) end(term, writer.endsWith(before, old.postings, from, to) ? at : GONE);
       else goneTerms.add(term);
     }
     at += 1;
@@ -78,7 +78,7 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
   }
   return {
     inverted: { terms, postings: writer.takeBytes(), starts: Uint32Array.from(starts) },
-    dirty: Uint8Array.from(dirty),
+    places: Int32Array.from(places),
     newTerms,
     goneTerms,
   };

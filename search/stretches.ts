@@ -1,10 +1,10 @@
 import { type CutOptions, cutByContent, type Stretch, toStart } from "./cut.ts";
 import { packTerms } from "./encode.ts";
 import type { FileSet } from "./file-set.ts";
-import { compareUnits } from "./invert.ts";
+import { compareUnits, type Inverted } from "./invert.ts";
 import type { FileSort, FileTable } from "./layout.ts";
 import { nearKeys, termOfKey } from "./near.ts";
-import type { Patched } from "./patch.ts";
+import { GONE, type Patched } from "./patch.ts";
 import { SHARDS_MAX } from "./sizes.ts";
 import type { KeptIndex, WrittenStretch } from "./types.ts";
 
@@ -14,76 +14,97 @@ export interface StretchFiles {
   readonly written: readonly WrittenStretch[];
 }
 
-export function writeShards(patched: Patched, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
-  const { terms, postings, starts } = patched.inverted;
-  // Without the space after its postings.
-  const sizeOf = (at: number): number => (terms[at]?.length ?? 0) + (starts[at + 1] ?? 0) - (starts[at] ?? 0) + 1;
-  let total = 0;
-  for (let at = 0; at < terms.length; at += 1) total += sizeOf(at);
-  let scale = 1;
-  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
-  const stretches = cutByContent(terms, sizeOf, { min: cut.min * scale, max: cut.max * scale });
+/** A sorted list, where each item of it was before, and how that list was written; null: there was none. */
+interface Former {
+  readonly places: Int32Array;
+  readonly length: number;
+  readonly files: ReadonlyMap<number, WrittenStretch>;
+  readonly items: ReadonlyMap<number, number>;
+}
+
+export function writeShards({ inverted, places }: Patched, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
+  const { terms, postings, starts } = inverted;
+  const scale = scaleOf(inverted, cut);
+  const isSameScale = kept !== null && scale === scaleOf(kept.inverted, cut);
+  const former = isSameScale ? toFormer(places, kept.inverted.terms.length, kept.shardFiles) : undefined;
+  const scaled = { min: cut.min * scale, max: cut.max * scale };
+  const stretches = cutByContent(terms, (at) => sizeOf(inverted, at), scaled, former);
   const decoder = new TextDecoder();
   const textOf = ({ start, end }: Stretch): string => {
     const bytes = postings.subarray(starts[start] ?? 0, (starts[end] ?? 1) - 1);
     return JSON.stringify([packTerms(terms.slice(start, end)), decoder.decode(bytes)]);
   };
-  const known = kept === null ? null : toKnown(kept.inverted.terms, kept.shardFiles);
-  return writeStretches({ sort: "shard", keys: terms, stretches, known, isDirty: (at) => patched.dirty[at] === 1, textOf, out });
+  return writeStretches({ sort: "shard", keys: terms, stretches, former, textOf, out });
 }
 
-export function writeNear(
-  keys: readonly string[],
-  { newTerms }: Patched,
-  kept: KeptIndex | null,
-  cut: CutOptions,
-  out: FileSet,
-): StretchFiles {
-  const stretches = cutByContent(keys, (at) => (keys[at]?.length ?? 0) + 1, cut);
-  const known = kept === null ? null : toKnown(kept.near, kept.nearFiles);
-  const fresh = known === null ? new Set<string>() : new Set(newTerms.flatMap(nearKeys));
+/** Characters of a term and its postings in a shard. */
+function sizeOf({ terms, starts }: Inverted, at: number): number {
+  // The space after the postings is counted in them.
+  return (terms[at]?.length ?? 0) + (starts[at + 1] ?? 0) - (starts[at] ?? 0) + 1;
+}
+
+function scaleOf(inverted: Inverted, cut: CutOptions): number {
+  const { terms, postings } = inverted;
+  const total = terms.reduce((sum, term) => sum + term.length + 1, postings.length);
+  let scale = 1;
+  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
+  return scale;
+}
+
+export function writeNear({ keys, places }: NearKeys, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
+  const former = kept === null ? undefined : toFormer(places, kept.near.length, kept.nearFiles);
+  const stretches = cutByContent(keys, (at) => (keys[at]?.length ?? 0) + 1, cut, former);
   const textOf = ({ start, end }: Stretch): string => JSON.stringify(packTerms(keys.slice(start, end)));
-  return writeStretches({ sort: "near", keys, stretches, known, isDirty: (at) => fresh.has(keys[at] ?? ""), textOf, out });
+  return writeStretches({ sort: "near", keys, stretches, former, textOf, out });
+}
+
+export interface NearKeys {
+  readonly keys: readonly string[];
+  /** The former place of each, or GONE. */
+  readonly places: Int32Array;
 }
 
 /** Sorted keys of near spellings without those of terms that are gone, and with those of new ones. */
-export function patchNear(keys: readonly string[], { newTerms, goneTerms }: Pick<Patched, "newTerms" | "goneTerms">): readonly string[] {
-  if (newTerms.length === 0 && goneTerms.size === 0) return keys;
+export function patchNear(former: readonly string[], { newTerms, goneTerms }: Pick<Patched, "newTerms" | "goneTerms">): NearKeys {
+  if (newTerms.length === 0 && goneTerms.size === 0) return { keys: former, places: Int32Array.from(former.keys()) };
   const fresh = newTerms.flatMap(nearKeys).sort(compareUnits);
-  const left = goneTerms.size === 0 ? keys : keys.filter((key) => !goneTerms.has(termOfKey(key)));
-  const merged: string[] = [];
+  const keys: string[] = [];
+  const places: number[] = [];
   let next = 0;
-  for (const key of left) {
+  for (const [place, key] of former.entries()) {
     for (let one = fresh[next]; one !== undefined && compareUnits(one, key) < 0; one = fresh[next]) {
-      merged.push(one);
+      keys.push(one);
+      places.push(GONE);
       next += 1;
     }
-    merged.push(key);
+    if (goneTerms.size > 0 && goneTerms.has(termOfKey(key))) continue;
+    keys.push(key);
+    places.push(place);
   }
-  for (; next < fresh.length; next += 1) merged.push(fresh[next] ?? "");
-  return merged;
+  for (; next < fresh.length; next += 1) {
+    keys.push(fresh[next] ?? "");
+    places.push(GONE);
+  }
+  return { keys, places: Int32Array.from(places) };
 }
 
 interface Stretches {
   readonly sort: FileSort;
   readonly keys: readonly string[];
   readonly stretches: readonly Stretch[];
-  readonly known: ReadonlyMap<string, WrittenStretch> | null;
-  /** Whether an item is not what it was, or new. */
-  isDirty(at: number): boolean;
+  readonly former: Former | undefined;
   textOf(stretch: Stretch): string;
   readonly out: FileSet;
 }
 
-function writeStretches({ sort, keys, stretches, known, isDirty, textOf, out }: Stretches): StretchFiles {
+function writeStretches({ sort, keys, stretches, former, textOf, out }: Stretches): StretchFiles {
   const written = stretches.map((stretch): WrittenStretch => {
-    const { start, end } = stretch;
-    const same = known?.get(nameStretch(keys, start, end));
-    if (same !== undefined && !isAnyDirty(start, end, isDirty)) {
+    const same = former === undefined ? null : findSame(stretch, former);
+    if (same !== null) {
       out.addKnown(sort, same, () => textOf(stretch));
       return same;
     }
-    return { items: end - start, ...out.add(sort, textOf(stretch)) };
+    return { items: stretch.end - stretch.start, ...out.add(sort, textOf(stretch)) };
   });
   return {
     table: {
@@ -94,22 +115,23 @@ function writeStretches({ sort, keys, stretches, known, isDirty, textOf, out }: 
   };
 }
 
-function isAnyDirty(start: number, end: number, isDirty: (at: number) => boolean): boolean {
-  for (let at = start; at < end; at += 1) if (isDirty(at)) return true;
-  return false;
+/** The file that held exactly these items, as they are. */
+function findSame({ start, end }: Stretch, { places, files }: Former): WrittenStretch | null {
+  const first = places[start] ?? GONE;
+  const file = files.get(first);
+  if (file?.items !== end - start) return null;
+  for (let at = start; at < end; at += 1) if (places[at] !== first + at - start) return null;
+  return file;
 }
 
-/** Files by what they begin and end with and how much is between: with nothing new in it, a stretch of that name is the same. */
-function toKnown(keys: readonly string[], written: readonly WrittenStretch[]): ReadonlyMap<string, WrittenStretch> {
-  const known = new Map<string, WrittenStretch>();
+function toFormer(places: Int32Array, length: number, written: readonly WrittenStretch[]): Former {
+  const files = new Map<number, WrittenStretch>();
+  const items = new Map<number, number>();
   let start = 0;
   for (const one of written) {
-    known.set(nameStretch(keys, start, start + one.items), one);
+    files.set(start, one);
+    items.set(start, one.items);
     start += one.items;
   }
-  return known;
-}
-
-function nameStretch(keys: readonly string[], start: number, end: number): string {
-  return `${end - start} ${keys[start] ?? ""} ${keys[end - 1] ?? ""}`;
+  return { places, length, files, items };
 }

@@ -2,9 +2,8 @@ import type { SearchKind } from "../contract/schemas/list.ts";
 import type { CutOptions } from "./cut.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet } from "./file-set.ts";
-import { addLengths, compareUnits, createTerms, type Terms } from "./invert.ts";
+import { addLengths, createTerms, type Terms } from "./invert.ts";
 import { type FileSort, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
-import { nearKeys } from "./near.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { EMPTY_INDEX, GONE, type Patched, patchIndex } from "./patch.ts";
 import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, TEXTS_SIZE } from "./sizes.ts";
@@ -34,9 +33,9 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const out = new FileSet(hash);
       const { lengths, patched } = patchDocuments(terms, ordered, kept);
       const { inverted } = patched;
-      const near = kept === null ? inverted.terms.flatMap(nearKeys).sort(compareUnits) : patchNear(kept.near, patched);
+      const near = patchNear(kept?.near ?? [], patched);
       const shards = writeShards(patched, kept, shardCut, out);
-      const nearFiles = writeNear(near, patched, kept, nearCut, out);
+      const nearFiles = writeNear(near, kept, nearCut, out);
       const byKind = (make: (kind: SearchKind) => string) => ({ post: make("post"), project: make("project"), book: make("book") });
       const urls = byKind((kind) => toUrlBeginning(ordered.find((document) => document.kind === kind)));
       const heads = {
@@ -70,7 +69,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
         version: SEARCH_VERSION,
         base: name,
         files: out.files(),
-        kept: { inverted, lengths, near, shardFiles: shards.written, nearFiles: nearFiles.written },
+        kept: { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written },
       };
     },
   } satisfies SearchWriter;
