@@ -76,7 +76,8 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember: session.remember });
+  const { remember, keptSearch } = session;
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember, keptSearch });
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));

@@ -3,6 +3,7 @@ import type { Counts } from "../contract/schemas/list.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Remember } from "./cache/made-texts.ts";
+import type { SearchStore } from "./cache/search-store.ts";
 import { compareText } from "./diagnostics.ts";
 import { toPostFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -24,6 +25,7 @@ export interface OutputsInput {
   bytesOf(url: string): number | null;
   readonly stages: Stages;
   readonly remember: Remember;
+  readonly keptSearch: SearchStore;
 }
 
 export interface Outputs {
@@ -34,13 +36,23 @@ export interface Outputs {
 }
 
 /** All text files of a site. */
-export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages, remember }: OutputsInput): Promise<Outputs> {
+export async function toOutputs({
+  rendered,
+  assembled,
+  counts,
+  search,
+  bytesOf,
+  stages,
+  remember,
+  keptSearch,
+}: OutputsInput): Promise<Outputs> {
   const baseUrl = assembled.siteSettings.url + API_PREFIX;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
   const searchIndex = search
-    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering)))
+    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { kept: keptSearch.get() }))
     : null;
+  if (searchIndex !== null) keptSearch.set(searchIndex.kept);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, remember });

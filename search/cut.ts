@@ -15,10 +15,17 @@ export interface CutOptions {
  * Cuts a sorted list into stretches between two sizes, at the item in that window whose key has the least hash: a list that changed at one
  * place is cut as before everywhere but near it, so that the files of the other stretches stay the same.
  */
-export function cutByContent(keys: readonly string[], sizeOf: (at: number) => number, { min, max }: CutOptions): Stretch[] {
+export function cutByContent(keys: readonly string[], sizeOf: (at: number) => number, options: CutOptions, former?: FormerCut): Stretch[] {
+  const { min, max } = options;
   const stretches: Stretch[] = [];
   let start = 0;
   while (start < keys.length) {
+    const known = former === undefined ? null : endAsBefore(start, keys.length, sizeOf, options, former);
+    if (known !== null) {
+      stretches.push({ start, end: known });
+      start = known;
+      continue;
+    }
     let end = start;
     let size = 0;
     let best = -1;
@@ -40,6 +47,35 @@ export function cutByContent(keys: readonly string[], sizeOf: (at: number) => nu
     start = end;
   }
   return stretches;
+}
+
+/** How a list that is mostly the same was cut with the same options. */
+export interface FormerCut {
+  /** Of each item its place in that list, or less than 0 where it was not there, or of another size. */
+  readonly places: Int32Array;
+  readonly length: number;
+  /** Items of the stretch that began at a place. */
+  readonly items: ReadonlyMap<number, number>;
+}
+
+/** Where a stretch ends, without a hash, if it began there before and all that was looked at then is as it was; else null. */
+function endAsBefore(
+  start: number,
+  length: number,
+  sizeOf: (at: number) => number,
+  { max }: CutOptions,
+  { places, length: formerLength, items }: FormerCut,
+): number | null {
+  const first = places[start] ?? -1;
+  const count = items.get(first);
+  if (first < 0 || count === undefined) return null;
+  let at = start;
+  for (let size = 0; at < length; at += 1) {
+    if (places[at] !== first + at - start) return null;
+    size += sizeOf(at);
+    if (at > start && size > max) return start + count;
+  }
+  return first + length - start === formerLength ? start + count : null;
 }
 
 /** FNV-1a over UTF-16 code units, its bits mixed once more (murmur3's last step): near keys get hashes far apart. */

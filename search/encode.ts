@@ -5,14 +5,25 @@ import { CARRYING, CHARACTERS, DIGITS, ENDING } from "./numbers.ts";
 const CODES = Uint8Array.from(CHARACTERS, (character) => character.charCodeAt(0));
 /** Bytes that a number takes at most. */
 const NUMBER_MAX = 12;
+const SPACE = 32;
 const BYTES_AT_FIRST = 4_096;
 
 /** Numbers in a row, as `readNumbers` takes them. Kept as bytes: a string that grows by a character is far slower, and leaves more to collect. */
 export interface NumberWriter {
   /** @param number a whole one, from 0 */
   write(number: number): void;
+  /** Bytes written since the last time they were taken. */
+  readonly length: number;
   /** What was written since the last time. */
   take(): string;
+  /** The same as the bytes of its characters; a copy. */
+  takeBytes(): Uint8Array;
+  /** Bytes as they are. */
+  copy(from: Uint8Array, start: number, end: number): void;
+  /** A space. */
+  separate(): void;
+  /** Whether what was written from `from` on is the other bytes between `start` and `end`. */
+  endsWith(from: number, other: Uint8Array, start: number, end: number): boolean;
 }
 
 export function createNumberWriter(): NumberWriter {
@@ -25,13 +36,19 @@ export function createNumberWriter(): NumberWriter {
     bytes[length++] = CODES[ENDING + ((rest - 1) % CARRYING)] ?? 0;
   }
 
+  function makeRoom(size: number): void {
+    if (length + size <= bytes.length) return;
+    const larger = new Uint8Array(Math.max(bytes.length * 2, length + size));
+    larger.set(bytes);
+    bytes = larger;
+  }
+
   return {
+    get length() {
+      return length;
+    },
     write(number) {
-      if (length + NUMBER_MAX > bytes.length) {
-        const larger = new Uint8Array(bytes.length * 2);
-        larger.set(bytes);
-        bytes = larger;
-      }
+      makeRoom(NUMBER_MAX);
       if (number >= ENDING) writeHigh(Math.floor(number / ENDING));
       bytes[length++] = CODES[number % ENDING] ?? 0;
     },
@@ -39,6 +56,25 @@ export function createNumberWriter(): NumberWriter {
       const text = decoder.decode(bytes.subarray(0, length));
       length = 0;
       return text;
+    },
+    takeBytes() {
+      const taken = bytes.slice(0, length);
+      length = 0;
+      return taken;
+    },
+    copy(from, start, end) {
+      makeRoom(end - start);
+      bytes.set(from.subarray(start, end), length);
+      length += end - start;
+    },
+    separate() {
+      makeRoom(1);
+      bytes[length++] = SPACE;
+    },
+    endsWith(from, other, start, end) {
+      if (length - from !== end - start) return false;
+      for (let at = start; at < end; at += 1) if (bytes[from + at - start] !== other[at]) return false;
+      return true;
     },
   };
 }

@@ -14,7 +14,8 @@ function toCharacter(digit: number): string {
 }
 
 export const CHARACTERS = Array.from({ length: DIGITS }, (_, digit) => toCharacter(digit));
-const DIGIT_OF = new Uint8Array(128);
+/** By character code. */
+export const DIGIT_OF = new Uint8Array(128);
 CHARACTERS.forEach((character, digit) => {
   DIGIT_OF[character.charCodeAt(0)] = digit;
 });

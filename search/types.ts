@@ -1,5 +1,6 @@
 import type { SearchHit, SearchKind } from "../contract/schemas/list.ts";
 import type { Files } from "./files.ts";
+import type { Inverted } from "./invert.ts";
 
 /** A document's text, as the search index sees it: all plain. */
 export interface SearchText {
@@ -34,7 +35,8 @@ export interface CountedDocument {
   /** Document number within its kind, as contract/index-format.ts says: 0 to n − 1, oldest first. */
   readonly number: number;
   readonly head: HitHead;
-  readonly counts: TermCounts;
+  /** A number: its id in the index that is kept, which counted the same text. */
+  readonly counts: TermCounts | number;
   /** Plain text of the body, for snippets, of what has no file of its own that holds it; null for posts. */
   readonly text: string | null;
 }
@@ -110,7 +112,29 @@ export interface SearchReaderOptions {
 /** A file below index/v1. */
 export interface SearchFile {
   readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** May be put together when it is looked at. */
   readonly text: string;
+}
+
+/** What an index was written from, for the next one to be patched from; plain data, never changed. */
+export interface KeptIndex {
+  readonly inverted: Inverted;
+  /** By id, for each field: its distinct terms. */
+  readonly lengths: Uint32Array;
+  /** Keys of near spellings, sorted. */
+  readonly near: readonly string[];
+  readonly shardFiles: readonly WrittenStretch[];
+  readonly nearFiles: readonly WrittenStretch[];
+}
+
+/** A file that holds so many items of a sorted list, after those of the files before it. */
+export interface WrittenStretch {
+  readonly items: number;
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** What the build writes and the manifest names. */
@@ -120,17 +144,19 @@ export interface SearchIndex {
   readonly base: string;
   /** The base among them. */
   readonly files: readonly SearchFile[];
+  readonly kept: KeptIndex;
 }
 
 export interface SearchWriter {
   /** As `countTerms`; this writer then has less to do for what it returns. */
   count(text: SearchText): TermCounts;
   /**
-   * The index of some documents, in any order; the same bytes for the same documents. What was worked out for a TermCounts is kept as
-   * long as that object is, so that writing again after a small change is quick.
-   * @throws Error where the numbers of a kind are not 0 to n − 1
+   * The index of some documents, in any order; the same bytes for the same documents, whatever is kept.
+   * @param kept what an earlier index, of this writer or another with the same options, was written from: of documents that it counted their id in
+   *   it is enough, and files whose terms are as they were are neither put together nor hashed
+   * @throws Error where the numbers of a kind are not 0 to n − 1, or documents that are kept do not come in the order they had
    */
-  write(documents: readonly CountedDocument[]): SearchIndex;
+  write(documents: readonly CountedDocument[], kept?: KeptIndex | null): SearchIndex;
 }
 
 export interface SnippetOptions {

@@ -1,12 +1,16 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { type CutOptions, cutByContent, toStart } from "./cut.ts";
-import { encodeColumn, packTerms } from "./encode.ts";
-import { compareUnits, createTerms, fieldLengths, type InvertedTerms, invert } from "./invert.ts";
-import { type FileSort, type FileTable, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
-import { nearKeys } from "./near.ts";
+import type { CutOptions } from "./cut.ts";
+import { encodeColumn } from "./encode.ts";
+import { FileSet } from "./file-set.ts";
+import { addLengths, createTerms, type Terms } from "./invert.ts";
+import { type FileSort, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
-import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, SHARDS_MAX, TEXTS_SIZE } from "./sizes.ts";
-import type { CountedDocument, SearchWriter } from "./types.ts";
+import { EMPTY_INDEX, GONE, type Patched, patchIndex } from "./patch.ts";
+import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, TEXTS_SIZE } from "./sizes.ts";
+import { patchNear, writeNear, writeShards } from "./stretches.ts";
+import type { CountedDocument, KeptIndex, SearchWriter } from "./types.ts";
+
+const FIELDS = SEARCH_FIELDS.length;
 
 export interface SearchWriterOptions {
   /** Hash of a file's text for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
@@ -24,20 +28,14 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
 
   return {
     count: terms.count,
-    write(documents) {
+    write(documents, kept = null) {
       const { kinds, ordered } = orderDocuments(documents);
-      const files = new Map<string, string>();
-      const emit = (sort: FileSort, text: string): string => {
-        const digest = hash(text);
-        const name = fileName(sort, digest);
-        // The same text twice is one file; two texts of one hash would be a wrong answer.
-        if ((files.get(name) ?? text) !== text) throw new Error(`two texts of the search index are both called ${name}; change either`);
-        files.set(name, text);
-        return digest;
-      };
-      const pairs = ordered.map(({ counts }) => terms.intern(counts));
-      const lengths = pairs.map(fieldLengths);
-      const inverted = invert(terms.names, pairs, lengths);
+      const out = new FileSet(hash);
+      const { lengths, patched } = patchDocuments(terms, ordered, kept);
+      const { inverted } = patched;
+      const near = patchNear(kept?.near ?? [], patched);
+      const shards = writeShards(patched, kept, shardCut, out);
+      const nearFiles = writeNear(near, kept, nearCut, out);
       const byKind = (make: (kind: SearchKind) => string) => ({ post: make("post"), project: make("project"), book: make("book") });
       const urls = byKind((kind) => toUrlBeginning(ordered.find((document) => document.kind === kind)));
       const heads = {
@@ -47,15 +45,15 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       };
       const emitLines = (sort: FileSort, lines: readonly string[], size: number) =>
         toLineFiles(lines, size)
-          .map((text) => emit(sort, text))
+          .map((text) => out.add(sort, text).hash)
           .join("");
       const base: SearchBase = {
         version: SEARCH_VERSION,
         kinds,
-        lengthSums: SEARCH_FIELDS.map((_, field) => lengths.reduce((sum, each) => sum + (each[field] ?? 0), 0)),
-        bodyLengths: encodeColumn(lengths.map((each) => each[BODY_FIELD] ?? 0)),
-        shards: emitShards(inverted, shardCut, emit),
-        near: emitNear(inverted.terms, nearCut, emit),
+        lengthSums: SEARCH_FIELDS.map((_, field) => columnOf(lengths, field).reduce((sum, each) => sum + each, 0)),
+        bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
+        shards: shards.table,
+        near: nearFiles.table,
         urls,
         hits: byKind((kind) => emitLines("hits", heads[kind], HITS_SIZE)),
         largeHits: byKind((kind) =>
@@ -66,31 +64,47 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
           book: emitLines("texts", toTextLines(ordered, "book"), TEXTS_SIZE),
         },
       };
-      const name = fileName("base", emit("base", JSON.stringify(base)));
-      return { version: SEARCH_VERSION, base: name, files: Array.from(files, ([each, text]) => ({ name: each, text })) };
+      const name = fileName("base", out.add("base", JSON.stringify(base)).hash);
+      return {
+        version: SEARCH_VERSION,
+        base: name,
+        files: out.files(),
+        kept: { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written },
+      };
     },
   } satisfies SearchWriter;
 }
 
-type Emit = (sort: FileSort, text: string) => string;
-
-function emitShards({ terms, postings }: InvertedTerms, cut: CutOptions, emit: Emit): FileTable {
-  const sizes = terms.map((term, at) => term.length + (postings[at]?.length ?? 0) + 2);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  let scale = 1;
-  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
-  const stretches = cutByContent(terms, (at) => sizes[at] ?? 0, { min: cut.min * scale, max: cut.max * scale });
-  const hashes = stretches.map(({ start, end }) =>
-    emit("shard", JSON.stringify([packTerms(terms.slice(start, end)), postings.slice(start, end).join(" ")])),
-  );
-  return { starts: stretches.map(({ start }) => toStart(terms[start] ?? "", terms[start - 1])).join(" "), hashes: hashes.join("") };
+/** Every document's field lengths, and the index with what became of them. */
+function patchDocuments(
+  terms: Terms,
+  ordered: readonly CountedDocument[],
+  kept: KeptIndex | null,
+): { readonly lengths: Uint32Array; readonly patched: Patched } {
+  const lengths = new Uint32Array(ordered.length * FIELDS);
+  const ids = new Int32Array((kept?.lengths.length ?? 0) / FIELDS).fill(GONE);
+  const added: { id: number; pairs: Uint32Array }[] = [];
+  let last = -1;
+  for (const [id, { counts, head }] of ordered.entries()) {
+    if (typeof counts !== "number") {
+      const pairs = terms.intern(counts);
+      added.push({ id, pairs });
+      addLengths(pairs, lengths, id);
+      continue;
+    }
+    if (kept === null || counts <= last || counts >= ids.length)
+      throw new Error(`search document "${head.title}": ${counts} is not its id in the index that is kept; count its terms`);
+    last = counts;
+    ids[counts] = id;
+    lengths.set(kept.lengths.subarray(counts * FIELDS, (counts + 1) * FIELDS), id * FIELDS);
+  }
+  return { lengths, patched: patchIndex(kept?.inverted ?? EMPTY_INDEX, { ids, added, names: terms.names, lengths }) };
 }
 
-function emitNear(terms: readonly string[], cut: CutOptions, emit: Emit): FileTable {
-  const keys = terms.flatMap(nearKeys).sort(compareUnits);
-  const stretches = cutByContent(keys, (at) => (keys[at]?.length ?? 0) + 1, cut);
-  const hashes = stretches.map(({ start, end }) => emit("near", JSON.stringify(packTerms(keys.slice(start, end)))));
-  return { starts: stretches.map(({ start }) => toStart(keys[start] ?? "", keys[start - 1])).join(" "), hashes: hashes.join("") };
+function columnOf(lengths: Uint32Array, field: number): number[] {
+  const column: number[] = [];
+  for (let at = field; at < lengths.length; at += FIELDS) column.push(lengths[at] ?? 0);
+  return column;
 }
 
 function toHeadLines(ordered: readonly CountedDocument[], kind: SearchKind, urlBeginning: string): string[] {

@@ -12,6 +12,7 @@ import { cacheKeyOf, cacheNameOf } from "./key.ts";
 import { findUnchanged, noteBuild } from "./last-build.ts";
 import { type KeptTexts, MadeTexts, type Remember } from "./made-texts.ts";
 import type { BuildMemory } from "./memory.ts";
+import { SearchStore, type StoredSearch } from "./search-store.ts";
 import { readClock } from "./stamps.ts";
 
 /** What a build is given beside its options. */
@@ -20,6 +21,7 @@ export interface BuildContext {
   readonly inputs: Inputs;
   readonly listing: ListingCache;
   readonly remember: Remember;
+  readonly keptSearch: SearchStore;
   /** Opens what is known of content files, told the site's time zone. */
   openCache(timeZone: string): ContentCache;
   /** What stands in the out folder. */
@@ -40,6 +42,7 @@ export function openCacheSession(options: BuildOptions): CacheSession {
 }
 
 interface Parts {
+  readonly search: SearchStore;
   readonly made: MadeTexts | null;
   readonly cache: ContentCache | null;
   readonly outputs: KnownOutputs | null;
@@ -93,11 +96,14 @@ class DiskSession implements CacheSession {
     const inputs = new Inputs();
     const madeFile = join(this.#dir, "made");
     const made = new MadeTexts(madeFile, this.#recall<KeptTexts>(madeFile));
+    const searchFile = this.#searchFile();
+    const search = new SearchStore(searchFile, this.#recall<StoredSearch>(searchFile));
     const result = await work({
       options: this.#options,
       inputs,
       listing: new ListingCache(join(this.#dir, "listing"), cacheKeyOf({ ...this.#options, timeZone: "" }), this.#since),
       remember: made.remember,
+      keptSearch: search,
       openCache: (timeZone) => {
         const key = cacheKeyOf({ ...this.#options, timeZone });
         this.#cache = new ContentCache(this.#dir, key, { since: this.#since, inputs, kept: this.#recall<KeptSlots>(this.#dir) });
@@ -109,11 +115,12 @@ class DiskSession implements CacheSession {
         return this.#outputs;
       },
     });
-    const parts = { made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs };
+    const parts = { search, made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs };
     if (this.#memory !== null) this.#keep(this.#memory, parts);
     else {
       parts.cache?.save();
       parts.made?.save();
+      search.save();
       await parts.outputs?.save(this.#dir);
       const left = parts.outputs?.id ?? null;
       if (result.ok && left !== null)
@@ -127,7 +134,9 @@ class DiskSession implements CacheSession {
   }
 
   /** Keeps in memory what the next build of this process needs; the disk may wait. */
-  #keep({ parts, pending }: BuildMemory, { made, cache, outputs }: Parts): void {
+  #keep({ parts, pending }: BuildMemory, { search, made, cache, outputs }: Parts): void {
+    parts.set(this.#searchFile(), search.keep());
+    pending.set("search", () => search.save());
     if (cache !== null) {
       parts.set(this.#dir, cache.keep());
       pending.set("cache", () => {
@@ -151,6 +160,10 @@ class DiskSession implements CacheSession {
 
   #lastFile(): string {
     return join(this.#dir, `last-${this.#outName}`);
+  }
+
+  #searchFile(): string {
+    return join(this.#dir, "search");
   }
 
   #outputsFile(): string {

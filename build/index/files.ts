@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 
 /** A file of dist: its path below the out folder and its bytes as text. */
@@ -18,7 +18,7 @@ export interface LateFile extends TextFile {
 const HASH_LENGTH = 16;
 
 export function hashText(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
+  return hash("sha256", text).slice(0, HASH_LENGTH);
 }
 
 /** A file below `index/v1` whose name holds the hash of its text. */

@@ -3,7 +3,7 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
-import { hashText, nameOf, type TextFile, toHashedFile } from "./files.ts";
+import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
 import type { ListsIndex } from "./lists.ts";
 import { toPublished } from "./published.ts";
 import type { SearchOutput } from "./search.ts";
@@ -22,7 +22,7 @@ export interface IndexInput {
 
 export interface IndexOutput {
   /** Everything below index/v1 but the manifest. */
-  readonly files: readonly TextFile[];
+  readonly files: readonly (TextFile | LateFile)[];
   readonly manifest: TextFile;
   readonly searchBytes: number;
 }
@@ -44,7 +44,7 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: In
   return {
     files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` },
-    searchBytes: (search?.files ?? []).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+    searchBytes: search?.size ?? 0,
   };
 }
 

@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import type { SearchKind } from "../../contract/schemas/list.ts";
 import type { HitHead, SearchText } from "../../search/types.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
+import type { Rendered } from "../render/types.ts";
 import type { ListsIndex } from "./lists.ts";
 
 /** A document as the full-text index sees it, its terms not yet counted. */
@@ -9,7 +11,9 @@ export interface SearchDocument {
   readonly kind: SearchKind;
   readonly number: number;
   readonly head: HitHead;
-  /** What terms are counted in: the only part that takes long. */
+  /** Of `text`, without looking at it: the same only where that is the same. Absent: not known. */
+  readonly digest?: string;
+  /** What terms are counted in; it may be on disk until it is looked at. */
   readonly text: SearchText;
 }
 
@@ -19,16 +23,22 @@ export function* toSearchDocuments(
   content: RenderedContent,
   numbering: ListsIndex["numbering"],
 ): Generator<SearchDocument, void, undefined> {
-  const posts = new Map(site.posts.map((post) => [post.slug, post]));
+  const posts = new Map(site.posts.map((post, at) => [post.slug, { post, body: site.bodies?.[at] }]));
   for (const [number, slug] of numbering.posts.entries()) {
-    const post = posts.get(slug);
-    if (post === undefined) continue;
-    const { url, title, tags, excerpt, publishedAt, toc, bodyText } = post;
+    const found = posts.get(slug);
+    if (found === undefined) continue;
+    const { post, body } = found;
+    const { url, title, tags, excerpt, publishedAt } = post;
+    const plain = { title, tags: namesOf(tags), excerpt };
     yield {
       kind: "post",
       number,
       head: { slug, url, title, tags, publishedAt, excerpt },
-      text: { title, tags: namesOf(tags), excerpt, headings: toc.map((entry) => entry.title), body: bodyText },
+      ...digestOf(plain, body),
+      get text() {
+        const { toc, text: bodyText } = body ?? { toc: post.toc, text: post.bodyText };
+        return { ...plain, headings: toc.map((entry) => entry.title), body: bodyText };
+      },
     };
   }
   const projects = new Map(site.projects.map((project) => [project.slug, project]));
@@ -44,7 +54,7 @@ export function* toSearchDocuments(
       kind: "project",
       number,
       head: { slug, url, title, tags, publishedAt: null, excerpt },
-      text: { title, tags: [...namesOf(tags), ...(stack === "" ? [] : [stack])], excerpt, ...bodyOf(body) },
+      ...toText({ title, tags: [...namesOf(tags), ...(stack === "" ? [] : [stack])], excerpt }, body),
     };
   }
   const books = new Map(site.books.map((book) => [book.slug, book]));
@@ -59,7 +69,7 @@ export function* toSearchDocuments(
       kind: "book",
       number,
       head: { slug, url, title, tags, publishedAt: null, excerpt },
-      text: { title, tags: namesOf(tags), excerpt, ...bodyOf(body) },
+      ...toText({ title, tags: namesOf(tags), excerpt }, body),
     };
   }
 }
@@ -68,6 +78,16 @@ function namesOf(named: readonly { readonly name: string }[]): string[] {
   return named.map(({ name }) => name);
 }
 
-function bodyOf(body: RenderedContent["projects"][number]["body"] | undefined): Pick<SearchText, "headings" | "body"> {
-  return { headings: body?.toc.map((entry) => entry.title) ?? [], body: body?.text ?? "" };
+type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
+
+function toText(plain: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest" | "text"> {
+  return {
+    ...digestOf(plain, body),
+    text: { ...plain, headings: body?.toc.map((entry) => entry.title) ?? [], body: body?.text ?? "" },
+  };
+}
+
+function digestOf({ title, tags, excerpt }: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest"> {
+  if (body === undefined || !("identity" in body) || typeof body.identity !== "string") return {};
+  return { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.identity])) };
 }

@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import type { KeptIndex } from "../../search/types.ts";
+import type { KeptSearch } from "../index/search.ts";
+import { digestEngine } from "./engine.ts";
+
+/** What a process keeps for its next build. */
+export interface StoredSearch {
+  readonly search: KeptSearch | null;
+  readonly isSaved: boolean;
+}
+
+/** The full-text index as the last build made it, with the digest of what it counted in each document. */
+export class SearchStore {
+  readonly #file: string;
+  #search: KeptSearch | null;
+  #isRead: boolean;
+  #isSaved: boolean;
+
+  /**
+   * @param file absolute: where it is kept
+   * @param stored from an earlier build of this process
+   */
+  constructor(file: string, stored: StoredSearch | null = null) {
+    this.#file = file;
+    this.#search = stored?.search ?? null;
+    this.#isRead = stored?.search !== undefined && stored.search !== null;
+    this.#isSaved = stored?.isSaved ?? true;
+  }
+
+  /** null: nothing that can be believed. */
+  get(): KeptSearch | null {
+    if (!this.#isRead) this.#search = readSearch(this.#file);
+    this.#isRead = true;
+    return this.#search;
+  }
+
+  set(search: KeptSearch): void {
+    if (isSame(search, this.#search)) return;
+    this.#search = search;
+    this.#isRead = true;
+    this.#isSaved = false;
+  }
+
+  keep(): StoredSearch {
+    return { search: this.#search, isSaved: this.#isSaved };
+  }
+
+  save(): void {
+    if (this.#isSaved || this.#search === null) return;
+    writeSearch(this.#file, this.#search);
+    this.#isSaved = true;
+  }
+}
+
+/** Whether there is nothing to write. What is not in the digests or the order of documents is not in the index either. */
+function isSame(a: KeptSearch, b: KeptSearch | null): boolean {
+  return b !== null && !a.digests.includes("") && isEqual(a.names, b.names) && isEqual(a.digests, b.digests);
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
+}
+
+/*
+ * A line with a checksum of the rest, a line that says how long the parts are, and the parts: lists with a line feed between items, and
+ * numbers of 32 bits as this machine has them (the engine's digest names the machine's kind).
+ */
+
+const MAGIC = "quire-search-1";
+const LINE_FEED = 10;
+
+type Encoding = "utf8" | "utf16le";
+
+interface Head {
+  readonly engine: string;
+  readonly parts: readonly (readonly [bytes: number, encoding: Encoding | "bytes" | "none"])[];
+  readonly shardFiles: KeptIndex["shardFiles"];
+  readonly nearFiles: KeptIndex["nearFiles"];
+}
+
+function writeSearch(file: string, { names, digests, index }: KeptSearch): void {
+  const { inverted, lengths, near, shardFiles, nearFiles } = index;
+  const lists = [names, digests, inverted.terms, near].map(packList);
+  const numbers = [lengths, inverted.starts, inverted.postings].map((each) => Buffer.from(each.buffer, each.byteOffset, each.byteLength));
+  const parts: Head["parts"] = [
+    ...lists.map(({ bytes, encoding }) => [bytes.length, encoding] as const),
+    ...numbers.map((bytes) => [bytes.length, "bytes"] as const),
+  ];
+  const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles };
+  const all = [Buffer.from(`${JSON.stringify(head)}\n`), ...lists.map(({ bytes }) => bytes), ...numbers];
+  const checksum = all.reduce((sum, bytes) => crc32(bytes, sum), 0);
+  const temporary = `${file}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const to = openSync(temporary, "wx");
+    try {
+      for (const bytes of [Buffer.from(`${MAGIC} ${checksum}\n`), ...all])
+        for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at);
+    } finally {
+      closeSync(to);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Half a surrogate pair, which ends of words may begin with, is nothing that UTF-8 can say. */
+function packList(items: readonly string[]): { readonly bytes: Buffer; readonly encoding: Encoding | "none" } {
+  const text = items.join("\n");
+  const encoding = text.isWellFormed() ? "utf8" : "utf16le";
+  return { bytes: Buffer.from(text, encoding), encoding: items.length === 0 ? "none" : encoding };
+}
+
+function readSearch(file: string): KeptSearch | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return null;
+  }
+  const first = bytes.indexOf(LINE_FEED);
+  const body = bytes.subarray(first + 1);
+  if (bytes.subarray(0, Math.max(0, first)).toString("latin1") !== `${MAGIC} ${crc32(body)}`) return null;
+  const second = body.indexOf(LINE_FEED);
+  const head: Head = JSON.parse(body.subarray(0, second).toString("utf8"));
+  if (head.engine !== digestEngine()) return null;
+  let at = second + 1;
+  const parts = head.parts.map(([length, encoding]) => {
+    const part = body.subarray(at, at + length);
+    at += length;
+    return { part, encoding };
+  });
+  const list = (number: number): string[] => {
+    const { part, encoding } = parts[number] ?? { part: Buffer.alloc(0), encoding: "none" };
+    return encoding === "none" || encoding === "bytes" ? [] : part.toString(encoding).split("\n");
+  };
+  const numbers = (number: number): Uint32Array => new Uint32Array(new Uint8Array(parts[number]?.part ?? []).buffer);
+  const inverted = { terms: list(2), starts: numbers(5), postings: parts[6]?.part ?? new Uint8Array() };
+  const { shardFiles, nearFiles } = head;
+  return { names: list(0), digests: list(1), index: { inverted, lengths: numbers(4), near: list(3), shardFiles, nearFiles } };
+}

@@ -1,0 +1,137 @@
+import { type CutOptions, cutByContent, type Stretch, toStart } from "./cut.ts";
+import { packTerms } from "./encode.ts";
+import type { FileSet } from "./file-set.ts";
+import { compareUnits, type Inverted } from "./invert.ts";
+import type { FileSort, FileTable } from "./layout.ts";
+import { nearKeys, termOfKey } from "./near.ts";
+import { GONE, type Patched } from "./patch.ts";
+import { SHARDS_MAX } from "./sizes.ts";
+import type { KeptIndex, WrittenStretch } from "./types.ts";
+
+/** Files that hold a sorted list in stretches, and what is to be known of them next time. */
+export interface StretchFiles {
+  readonly table: FileTable;
+  readonly written: readonly WrittenStretch[];
+}
+
+/** A sorted list, where each item of it was before, and how that list was written; null: there was none. */
+interface Former {
+  readonly places: Int32Array;
+  readonly length: number;
+  readonly files: ReadonlyMap<number, WrittenStretch>;
+  readonly items: ReadonlyMap<number, number>;
+}
+
+export function writeShards({ inverted, places }: Patched, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
+  const { terms, postings, starts } = inverted;
+  const scale = scaleOf(inverted, cut);
+  const isSameScale = kept !== null && scale === scaleOf(kept.inverted, cut);
+  const former = isSameScale ? toFormer(places, kept.inverted.terms.length, kept.shardFiles) : undefined;
+  const scaled = { min: cut.min * scale, max: cut.max * scale };
+  const stretches = cutByContent(terms, (at) => sizeOf(inverted, at), scaled, former);
+  const decoder = new TextDecoder();
+  const textOf = ({ start, end }: Stretch): string => {
+    const bytes = postings.subarray(starts[start] ?? 0, (starts[end] ?? 1) - 1);
+    return JSON.stringify([packTerms(terms.slice(start, end)), decoder.decode(bytes)]);
+  };
+  return writeStretches({ sort: "shard", keys: terms, stretches, former, textOf, out });
+}
+
+/** Characters of a term and its postings in a shard. */
+function sizeOf({ terms, starts }: Inverted, at: number): number {
+  // The space after the postings is counted in them.
+  return (terms[at]?.length ?? 0) + (starts[at + 1] ?? 0) - (starts[at] ?? 0) + 1;
+}
+
+function scaleOf(inverted: Inverted, cut: CutOptions): number {
+  const { terms, postings } = inverted;
+  const total = terms.reduce((sum, term) => sum + term.length + 1, postings.length);
+  let scale = 1;
+  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
+  return scale;
+}
+
+export function writeNear({ keys, places }: NearKeys, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
+  const former = kept === null ? undefined : toFormer(places, kept.near.length, kept.nearFiles);
+  const stretches = cutByContent(keys, (at) => (keys[at]?.length ?? 0) + 1, cut, former);
+  const textOf = ({ start, end }: Stretch): string => JSON.stringify(packTerms(keys.slice(start, end)));
+  return writeStretches({ sort: "near", keys, stretches, former, textOf, out });
+}
+
+export interface NearKeys {
+  readonly keys: readonly string[];
+  /** The former place of each, or GONE. */
+  readonly places: Int32Array;
+}
+
+/** Sorted keys of near spellings without those of terms that are gone, and with those of new ones. */
+export function patchNear(former: readonly string[], { newTerms, goneTerms }: Pick<Patched, "newTerms" | "goneTerms">): NearKeys {
+  if (newTerms.length === 0 && goneTerms.size === 0) return { keys: former, places: Int32Array.from(former.keys()) };
+  const fresh = newTerms.flatMap(nearKeys).sort(compareUnits);
+  const keys: string[] = [];
+  const places: number[] = [];
+  let next = 0;
+  for (const [place, key] of former.entries()) {
+    for (let one = fresh[next]; one !== undefined && compareUnits(one, key) < 0; one = fresh[next]) {
+      keys.push(one);
+      places.push(GONE);
+      next += 1;
+    }
+    if (goneTerms.size > 0 && goneTerms.has(termOfKey(key))) continue;
+    keys.push(key);
+    places.push(place);
+  }
+  for (; next < fresh.length; next += 1) {
+    keys.push(fresh[next] ?? "");
+    places.push(GONE);
+  }
+  return { keys, places: Int32Array.from(places) };
+}
+
+interface Stretches {
+  readonly sort: FileSort;
+  readonly keys: readonly string[];
+  readonly stretches: readonly Stretch[];
+  readonly former: Former | undefined;
+  textOf(stretch: Stretch): string;
+  readonly out: FileSet;
+}
+
+function writeStretches({ sort, keys, stretches, former, textOf, out }: Stretches): StretchFiles {
+  const written = stretches.map((stretch): WrittenStretch => {
+    const same = former === undefined ? null : findSame(stretch, former);
+    if (same !== null) {
+      out.addKnown(sort, same, () => textOf(stretch));
+      return same;
+    }
+    return { items: stretch.end - stretch.start, ...out.add(sort, textOf(stretch)) };
+  });
+  return {
+    table: {
+      starts: stretches.map(({ start }) => toStart(keys[start] ?? "", keys[start - 1])).join(" "),
+      hashes: written.map(({ hash }) => hash).join(""),
+    },
+    written,
+  };
+}
+
+/** The file that held exactly these items, as they are. */
+function findSame({ start, end }: Stretch, { places, files }: Former): WrittenStretch | null {
+  const first = places[start] ?? GONE;
+  const file = files.get(first);
+  if (file?.items !== end - start) return null;
+  for (let at = start; at < end; at += 1) if (places[at] !== first + at - start) return null;
+  return file;
+}
+
+function toFormer(places: Int32Array, length: number, written: readonly WrittenStretch[]): Former {
+  const files = new Map<number, WrittenStretch>();
+  const items = new Map<number, number>();
+  let start = 0;
+  for (const one of written) {
+    files.set(start, one);
+    items.set(start, one.items);
+    start += one.items;
+  }
+  return { places, length, files, items };
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CountedDocument, KeptIndex, SearchIndex } from "../../search/types.ts";
+import { createSearchWriter } from "../../search/writer.ts";
+import { count, document, hash } from "./oracle.ts";
+
+const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust", "東京", "𐐨𐐩𐐪𐐫𐐬", "fjord", "gauge"];
+/** Small, so that there are many files. */
+const CUTS = { shardCut: { min: 20, max: 60 }, nearCut: { min: 20, max: 60 } };
+
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((list) => list.join(" "));
+const post = fc.record({ title: words, body: words, headings: fc.array(words, { maxLength: 2 }), key: fc.nat(1_000_000) });
+type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
+
+function counted({ key, ...text }: Post, number: number): CountedDocument {
+  const made = count(document({ kind: "post", number, ...text }));
+  return { ...made, head: { ...made.head, slug: `post-${key}` } };
+}
+
+function plain({ base, version, files }: SearchIndex): unknown {
+  return { base, version, files: files.map(({ name, size, text }) => [name, size, text]) };
+}
+
+function write(posts: readonly Post[], former: readonly Post[] = [], kept: KeptIndex | null = null): SearchIndex {
+  const documents = posts.map((each, number) => {
+    const id = former.indexOf(each);
+    return { ...counted(each, number), ...(id < 0 ? {} : { counts: id }) };
+  });
+  return createSearchWriter({ hash, ...CUTS }).write(documents, kept);
+}
+
+describe("an index that is patched", () => {
+  it("is the one that is written anew, whatever was added, changed and removed", () => {
+    fc.assert(
+      fc.property(
+        fc.array(post, { maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(12), fc.constantFrom("add", "change", "remove"), post)),
+        (posts, edits) => {
+          let former: readonly Post[] = posts;
+          let { kept } = write(former);
+          for (const [place, edit, fresh] of edits) {
+            const now = [...former];
+            now.splice(place, edit === "add" ? 0 : 1, ...(edit === "remove" ? [] : [fresh]));
+            const patched = write(now, former, kept);
+            expect(plain(patched)).toEqual(plain(write(now)));
+            ({ kept } = patched);
+            former = now;
+          }
+        },
+      ),
+      { seed: 5, numRuns: 150 },
+    );
+  });
+
+  it("puts together no file of terms that are as they were", () => {
+    const posts: Post[] = WORDS.map((word, key) => ({ title: word, body: `${word} ${word}s`, headings: [], key }));
+    const first = write(posts);
+    const changed = posts.with(3, { title: "boat", body: "boat boats rudder", headings: [], key: 3 });
+    const patched = write(changed, posts, first.kept);
+    const isLate = (name: string): boolean => {
+      const file = patched.files.find((each) => each.name === name);
+      return typeof Object.getOwnPropertyDescriptor(file ?? {}, "text")?.get === "function";
+    };
+    const shards = first.files.map(({ name }) => name).filter((name) => name.startsWith("search.shard."));
+    expect(shards.filter(isLate).length).toBeGreaterThan(shards.length / 2);
+    expect(shards.filter(isLate).length).toBeLessThan(shards.length);
+  });
+
+  it("is refused documents that come in another order, or that it does not have", () => {
+    const posts: Post[] = ["sea", "salt"].map((title, key) => ({ title, body: "", headings: [], key }));
+    const { kept } = write(posts);
+    expect(() => write(posts.toReversed(), posts, kept)).toThrow(/count its terms/);
+    expect(() => write(posts, posts)).toThrow(/count its terms/);
+  });
+});
