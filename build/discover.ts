@@ -45,7 +45,13 @@ export interface DiscoverOptions extends SearchOptions {
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
   const { contentDir, cwd, diagnostics, inputs = new Inputs(), known = null } = options;
+  const absoluteStart = path.join(contentDir, path.sep);
+  // Below the working directory the one shown path begins like the other: asked once, not for each of many thousand files.
+  const shownFolder = showPath(cwd, contentDir);
+  const shownStart = shownFolder === "." ? "" : `${shownFolder}/`;
   const file = (relative: string): SourceFile => {
+    const isPlain = path.sep === "/" && !shownFolder.startsWith("..") && !relative.startsWith("..");
+    if (isPlain) return { path: shownStart + relative, relative, absolute: absoluteStart + relative };
     const absolute = path.join(contentDir, relative);
     return { path: showPath(cwd, absolute), relative, absolute };
   };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { fileOfPath } from "../contract/paths.ts";
 import type { Post, PostSummary } from "../contract/schemas/post.ts";
-import { toBody } from "./cache/rendering.ts";
+import { type Body, toBody } from "./cache/rendering.ts";
 import type { LateFile } from "./index/files.ts";
 import { jsonOf } from "./json-text.ts";
 import type { Rendered } from "./render/types.ts";
@@ -9,11 +9,14 @@ import type { Rendered } from "./render/types.ts";
 /** The answer for a post: the same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
 export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered): LateFile {
   const body = toBody(rendered);
-  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author } = post;
-  const before = `${headOf(summary, post.series)},`;
-  const after = `,${JSON.stringify({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author }).slice(1)}`;
-  const bytes = (): Buffer => Buffer.concat([Buffer.from(before), body.members(), Buffer.from(after)]);
-  return {
+  const known = files.get(post);
+  if (known?.summary === summary && known.body === body) return known.file;
+  const bytes = (): Buffer => {
+    const { before, after } = framesOf(post, summary);
+    return Buffer.concat([Buffer.from(before), body.members(), Buffer.from(after)]);
+  };
+  const { before, after } = framesOf(post, summary);
+  const file = {
     path: fileOfPath(`/posts/${post.slug}`),
     get text() {
       return bytes().toString("utf8");
@@ -21,6 +24,31 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
     bytes,
     identity: hash("sha1", `${before}\0${body.identity}\0${after}`),
   };
+  files.set(post, { summary, body, file });
+  return file;
+}
+
+/** Of posts that are as they were in the last build of this process. */
+const files = new WeakMap<Post, { readonly summary: PostSummary; readonly body: Body; readonly file: LateFile }>();
+
+interface Frames {
+  readonly post: Post;
+  readonly summary: PostSummary;
+  /** What stands before the body, and after it. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Of the last post alone: a file is mostly written just after it was asked for its identity, and all together are large. */
+let last: Frames | null = null;
+
+function framesOf(post: Post, summary: PostSummary): Frames {
+  if (last?.post === post && last.summary === summary) return last;
+  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author } = post;
+  const before = `${headOf(summary, post.series)},`;
+  const after = `,${JSON.stringify({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author }).slice(1)}`;
+  last = { post, summary, before, after };
+  return last;
 }
 
 /** The members of a summary, with the series of the post in place of its own; without the closing brace. */

@@ -1,7 +1,7 @@
 import { urlOf } from "../../contract/paths.ts";
 import type { Post, PostSeries, PostSummary, Video } from "../../contract/schemas/post.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
-import type { TagRef } from "../entries.ts";
+import type { PostEntry, SeriesEntry, TagRef } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
@@ -31,16 +31,32 @@ export interface PostsInput {
 export function assemblePosts(input: PostsInput): AssembledPosts {
   const groups = groupSeries(input.series, input.posts);
   const newestFirst = input.posts
-    .map((rendered) => ({ rendered, summary: toSummary(rendered, input, groups) }))
+    .map((rendered) => ({ rendered, summary: keepSummary(rendered.entry, toSummary(rendered, input, groups)) }))
     .sort((a, b) => compareByNumber<PostSummary>((post) => post.publishedAt)(b.summary, a.summary));
   const summaries = newestFirst.map(({ summary }) => summary);
   const bySlug = new Map(summaries.map((summary) => [summary.slug, summary]));
-  const items = new Map([...groups].map(([slug, group]) => [slug, toSeriesItems(group, bySlug)]));
+  const items = new Map([...groups].map(([slug, group]) => [slug, keepItems(group.series.entry, toSeriesItems(group, bySlug))]));
   const related = findRelated(summaries.map(toCandidate));
 
   const posts = newestFirst.map(({ rendered, summary }, index): Post => {
     const { entry, body } = rendered;
-    return {
+    const group = summary.series === null ? undefined : groups.get(summary.series.slug);
+    const others = (related[index] ?? []).map((other) => summaries[other]);
+    const { author, commentsEnabled } = input.site.document;
+    const madeOf = [
+      body,
+      commentsEnabled,
+      author?.name,
+      author?.url,
+      group?.series.entry.description,
+      items.get(summary.series?.slug ?? ""),
+      summaries[index + 1],
+      summaries[index - 1],
+      ...others,
+    ];
+    const known = kept.posts.get(summary);
+    if (known !== undefined && isSame(known.madeOf, madeOf)) return known.post;
+    const post: Post = {
       ...summary,
       series: toSeriesContext(summary, groups, items),
       // Bodies may be on disk, and are read when they are looked at.
@@ -55,14 +71,50 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       },
       previousPost: toPostLink(summaries[index + 1]),
       nextPost: toPostLink(summaries[index - 1]),
-      related: (related[index] ?? []).flatMap((other) => toRelated(summaries[other])),
+      related: others.flatMap(toRelated),
       commentsOpen: entry.commentsOpen ?? input.site.document.commentsEnabled,
       canonicalUrl: entry.canonicalUrl ?? summary.url,
       author: entry.author ?? toPerson(input.site),
     };
+    kept.posts.set(summary, { madeOf, post });
+    return post;
   });
   const series = [...groups].map(([slug, group]) => toPostSeries(group, items.get(slug) ?? [], bySlug));
   return { posts, summaries, series, bodies: newestFirst.map(({ rendered }) => rendered.body) };
+}
+
+/** What the last build of this process made of the same entries: values that are the same again need not be written again. */
+const kept = {
+  summaries: new WeakMap<PostEntry, PostSummary>(),
+  items: new WeakMap<SeriesEntry, PostSeries["items"]>(),
+  posts: new WeakMap<PostSummary, { readonly madeOf: readonly unknown[]; readonly post: Post }>(),
+};
+
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** The summary of the last build where it says the same. */
+function keepSummary(entry: PostEntry, summary: PostSummary): PostSummary {
+  const known = kept.summaries.get(entry);
+  if (known !== undefined && hasSameMembers(known, summary)) return known;
+  kept.summaries.set(entry, summary);
+  return summary;
+}
+
+function keepItems(entry: SeriesEntry, items: PostSeries["items"]): PostSeries["items"] {
+  const known = kept.items.get(entry);
+  if (known?.length === items.length && items.every((item, index) => hasSameMembers(item, known[index] ?? {}))) return known;
+  kept.items.set(entry, items);
+  return items;
+}
+
+function hasSameMembers(a: object, b: object): boolean {
+  const others: Partial<Record<string, unknown>> = { ...b };
+  return Object.entries(a).every(([name, value]: [string, unknown]) => {
+    const other = others[name];
+    return value === other || (typeof value === "object" && JSON.stringify(value) === JSON.stringify(other));
+  });
 }
 
 function toSummary(

@@ -23,7 +23,23 @@ const MS_PER_DAY = 86_400_000;
  * @param posts newest first
  * @returns indexes into `posts`, for each post
  */
-export function findRelated(posts: readonly RelatedCandidate[]): number[][] {
+export function findRelated(posts: readonly RelatedCandidate[]): readonly (readonly number[])[] {
+  if (last !== null && last.posts.length === posts.length && last.posts.every((post, index) => isAlike(post, posts[index])))
+    return last.related;
+  const related = computeRelated(posts);
+  last = { posts, related };
+  return related;
+}
+
+/** Of the last build of this process: most edits change nothing here. */
+let last: { readonly posts: readonly RelatedCandidate[]; readonly related: readonly (readonly number[])[] } | null = null;
+
+function isAlike(a: RelatedCandidate, b: RelatedCandidate | undefined): boolean {
+  if (a.slug !== b?.slug || a.series !== b.series || a.published !== b.published || a.tags.length !== b.tags.length) return false;
+  return a.tags.every((tag, index) => tag === b.tags[index]);
+}
+
+function computeRelated(posts: readonly RelatedCandidate[]): number[][] {
   const { keys, groups } = groupByKey(posts);
   // Where in its groups the post at hand stands: posts come in the order in which groups list them.
   const places = new Int32Array(groups.length);

@@ -47,6 +47,17 @@ function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
   return new PackedBody(facts, ref, packs);
 }
 
+/** Bodies that were opened, each once: whoever sees the same body again knows that nothing of it has changed. */
+const opened = new WeakMap<KeptRendering, { readonly body: Body; readonly packs: PackStore }>();
+
+function openKnown(known: KeptRendering, packs: PackStore): Body {
+  const before = opened.get(known);
+  if (before?.packs === packs) return before.body;
+  const body = openBody(known.facts, known.body, packs);
+  opened.set(known, { body, packs });
+  return body;
+}
+
 class PackedBody implements Body {
   readonly excerpt: string;
   readonly wordCount: number;
@@ -149,13 +160,13 @@ export function createRenderingCache(store: RenderingStore): RenderingCache {
       const known = store.rendering(file);
       if (known === null || known.asked.length > 0) return null;
       diagnostics.replay(known.found);
-      return openBody(known.facts, known.body, store.packs);
+      return openKnown(known, store.packs);
     },
     async render(file, { references, diagnostics, render }) {
       const known = store.rendering(file);
       if (known !== null && (await isAnsweredAlike(known.asked, references, file))) {
         diagnostics.replay(known.found);
-        return openBody(known.facts, known.body, store.packs);
+        return openKnown(known, store.packs);
       }
       const recorded = recordAsked(references);
       const own = new Diagnostics();

@@ -33,6 +33,8 @@ export class KnownOutputs {
   readonly #file: string;
   readonly #outputs: Map<string, Output>;
   readonly #since: bigint;
+  /** This process left the files, and has seen to them since. */
+  readonly #isWatched: boolean;
   #changed = false;
   #id: string | null;
 
@@ -45,6 +47,7 @@ export class KnownOutputs {
     this.#outDir = outDir;
     this.#file = file;
     const known = kept ?? readKept(file);
+    this.#isWatched = kept !== null;
     this.#outputs = known.outputs;
     this.#since = known.since;
     this.#id = known.id;
@@ -54,7 +57,7 @@ export class KnownOutputs {
   sizeIfSame(path: string, identity: string): number | null {
     const output = this.#outputs.get(path);
     if (output === undefined || output[1] !== identity || identity === NEVER) return null;
-    return this.#isAsLeft(output) ? output[3] : null;
+    return this.#isWatched || this.#isAsLeft(output) ? output[3] : null;
   }
 
   /** Names what is on disk; null: nothing that can be believed. */

@@ -43,9 +43,8 @@ function orderOf(numbered: readonly Faceted[], listed: readonly Faceted[]): numb
 }
 
 function indexList(kind: ListKind, numbered: readonly Faceted[], columns: Columns): { list: ListIndex; files: TextFile[] } {
-  const texts = numbered.map(jsonOf);
-  const chunks = toChunks(`${kind}.chunk`, texts, CHUNK_SIZE);
-  const largeChunks = chunks.length > LARGE_CHUNKS_ABOVE ? toChunks(`${kind}.large`, texts, LARGE_CHUNK_SIZE) : [];
+  const chunks = toChunks(`${kind}.chunk`, numbered, CHUNK_SIZE);
+  const largeChunks = chunks.length > LARGE_CHUNKS_ABOVE ? toChunks(`${kind}.large`, numbered, LARGE_CHUNK_SIZE) : [];
   const columnsFile = toHashedFile(`${kind}.columns`, JSON.stringify(columns));
   return {
     list: { total: numbered.length, columns: nameOf(columnsFile), chunks: chunks.map(nameOf), largeChunks: largeChunks.map(nameOf) },
@@ -54,11 +53,33 @@ function indexList(kind: ListKind, numbered: readonly Faceted[], columns: Column
 }
 
 /** An element a line, so that a reader can split without parsing; JSON.stringify never emits a raw newline. */
-function toChunks(name: string, texts: readonly string[], size: number): TextFile[] {
+function toChunks(name: string, documents: readonly object[], size: number): TextFile[] {
   const chunks: TextFile[] = [];
-  for (let start = 0; start < texts.length; start += size)
-    chunks.push(toHashedFile(name, `[\n${texts.slice(start, start + size).join(",\n")}\n]\n`));
+  for (let start = 0; start < documents.length; start += size) chunks.push(toChunk(name, documents.slice(start, start + size)));
   return chunks;
+}
+
+interface Chunk {
+  readonly name: string;
+  readonly documents: readonly object[];
+  readonly file: TextFile;
+}
+
+/** By their first documents: those of the last build of this process, of either size. */
+const known = new WeakMap<object, readonly Chunk[]>();
+
+function toChunk(name: string, documents: readonly object[]): TextFile {
+  const [first = documents] = documents;
+  const before = known.get(first) ?? [];
+  const same = before.find((chunk) => chunk.name === name && isSame(chunk.documents, documents));
+  if (same !== undefined) return same.file;
+  const file = toHashedFile(name, `[\n${documents.map(jsonOf).join(",\n")}\n]\n`);
+  known.set(first, [...before.filter((chunk) => chunk.name !== name), { name, documents, file }]);
+  return file;
+}
+
+function isSame(some: readonly object[], others: readonly object[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
 function mapKinds<T>(map: (kind: ListKind) => T): Record<ListKind, T> {

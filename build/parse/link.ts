@@ -54,8 +54,24 @@ function linkFile(
   if (counted.shortcodes) tally.shortcodesIn(file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
+  const tags = resolveTags(parsed, file, tagNames, diagnostics);
+  const known = linked.get(parsed);
+  if (loadBody !== undefined && known?.file.absolute === file.absolute && known.file.path === file.path && isSameTags(known.tags, tags))
+    return known;
   const added = { file, locate, body: body ?? "", ...(loadBody === undefined ? {} : { loadBody }) };
-  return { ...entry, ...added, tags: resolveTags(parsed, file, tagNames, diagnostics) } as Entry;
+  const made = { ...entry, ...added, tags } as Entry & { readonly tags: readonly TagRef[] };
+  if (loadBody !== undefined) linked.set(parsed, made);
+  return made;
+}
+
+/** Entries of files that a cache keeps: the same entry again for a process that builds again, where nothing of it has changed. */
+const linked = new WeakMap<ParsedFile, Entry & { readonly tags: readonly TagRef[] }>();
+
+/** Fields are those of the parsed file, and so the same. */
+function isSameTags(some: readonly TagRef[], others: readonly TagRef[]): boolean {
+  return (
+    some.length === others.length && some.every(({ slug, name }, index) => slug === others[index]?.slug && name === others[index].name)
+  );
 }
 
 /** Tags of a document, each once. */
