@@ -10,6 +10,9 @@ import { showPath } from "./text/paths.ts";
 /** `quire build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
+  for (const name of ["server", "reader"] as const)
+    if (settings[name] !== null && settings.hosts.length === 0)
+      throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
   const workspace = await openWorkspace(settings, io);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const outcome = await interruptible(

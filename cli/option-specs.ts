@@ -29,7 +29,13 @@ export const OPTIONS = [
   { name: "write-origins", value: "list", about: "origins of other sites that may comment, inquire and be counted (default: any)" },
   { name: "trust-proxy", value: "who", about: "whose word on visitors' addresses counts: none, addresses and ranges, or secret" },
   { name: "log", value: "level", about: "the least that is logged: debug, info, warn or error (default info)" },
-  { name: "hosts", written: "host", many: true, value: "names", about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all` },
+  {
+    name: "hosts",
+    written: "host",
+    many: true,
+    value: "names",
+    about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all (QUIRE_HOSTS)`,
+  },
   { name: "server", value: "address", about: "with --host: https://… of quire api, where hosts send what visitors write" },
   { name: "reader", value: "address", about: "with --host: a quire start --read-only, which nginx and Caddy ask for filters and search" },
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
@@ -65,6 +71,25 @@ export type OptionName = (typeof OPTIONS)[number]["name"];
 export function writtenName({ name, written }: OptionSpec): string {
   return written ?? name;
 }
+
+/** Of `start` and `dev`. */
+export const SERVING_OPTIONS = [
+  "config",
+  "content",
+  "port",
+  "host",
+  "db",
+  "trust-proxy",
+  "origins",
+  "write-origins",
+  "public-url",
+  "counts",
+  "now",
+  "no-search",
+  "drafts",
+  "future",
+  "strict",
+] as const satisfies readonly OptionName[];
 
 /** Every command takes these. */
 export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];

@@ -16,7 +16,11 @@ export function renderResult({ stats, nextPublication, notices }: BuildResult, o
     ["documents", documents.join(", ")],
     ["files", `${written} written, ${unchanged} unchanged, ${removed} removed in ${outShown}`],
     ["size", `${bytes(stats.bytes)}${search}`],
-    ["time", `${seconds(total.ms)} (${stageTimes(stats)}), CPU ${seconds(total.cpuMs)}`],
+    // No stage ran where nothing had changed.
+    [
+      "time",
+      stats.stages.length === 0 ? "nothing has changed" : `${seconds(total.ms)} (${stageTimes(stats)}), CPU ${seconds(total.cpuMs)}`,
+    ],
   ];
   if (nextPublication !== null)
     rows.push(["next", `${nextPublication}: something becomes public; build again then (cron, in UTC: ${cronOf(nextPublication)})`]);

@@ -1,10 +1,9 @@
-import { CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, type ProblemCode } from "../contract/problems.ts";
+import type { ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import type { ReadFile } from "../edge/files.ts";
 import { createReadHandler } from "../edge/handler.ts";
-import { readBaseUrl } from "./base-url.ts";
 import { HOSTS_FOLDER } from "./host-files.ts";
+import { problemResponse } from "./problem.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 
 /** The site on a host that has the files and runs a function before them. */
@@ -28,7 +27,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, ...counts, onError: (error) => console.error(error) });
 
-  const problem: Refuse = (request, code, extra) => toProblem(read, request, code, extra);
+  const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
 
   return async (request, peer) => {
     const { pathname } = new URL(request.url);
@@ -60,21 +59,4 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   return new Response(found.body, { status: found.status, headers });
 }
 
-type Refuse = (request: Request, code: ProblemCode, extra?: Readonly<Record<string, string>>) => Promise<Response>;
-
-async function toProblem(
-  read: ReadFile,
-  request: Request,
-  code: ProblemCode,
-  extra: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  const value = createProblem(await readBaseUrl(read, request), code);
-  const headers = {
-    "Content-Type": "application/problem+json",
-    "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
-    "X-Content-Type-Options": "nosniff",
-    "Access-Control-Allow-Origin": "*",
-    ...extra,
-  };
-  return new Response(request.method === "HEAD" ? null : JSON.stringify(value), { status: value.status, headers });
-}
+type Refuse = (request: Request, code: ProblemCode, headers?: Readonly<Record<string, string>>) => Promise<Response>;

@@ -1,7 +1,6 @@
 import { corsHeaders } from "../contract/cors.ts";
 import { BODY_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem } from "../contract/problems.ts";
+import { API_PREFIX } from "../contract/paths.ts";
 import {
   CLIENT_ADDRESS_HEADER,
   isForServer,
@@ -13,7 +12,7 @@ import {
 import type { Counts } from "../contract/schemas/list.ts";
 import type { ReadFile } from "../edge/files.ts";
 import { createHttpCounts } from "../edge/http-counts.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { problemResponse } from "./problem.ts";
 
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */
@@ -53,7 +52,11 @@ export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
     async fetch(request, { address }) {
       const { pathname, search } = new URL(request.url);
       const body = await readBody(request, pathname);
-      if (body === "too-large") return tooLarge(options.read, request, pathname);
+      if (body === "too-large") {
+        return problemResponse(options.read, request, "content-too-large", {
+          cors: corsHeaders(matchServerRoute(pathname)?.route ?? null),
+        });
+      }
       const init: RequestInit = {
         method: request.method,
         headers: toHeaders(request, pathname, address, options.secret),
@@ -90,17 +93,6 @@ async function readBody(request: Request, pathname: string): Promise<Uint8Array<
     length += part.length;
   }
   return body.slice(0, length);
-}
-
-async function tooLarge(read: ReadFile, request: Request, pathname: string): Promise<Response> {
-  const problem = createProblem(await readBaseUrl(read, request), "content-too-large");
-  const headers = {
-    ...corsHeaders(matchServerRoute(pathname)?.route ?? null),
-    "Content-Type": "application/problem+json",
-    "Cache-Control": CACHE_CONTROL.none,
-    "X-Content-Type-Options": "nosniff",
-  };
-  return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
 /** As the client sent them, but for what it must not say of itself. */

@@ -19,7 +19,15 @@ export function digestEngine(): string {
 
 function computeDigest(): string {
   const root = join(import.meta.dirname, "..", "..");
-  const parts = [process.version, process.platform, process.arch, process.versions.unicode ?? "", ...digestPackages(root)];
+  const parts = [
+    process.version,
+    process.platform,
+    process.arch,
+    process.versions.unicode ?? "",
+    process.versions.icu ?? "",
+    process.versions.tz ?? "",
+    ...digestPackages(root),
+  ];
   for (const room of ROOMS) {
     const names = readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).filter((name) => /\.[jt]s$/.test(name));
     for (const name of names.sort(compareText)) parts.push(name, readFileSync(join(root, room, name), "utf8"));

@@ -1,3 +1,4 @@
+import { SERVING_OPTIONS } from "../option-specs.ts";
 import type { Command } from "./command.ts";
 
 export const devCommand: Command = {
@@ -5,23 +6,7 @@ export const devCommand: Command = {
   about: "serve the content, and build again on every save",
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
 until they are mended.`,
-  options: [
-    "config",
-    "content",
-    "port",
-    "host",
-    "db",
-    "trust-proxy",
-    "origins",
-    "write-origins",
-    "public-url",
-    "counts",
-    "now",
-    "no-search",
-    "drafts",
-    "future",
-    "strict",
-  ],
+  options: SERVING_OPTIONS,
   examples: [["quire dev --drafts --future", "see what is not public yet"]],
   async run(settings, io) {
     const { serveLive } = await import("../serve.ts");

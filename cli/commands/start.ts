@@ -1,4 +1,5 @@
 import { usageError } from "../io.ts";
+import { SERVING_OPTIONS } from "../option-specs.ts";
 import type { Command } from "./command.ts";
 
 export const startCommand: Command = {
@@ -8,25 +9,7 @@ export const startCommand: Command = {
 What is dated in the future is published at its instant. Comments, likes, inquiries and engagement go into data/quire.db, or --db.
 With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database.
 Comments wait until you approve them: quire comments moderate, in another terminal.`,
-  options: [
-    "config",
-    "content",
-    "out",
-    "port",
-    "host",
-    "db",
-    "trust-proxy",
-    "origins",
-    "write-origins",
-    "public-url",
-    "counts",
-    "now",
-    "no-search",
-    "drafts",
-    "future",
-    "strict",
-    "read-only",
-  ],
+  options: [...SERVING_OPTIONS, "out", "read-only"],
   examples: [
     ["quire start --port 4000", "serve on another port"],
     ["quire start --read-only", "serve what quire build wrote"],

@@ -21,18 +21,20 @@ export function respondProblem({ baseUrl }: HostSite, { code, headers = {}, deta
 
 export interface ProxyOptions {
   readonly cookies: boolean;
+  /** Whether it is told the shared secret: the write server alone is. */
+  readonly secret: boolean;
   /** Lines that answer where nobody does; what something in between says for it counts as well. */
   readonly away: readonly string[];
 }
 
 /** Passes a request on as it came, but for what a client must not say of itself. */
-export function proxyLines(origin: string, { cookies, away }: ProxyOptions): string[] {
+export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptions): string[] {
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.some((other) => other.toLowerCase() === name));
   return block(`reverse_proxy ${origin}`, [
     "header_up Host {http.reverse_proxy.upstream.hostport}",
     `header_up ${CLIENT_ADDRESS_HEADER} {http.request.remote.host}`,
-    `header_up ${PROXY_SECRET_HEADER} {env.QUIRE_PROXY_SECRET}`,
+    secret ? `header_up ${PROXY_SECRET_HEADER} {env.QUIRE_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
     ...stripped.map((name) => `header_up -${name}`),
     ...(cookies ? [] : ["header_up -Cookie"]),
     "@quire_away status 502 504",

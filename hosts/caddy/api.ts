@@ -55,7 +55,7 @@ function serverLines({ cookies, cors }: HostRoute, name: string, site: HostSite,
     // A server that refuses a body early may hang up before Caddy has sent it all, and Caddy would say that the server is away.
     `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${BODY_LENGTH_TOO_LARGE})$`)}`,
     ...block(`handle @${name}_too_large`, respondRoute(respondProblem(site, { code: "content-too-large", headers: cors }))),
-    ...proxyLines(server, { cookies, away }),
+    ...proxyLines(server, { cookies, secret: true, away }),
   ];
 }
 
@@ -79,7 +79,11 @@ function answerLines(route: HostRoute, name: string, site: HostSite, { reader }:
   const otherwise =
     reader === null
       ? respondProblem(site, { code: "query-not-supported", headers: route.cors })
-      : proxyLines(reader, { cookies: false, away: respondProblem(site, { code: "index-unavailable", headers: route.cors }) });
+      : proxyLines(reader, {
+          cookies: false,
+          secret: false,
+          away: respondProblem(site, { code: "index-unavailable", headers: route.cors }),
+        });
   if (!route.file) return otherwise;
   const ownQuery = ownQueryOf(route);
   const kind = LIST_KINDS.find((candidate) => candidate === route.name);

@@ -53,7 +53,7 @@ function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
     `@quire_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
     ...block(
       `handle @quire_page_${index}`,
-      proxyLines(server, { cookies: kind === "below", away: respondProblem(site, { code: "temporary-reduced-capacity" }) }),
+      proxyLines(server, { cookies: kind === "below", secret: true, away: respondProblem(site, { code: "temporary-reduced-capacity" }) }),
     ),
   ]);
 }

@@ -33,7 +33,7 @@ interface Redirect {
  * alone: a redirect would answer a filter with the whole list.
  */
 function redirects(server: string | null): Redirect[] {
-  const away = [`/${HOSTS_FOLDER}/*`, "/.quire-files"].map((from) => ({ from, to: "/404", status: 404, force: true }));
+  const away = [`/${HOSTS_FOLDER}/*`, "/.quire-files", "/.quire-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
   const fromServer = (from: string, to = from): Redirect[] =>
     server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
   const routes = HOST_ROUTES.flatMap((route): Redirect[] => {

@@ -114,7 +114,7 @@ function pageLocations({ server }: HostOptions): string[] {
     block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
       "set $quire_origin '';",
       "set $quire_expose '';",
-      ...proxyLines(server, { cookies: kind === "below", away: "@quire_no_server" }),
+      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@quire_no_server" }),
     ]),
   );
 }
@@ -155,12 +155,14 @@ function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string
       "return 204;",
     ]),
     ...block("location @quire_options", ["add_header Allow $quire_allow;", "return 204;"]),
-    ...(reader === null ? [] : block("location @quire_reader", proxyLines(reader, { cookies: false, away: "@quire_no_reader" }))),
+    ...(reader === null
+      ? []
+      : block("location @quire_reader", proxyLines(reader, { cookies: false, secret: false, away: "@quire_no_reader" }))),
     ...(server === null
       ? []
       : [
-          ...block("location @quire_server", proxyLines(server, { cookies: false, away: "@quire_no_server" })),
-          ...block("location @quire_server_with_cookies", proxyLines(server, { cookies: true, away: "@quire_no_server" })),
+          ...block("location @quire_server", proxyLines(server, { cookies: false, secret: true, away: "@quire_no_server" })),
+          ...block("location @quire_server_with_cookies", proxyLines(server, { cookies: true, secret: true, away: "@quire_no_server" })),
         ]),
   ];
 }

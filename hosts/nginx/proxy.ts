@@ -5,6 +5,8 @@ const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "
 
 export interface ProxyOptions {
   readonly cookies: boolean;
+  /** Whether it is told the shared secret: the write server alone is. */
+  readonly secret: boolean;
   /** The location that answers where nobody does. */
   readonly away: string;
 }
@@ -13,7 +15,7 @@ export interface ProxyOptions {
  * Passes a request on as it came, but for what a client must not say of itself.
  * @param origin `http://127.0.0.1:3000`
  */
-export function proxyLines(origin: string, { cookies, away }: ProxyOptions): string[] {
+export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptions): string[] {
   const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
   return [
@@ -30,7 +32,7 @@ export function proxyLines(origin: string, { cookies, away }: ProxyOptions): str
     "proxy_read_timeout 30s;",
     "proxy_set_header Connection '';",
     `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
-    `proxy_set_header ${PROXY_SECRET_HEADER} $quire_proxy_secret;`,
+    `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$quire_proxy_secret" : "''"};`,
     ...stripped.map((name) => `proxy_set_header ${name} '';`),
     ...(cookies ? [] : ["proxy_set_header Cookie '';"]),
   ];

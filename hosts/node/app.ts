@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
-import { createProblem, type ProblemCode } from "../../contract/problems.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
-import { readBaseUrl } from "../base-url.ts";
+import { problemResponse } from "../problem.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
@@ -70,13 +69,13 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       if (server !== null && forServer) {
         const answer = await server.fetch(request, { address: addressOf?.(request) ?? request.ip ?? "" });
         if (answer !== null) return answer;
-        if (!inApi) return await problemResponse(files, request, "temporary-reduced-capacity");
+        if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await api(request);
       return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
-      return problemResponse(files, request, "internal-error");
+      return problemResponse(files.read, request, "internal-error");
     }
   });
   return app;
@@ -89,35 +88,18 @@ async function answerOutsideApi(
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
-  if (targetBytes > URI_MAX_BYTES) return problemResponse(files, request, "uri-too-long");
+  if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
   const file = staticFileOf(pathname);
-  if (file === null && pathname !== "/") return problemResponse(files, request, "not-found");
+  if (file === null && pathname !== "/") return problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (request.method !== "GET" && request.method !== "HEAD")
-    return problemResponse(files, request, "method-not-allowed", { Allow: STATIC_METHODS });
+    return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, hint, request);
-  return (await answerStaticFile(files, file, request)) ?? problemResponse(files, request, "not-found");
+  return (await answerStaticFile(files, file, request)) ?? problemResponse(files.read, request, "not-found");
 }
 
 async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {
   const data = await readLandingData(files);
   const body = data === null ? renderEmptyLanding() : renderLanding(data, hint);
   return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
-}
-
-async function problemResponse(
-  files: DistFiles,
-  request: Request,
-  code: ProblemCode,
-  extra: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  const problem = createProblem(await readBaseUrl((name) => files.read(name), request), code);
-  const headers = {
-    "Content-Type": "application/problem+json",
-    "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
-    "X-Content-Type-Options": "nosniff",
-    "Access-Control-Allow-Origin": "*",
-    ...extra,
-  };
-  return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), { status: problem.status, headers });
 }

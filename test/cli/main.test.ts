@@ -168,6 +168,12 @@ describe("quire build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
+  it.each(["--server", "--reader"])("refuses %s without --host", async (option) => {
+    expect(await main(["build", option, "https://api.ines.example"], io)).toBe(2);
+    expect(io.err()).toContain(`${option} goes with --host`);
+    expect(await exists("dist")).toBe(false);
+  });
+
   it("leaves out the full-text index under --no-search", async () => {
     await main(["build", "--no-search"], io);
     expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/manifest.json"), "utf8"))).toMatchObject({ search: null });

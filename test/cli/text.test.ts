@@ -67,6 +67,11 @@ describe("the closing table", () => {
     );
   });
 
+  it("says so where nothing had changed, and no stage ran", () => {
+    const unchanged = { ...result, stats: { ...result.stats, stages: [] } };
+    expect(renderResult(unchanged, "dist/")).toContain("time       nothing has changed\n");
+  });
+
   it("names a cron time that is not before the instant", () => {
     expect(cronOf("2026-12-31T23:59:30.000Z")).toBe("0 0 1 1 *");
   });

@@ -1,0 +1,31 @@
+import { CACHE_CONTROL } from "../contract/paths.ts";
+import { createProblem, type ProblemCode } from "../contract/problems.ts";
+import type { ReadFile } from "../edge/files.ts";
+import { readBaseUrl } from "./base-url.ts";
+
+interface ProblemHeaders {
+  /** Beside the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who may read it. Default: every page. */
+  readonly cors?: Readonly<Record<string, string>>;
+}
+
+/** A host's own refusal. Never rejects. */
+export async function problemResponse(
+  read: ReadFile,
+  request: Request,
+  code: ProblemCode,
+  { headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemHeaders = {},
+): Promise<Response> {
+  const problem = createProblem(await readBaseUrl(read, request), code);
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
+      "X-Content-Type-Options": "nosniff",
+      ...cors,
+      ...headers,
+    },
+  });
+}
