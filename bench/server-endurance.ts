@@ -97,7 +97,7 @@ export function measureDatabase(file: string): DatabaseSize {
     return {
       bytes: statSync(file).size,
       events: count("SELECT count(*) AS n FROM event"),
-      passingBytes: count("SELECT sum(pgsize) AS n FROM dbstat WHERE name IN ('visit', 'retry_id')"),
+      passingBytes: count("SELECT sum(pgsize) AS n FROM dbstat WHERE name = 'seen'"),
     };
   } finally {
     database.close();

@@ -79,10 +79,11 @@ export function createApi(options: ApiOptions): Api {
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
     const { request, path } = arrival;
     const content = await published.current();
-    if (content !== null) shared.baseUrl = config.baseUrl ?? content.baseUrl;
+    const baseUrl = config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(request.url);
+    shared.baseUrl = baseUrl;
     if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
     const { route, params } = match;
-    const policy = policyOf(shared.baseUrl);
+    const policy = policyOf(baseUrl);
     const origin = decideOrigin(request, route, request.method, policy);
     shared.cors = origin.headers;
     if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
@@ -94,7 +95,7 @@ export function createApi(options: ApiOptions): Api {
     if (handler === undefined) throw methodNotAllowed(allowOf(route), path);
     assertOrigin(request, origin);
     const address = addresses.of(request, arrival.peer);
-    const { requestId, baseUrl, headers } = shared;
+    const { requestId, headers } = shared;
     const client = toClientKeys(address);
     return handler({
       request,
@@ -124,7 +125,7 @@ export function createApi(options: ApiOptions): Api {
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
-      baseUrl: config.baseUrl ?? fallbackBaseUrl(request.url),
+      baseUrl: null,
       headers: {},
       cors: isHealth ? {} : corsHeaders(match?.route ?? null),
     };
@@ -136,7 +137,8 @@ export function createApi(options: ApiOptions): Api {
       const failure = toFailure(error);
       code = failure.code;
       if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      result = toProblemAnswer(failure, { baseUrl: shared.baseUrl, instance: arrival.path, requestId: shared.requestId });
+      const baseUrl = shared.baseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
+      result = toProblemAnswer(failure, { baseUrl, instance: arrival.path, requestId: shared.requestId });
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
     log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms: clock() - start });
@@ -172,7 +174,8 @@ interface Arrival {
 /** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
 interface Shared {
   readonly requestId: string;
-  baseUrl: string;
+  /** null: not yet known. */
+  baseUrl: string | null;
   readonly headers: Record<string, string>;
   cors: Readonly<Record<string, string>>;
 }

@@ -3,6 +3,9 @@
 /** Code points that are kept of a path, a target or a host: each stays for ever once it is counted, and strangers choose them. */
 const PLACE_MAX = 512;
 
+/** A path that has but one spelling: most have, and a URL need not be made of it. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/u;
+
 /** Letters, figures and signs of any script that can be seen. The rest stays percent-encoded: lists of paths are shown on terminals. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u;
 
@@ -11,6 +14,7 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u;
  * @param path begins with `/`
  */
 export function normalizePath(path: string): string {
+  if (path.length <= PLACE_MAX && PLAIN_PATH.test(path)) return path;
   const [bare = ""] = path.split(/[?#]/u, 1);
   // Two slashes at the start would name a host.
   const url = URL.parse(`http://host/${bare.replace(/^[/\\]+/u, "")}`);

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
 /**
@@ -36,7 +37,6 @@ const SALT_BYTES = 32;
 const REMEMBERED_MAX = 2_048;
 /** Characters of what a key is remembered by. Strangers choose the user agent: a longer one is worked out each time. */
 const REMEMBERED_NAME_MAX = 400;
-const DAY_MS = 86_400_000;
 /** A day's salt goes when the day has been over for this long: records are minutes old at most. With an hourly prune none gets 48 h old. ms */
 const SALT_GRACE_MS = DAY_MS / 2;
 
@@ -45,8 +45,8 @@ const SaltsFile = z.strictObject({
   salts: z.array(z.strictObject({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), salt: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })),
 });
 
-/** Day → salt. An HMAC by a prepared key costs a fifth of one by bytes, and each record needs one. */
-type Salts = Map<string, KeyObject>;
+/** UTC day since 1970 → salt. An HMAC by a prepared key costs a fifth of one by bytes, and each record needs one. */
+type Salts = Map<number, KeyObject>;
 
 /**
  * The salts of the data folder. One process at a time is meant to write there: two that make the salt of a day in the same moment
@@ -72,7 +72,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   const remembered = new Map<string, Uint8Array>();
 
   const writeFile = (): void => {
-    const entries = [...salts].map(([day, salt]) => ({ day, salt: salt.export().toString("base64url") }));
+    const entries = [...salts].map(([day, salt]) => ({ day: toDayText(day), salt: salt.export().toString("base64url") }));
     try {
       replacePrivateFile(path, `${JSON.stringify({ format: 1, salts: entries }, null, 2)}\n`, Buffer.from(random(8)).toString("hex"));
       isBehind = false;
@@ -88,7 +88,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
     salts = kept;
     writeFile();
   };
-  const saltOf = (day: string): KeyObject => {
+  const saltOf = (day: number): KeyObject => {
     const known = salts.get(day);
     if (known !== undefined) return known;
     // Another process may have made it: the one that is being stopped while this one starts.
@@ -106,7 +106,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {
       const kept = nearestKept(at, clock());
-      const name = JSON.stringify([Math.floor(kept / DAY_MS), site, addressPrefix, userAgent]);
+      const name = JSON.stringify([dayOf(kept), site, addressPrefix, userAgent]);
       const known = remembered.get(name);
       if (known !== undefined) return known;
       const key = createHmac("sha256", saltOf(dayOf(kept)))
@@ -122,7 +122,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
 
 /** A time of a day whose salt is kept as it is; any other counts as today, for which there can be a salt. */
 function nearestKept(at: number, now: number): number {
-  return [now - SALT_GRACE_MS, now].map(dayOf).includes(dayOf(at)) ? at : now;
+  return dayOf(at) === dayOf(now) || dayOf(at) === dayOf(now - SALT_GRACE_MS) ? at : now;
 }
 
 /** Salts of today, of yesterday in the morning, and of tomorrow in case that the clock was set back. */
@@ -133,9 +133,5 @@ function withoutDue(salts: Salts, now: number): Salts {
 
 function parseSalts(text: string): Salts {
   const { salts } = SaltsFile.parse(JSON.parse(text));
-  return new Map(salts.map(({ day, salt }) => [day, createSecretKey(salt, "base64url")]));
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return new Map(salts.map(({ day, salt }) => [fromDayText(day), createSecretKey(salt, "base64url")]));
 }

@@ -5,6 +5,9 @@ import { Failure } from "./failure.ts";
 /** A media type with the parameters that we understand (RFC 9110, section 8.3.1). JSON is UTF-8 by definition. */
 const MEDIA_TYPE = /^\s*([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:;\s*charset\s*=\s*(?:"utf-8"|utf-8)\s*)?;?\s*$/i;
 
+/** Throws on what is not UTF-8. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Refuses a body that is not of one of the types, or is compressed.
  * @throws Failure 415
@@ -34,7 +37,7 @@ export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES
 function parseObject(bytes: Uint8Array): object {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(UTF8.decode(bytes));
   } catch (error) {
     const detail =
       error instanceof SyntaxError

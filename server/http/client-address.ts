@@ -34,8 +34,14 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
   const secretHash = trust.kind === "secret" ? sha256(trust.secret) : null;
   let hint: string | null = null;
 
+  /** The peer that was looked up last: most requests come from one proxy. */
+  let known = { address: "", listed: false };
+
   const isTrustedPeer = (request: Request, address: string): boolean => {
-    if (trust.kind === "addresses") return isListed(trust.addresses, address);
+    if (trust.kind === "addresses") {
+      if (known.address !== address) known = { address, listed: isListed(trust.addresses, address) };
+      return known.listed;
+    }
     if (secretHash === null) return false;
     const sent = request.headers.get(PROXY_SECRET_HEADER);
     return sent !== null && timingSafeEqual(sha256(sent), secretHash);

@@ -1,5 +1,6 @@
+import { DAY_MS } from "../days.ts";
 import type { Connection } from "./connection.ts";
-import { DAY_MS, type StoreContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import type { Ban, BanKey, BanStore, SpamWordStore } from "./types.ts";
 
 /** How long a ban holds unless the owner says otherwise, days. */

@@ -1,4 +1,5 @@
 import { COMMENT_DEPTH_MAX } from "../../contract/limits.ts";
+import { DAY_MS } from "../days.ts";
 import { isBanned, keepAuthorKeys } from "./bans.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
 import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
@@ -6,7 +7,7 @@ import { readPage, readVersion } from "./comment-pages.ts";
 import { createSliceReader } from "./comment-slices.ts";
 import type { CommentStore, NewComment, SubmitCommentResult } from "./comment-types.ts";
 import type { Connection } from "./connection.ts";
-import { DAY_MS, type StoreContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { ensurePostId, findPostId } from "./posts.ts";
 import { useQuotas } from "./quotas.ts";

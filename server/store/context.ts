@@ -12,25 +12,3 @@ export interface StoreContext {
   /** Runs reads on one snapshot; errors of SQLite become StoreUnavailable. */
   read<T>(read: () => T): T;
 }
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
-/** Number of the UTC day since 1970. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS);
-}
-
-/** `YYYY-MM-DD` of a day's number. */
-export function toDayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The inverse of `toDayText`. @throws RangeError for anything but a date that exists. */
-export function fromDayText(text: string): number {
-  const ms = Date.parse(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms) || toDayText(dayOf(ms)) !== text) {
-    throw new RangeError(`"${text}" is not a day: write YYYY-MM-DD`);
-  }
-  return dayOf(ms);
-}

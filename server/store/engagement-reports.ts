@@ -1,5 +1,6 @@
+import { fromDayText, HOUR_MS, toDayText } from "../days.ts";
 import type { Connection } from "./connection.ts";
-import { fromDayText, HOUR_MS, type StoreContext, toDayText } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
 import {
   DIMENSIONS,

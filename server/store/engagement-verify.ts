@@ -1,5 +1,5 @@
+import { DAY_MS, dayOf, HOUR_MS, toDayText } from "../days.ts";
 import type { Connection } from "./connection.ts";
-import { DAY_MS, dayOf, HOUR_MS, toDayText } from "./context.ts";
 import { IDS_PER_MS, RAW_EVENT_DAYS } from "./engagement-layout.ts";
 import { DIMENSIONS, ENGAGEMENT_TYPES, type EngagementDrift, type EngagementVerification } from "./engagement-types.ts";
 

@@ -1,5 +1,6 @@
+import { dayOf, HOUR_MS } from "../days.ts";
 import type { Connection } from "./connection.ts";
-import { dayOf, HOUR_MS, type StoreContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
 import { readEvents, readHours, readSummary } from "./engagement-reports.ts";
 import {
@@ -13,12 +14,13 @@ import {
 } from "./engagement-types.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
-import { useQuota } from "./quotas.ts";
+import type { QuotaSums } from "./quotas.ts";
 import type { Increment, Rollups } from "./rollups.ts";
+import type { SeenKeys } from "./seen-keys.ts";
 import type { QuotaRefusal } from "./types.ts";
 
-/** Bytes kept of a visitor key and of a retry id. */
-const KEY_BYTES = 8;
+/** Odd, so that two labels never give the same key of a visitor (Knuth's multiplicative hashing). */
+const LABEL_FACTOR = 0x9e3779b1;
 /** Which list of the day a target counts in. */
 const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
 /** What makes a visitor: having seen something. */
@@ -26,9 +28,16 @@ const VIEWS: ReadonlySet<EngagementType> = new Set(["post_view", "page_view", "p
 const FIRST_OF_SUBJECT = 1;
 const FIRST_OF_SITE = 2;
 
+export interface EngagementParts {
+  readonly labels: Labels;
+  readonly rollups: Rollups;
+  readonly quotas: QuotaSums;
+  readonly seen: SeenKeys;
+}
+
 export function createEngagement(
   { connection, clock, read, write }: StoreContext,
-  { labels, rollups }: { labels: Labels; rollups: Rollups },
+  { labels, rollups, quotas, seen }: EngagementParts,
 ): EngagementStore {
   const insertEvent = createEventInsert(connection);
 
@@ -41,11 +50,11 @@ export function createEngagement(
     const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
     let repeated = 0;
     for (const event of events) {
-      if (event.retryId !== null && isRepeat(connection, event.retryId, today)) repeated += 1;
-      else storeEvent(connection, event, { names, increments, insertEvent });
+      if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
+      else storeEvent(event, { names, increments, insertEvent, seen });
     }
     const stored = events.length - repeated;
-    const refusal = quota === null || stored === 0 ? null : useQuota(connection, quota, stored, now);
+    const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
     if (refusal !== null) throw new QuotaUsedUp(refusal);
     names.keep();
     rollups.add(increments);
@@ -55,7 +64,15 @@ export function createEngagement(
   return {
     record: (batch) => {
       const now = clock();
-      return write(() => recordBatch(batch, now)).catch((error: unknown) => {
+      return write(() => {
+        const { pending } = seen;
+        try {
+          return recordBatch(batch, now);
+        } catch (error) {
+          seen.revert(pending);
+          throw error;
+        }
+      }).catch((error: unknown) => {
         if (error instanceof QuotaUsedUp) return error.refusal;
         throw error;
       });
@@ -80,26 +97,27 @@ class QuotaUsedUp extends Error {
   }
 }
 
-/** Remembers a retry id; true: it came before, within two days. */
-function isRepeat(connection: Connection, retryId: Uint8Array, today: number): boolean {
-  return connection.run("INSERT INTO retry_id (id, day) VALUES (?, ?) ON CONFLICT DO NOTHING", foldId(retryId), today) === 0;
+/** Remembers a retry id; true: it came before, today or yesterday. */
+function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
+  const [high, low] = foldId(retryId);
+  return seen.has("retry-id", today - 1, high, low) || !seen.add("retry-id", today, high, low);
 }
 
 /** The halves of a UUID laid over each other: at least 60 random bits are left, so among a million ids two are alike once in two million times. */
-function foldId(id: Uint8Array): Uint8Array {
-  const folded = new Uint8Array(KEY_BYTES);
-  for (let index = 0; index < id.length; index += 1) folded[index % KEY_BYTES] = (folded[index % KEY_BYTES] ?? 0) ^ (id[index] ?? 0);
-  return folded;
+function foldId(id: Uint8Array): [high: number, low: number] {
+  const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
+  return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];
 }
 
 interface Sinks {
   names: RecordLabels;
   increments: Increment[];
   insertEvent: EventInsert;
+  seen: SeenKeys;
 }
 
 /** Writes the raw event and notes what it adds to each roll-up. */
-function storeEvent(connection: Connection, event: EngagementEvent, { names, increments, insertEvent }: Sinks): void {
+function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen }: Sinks): void {
   const day = dayOf(event.at);
   const type = ENGAGEMENT_TYPES.indexOf(event.type);
   const targets = TARGETS[event.type];
@@ -107,7 +125,7 @@ function storeEvent(connection: Connection, event: EngagementEvent, { names, inc
   const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug);
   const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer);
   const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target);
-  const firsts = VIEWS.has(event.type) ? findFirsts(connection, day, event.visitor, slug ?? path) : 0;
+  const firsts = VIEWS.has(event.type) ? findFirsts(seen, day, event.visitor, slug ?? path) : 0;
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 
   const ofSubject = firsts & FIRST_OF_SUBJECT;
@@ -126,13 +144,14 @@ function storeEvent(connection: Connection, event: EngagementEvent, { names, inc
 }
 
 /** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. 0 without a visitor key. */
-function findFirsts(connection: Connection, day: number, visitor: Uint8Array | null, subject: number | null): number {
+function findFirsts(seen: SeenKeys, day: number, visitor: Uint8Array | null, subject: number | null): number {
   if (visitor === null || subject === null) return 0;
-  const key = visitor.subarray(0, KEY_BYTES);
-  const added = connection.run("INSERT INTO visit (day, visitor, label_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", day, key, subject);
-  if (added === 0) return 0;
-  const seen = connection.get("SELECT 1 FROM visit WHERE day = ? AND visitor = ? AND label_id <> ? LIMIT 1", day, key, subject);
-  return seen === undefined ? FIRST_OF_SUBJECT + FIRST_OF_SITE : FIRST_OF_SUBJECT;
+  const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);
+  const [high, low] = [view.getUint32(0), view.getUint32(4)];
+  // Labels are numbered from 1.
+  const mix = Math.imul(subject, LABEL_FACTOR);
+  if (!seen.add("visit", day, (high ^ mix) >>> 0, low)) return 0;
+  return seen.add("visit", day, high, low) ? FIRST_OF_SUBJECT + FIRST_OF_SITE : FIRST_OF_SUBJECT;
 }
 
 type EventInsert = (at: number, columns: readonly (number | null)[]) => void;

@@ -1,5 +1,5 @@
+import { DAY_MS } from "../days.ts";
 import type { Connection } from "./connection.ts";
-import { DAY_MS } from "./context.ts";
 import type { IdempotencyRequest } from "./types.ts";
 
 /** How long a key is remembered, ms. */

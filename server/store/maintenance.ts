@@ -1,8 +1,11 @@
+import { DAY_MS, dayOf } from "../days.ts";
 import { DUPLICATE_MS } from "./comments.ts";
 import type { SqlValue } from "./connection.ts";
-import { DAY_MS, dayOf, type StoreContext } from "./context.ts";
+import type { StoreContext } from "./context.ts";
 import { IDS_PER_MS, RAW_EVENT_DAYS } from "./engagement-layout.ts";
 import { IDEMPOTENCY_MS } from "./idempotency.ts";
+import { KEY_BYTES } from "./key-set.ts";
+import { type SeenKeys, type SeenKind, seenBefore } from "./seen-keys.ts";
 import type { MaintenanceReport, MaintenanceStore } from "./types.ts";
 
 /** Rows deleted in one record of the queue: other writes come between. */
@@ -13,10 +16,8 @@ const AUTHOR_KEY_MS = 30 * DAY_MS;
 const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
-/** They have no index on the day, it would double their size: they are read in as many parts as their first byte has values. */
-const RETRY_ID_PARTS = 256;
 
-export function createMaintenance({ connection, clock, write }: StoreContext): MaintenanceStore {
+export function createMaintenance({ connection, clock, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -26,13 +27,13 @@ export function createMaintenance({ connection, clock, write }: StoreContext): M
     }
   };
 
-  const deleteRetryIds = async (isStopped: () => boolean, before: number): Promise<number> => {
-    let total = 0;
-    for (let part = 0; part < RETRY_ID_PARTS && !isStopped(); part += 1) {
-      const [from, to] = [Uint8Array.of(part), part + 1 < RETRY_ID_PARTS ? Uint8Array.of(part + 1) : new Uint8Array(9).fill(0xff)];
-      total += await write(() => connection.run("DELETE FROM retry_id WHERE id >= ? AND id < ? AND day < ?", from, to, before));
-    }
-    return total;
+  const deleteSeen = async (isStopped: () => boolean, kind: SeenKind, before: number): Promise<number> => {
+    if (isStopped()) return 0;
+    seen.forgetBefore(kind, before);
+    const { from, values } = seenBefore(kind, before);
+    const keys = connection.get<{ n: number }>(`SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`, ...values)?.n ?? 0;
+    await deleteAll(isStopped, from, ...values);
+    return keys;
   };
 
   return {
@@ -46,8 +47,8 @@ export function createMaintenance({ connection, clock, write }: StoreContext): M
         bans: await deleteAll(isStopped, "ban WHERE expires_at <= ?", now),
         authorKeys: await deleteAll(isStopped, "author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
         withdrawnLikes: await deleteAll(isStopped, "post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
-        visitorKeys: await deleteAll(isStopped, "visit WHERE day < ?", dayOf(now - VISITOR_KEY_GRACE_MS)),
-        retryIds: await deleteRetryIds(isStopped, today - RETRY_ID_DAYS),
+        visitorKeys: await deleteSeen(isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
+        retryIds: await deleteSeen(isStopped, "retry-id", today - RETRY_ID_DAYS),
         events: await deleteAll(isStopped, "event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
       };
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.

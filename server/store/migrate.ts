@@ -4,6 +4,7 @@ import { COMMENTS_SQL } from "./migrations/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "./migrations/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "./migrations/003-engagement.ts";
 import { META_SQL } from "./migrations/004-meta.ts";
+import { SEEN_SQL } from "./migrations/005-seen.ts";
 
 export interface Migration {
   /** The file's number; the database's `user_version` afterwards. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: "likes-and-inquiries", sql: LIKES_AND_INQUIRIES_SQL },
   { version: 3, name: "engagement", sql: ENGAGEMENT_SQL },
   { version: 4, name: "meta", sql: META_SQL },
+  { version: 5, name: "seen", sql: SEEN_SQL },
 ];
 
 /** What this program understands. */

@@ -10,14 +10,18 @@ export interface Increment {
   extra: number;
 }
 
-const SQL: Record<Rollup, string> = {
-  day: `INSERT INTO rollup_day (day, dimension, label_id, type, count, visitors) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count, visitors = visitors + excluded.visitors`,
-  hour: `INSERT INTO rollup_hour (hour, type, count, visitors) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count, visitors = visitors + excluded.visitors`,
-  read: `INSERT INTO rollup_read (day, label_id, tenth, count, active_ms) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count, active_ms = active_ms + excluded.active_ms`,
-  dropped: `INSERT INTO dropped_day (day, reason, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+/** The row is there nearly always; and an update of it need not look at foreign keys, which an upsert does. */
+const UPDATE: Record<Rollup, string> = {
+  day: "UPDATE rollup_day SET count = count + ?, visitors = visitors + ? WHERE day = ? AND dimension = ? AND label_id = ? AND type = ?",
+  hour: "UPDATE rollup_hour SET count = count + ?, visitors = visitors + ? WHERE hour = ? AND type = ?",
+  read: "UPDATE rollup_read SET count = count + ?, active_ms = active_ms + ? WHERE day = ? AND label_id = ? AND tenth = ?",
+  dropped: "UPDATE dropped_day SET count = count + ? WHERE day = ? AND reason = ?",
+};
+const INSERT: Record<Rollup, string> = {
+  day: "INSERT INTO rollup_day (count, visitors, day, dimension, label_id, type) VALUES (?, ?, ?, ?, ?, ?)",
+  hour: "INSERT INTO rollup_hour (count, visitors, hour, type) VALUES (?, ?, ?, ?)",
+  read: "INSERT INTO rollup_read (count, active_ms, day, label_id, tenth) VALUES (?, ?, ?, ?, ?)",
+  dropped: "INSERT INTO dropped_day (count, day, reason) VALUES (?, ?, ?)",
 };
 
 /** Adds up what the records of one transaction count, and writes each row once before its commit: half of the work of an event otherwise. */
@@ -46,8 +50,8 @@ export function createRollups(connection: Connection): Rollups {
     },
     flush: () => {
       for (const { rollup, key, count, extra } of pending.values()) {
-        if (rollup === "dropped") connection.run(SQL.dropped, ...key, count);
-        else connection.run(SQL[rollup], ...key, count, extra);
+        const values = rollup === "dropped" ? [count, ...key] : [count, extra, ...key];
+        if (connection.run(UPDATE[rollup], ...values) === 0) connection.run(INSERT[rollup], ...values);
       }
       pending.clear();
     },

@@ -13,7 +13,9 @@ import { createMaintenance } from "./maintenance.ts";
 import { createSecretsMark } from "./meta.ts";
 import { type OpenFile, openDatabase } from "./open.ts";
 import { createPosts } from "./posts.ts";
+import { createQuotaSums } from "./quotas.ts";
 import { createRollups } from "./rollups.ts";
+import { createSeenKeys } from "./seen-keys.ts";
 import type { Store } from "./types.ts";
 import { createWriteQueue, type Timers } from "./write-queue.ts";
 
@@ -49,13 +51,20 @@ export function openStore(options: StoreOptions): Store {
   const connection = createConnection(() => openDatabase(file, options.openFile, { migrates: options.migrates ?? true }));
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
+  const quotas = createQuotaSums(connection);
+  const seen = createSeenKeys(connection);
   const queue = createWriteQueue(connection, {
     beforeCommit: () => {
       rollups.flush();
+      quotas.flush();
+      seen.flush();
       labels.trim();
     },
+    afterCommit: seen.keep,
     onRollback: () => {
       rollups.forget();
+      quotas.forget();
+      seen.revert(0);
       labels.forget();
     },
     ...(options.timers === undefined ? {} : { timers: options.timers }),
@@ -77,13 +86,13 @@ export function openStore(options: StoreOptions): Store {
     comments: createComments(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
-    engagement: createEngagement(context, { labels, rollups }),
+    engagement: createEngagement(context, { labels, rollups, quotas, seen }),
     counts: createCounts(context),
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
-    maintenance: createMaintenance(context),
+    maintenance: createMaintenance(context, seen),
     health: () => ({ ok: canRead(context), writes: queue.failure?.reason ?? null, queued: queue.size }),
     close: () => {
       closing ??= queue.drain().then(() => {

@@ -171,11 +171,11 @@ describe("a restore", () => {
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });
     await store.close();
-    const restore = restoreDatabase({ backup: target, target: file });
+    const refused = expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("is in use");
     const started = openStore({ file, clock: () => NOON, random: seededRandom() });
     onTestFinished(() => started.close());
     const id = await publish(started);
-    await expect(restore).rejects.toThrow("is in use");
+    await refused;
     expect(verifyDatabase(file).rows.comment).toBe(1);
     expect(started.comments.get(id)?.state).toBe("approved");
   });

@@ -202,6 +202,24 @@ describe("a summary", () => {
     expect(store.engagement.verify().drift).toEqual([]);
   });
 
+  test("knows a visitor again after a restart; nothing of a visit that was not stored is remembered", async () => {
+    const { store, reopen } = createTestStore();
+    const view = (slug: string, visitor: string) => newEvent({ slug, path: null, visitor: key(visitor, 8) });
+    await store.engagement.record({ events: [view("a", "one"), view("b", "one")] });
+    const bad = newEvent({ type: "search", value: -1 });
+    await expect(store.engagement.record({ events: [view("a", "two"), bad] })).rejects.toThrow("CHECK");
+    const again = await reopen();
+    await again.engagement.record({ events: [view("a", "one"), view("c", "one"), view("a", "two")] });
+    const { visitors, top } = again.engagement.summary({ fromDay: TODAY, toDay: TODAY });
+    expect(visitors).toEqual([{ day: TODAY, visitors: 2 }]);
+    expect(top.slug.map(({ value, count, visitors: of }) => [value, count, of])).toEqual([
+      ["a", 3, 2],
+      ["b", 1, 1],
+      ["c", 1, 1],
+    ]);
+    expect(again.engagement.verify().drift).toEqual([]);
+  });
+
   test("has a histogram of how far each post was read, and for how long", async () => {
     const { store } = createTestStore();
     const read = (value: number, activeMs: number | null): EngagementEvent => newEvent({ type: "read_progress", value, activeMs });

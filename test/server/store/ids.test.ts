@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf, fromDayText, toDayText } from "../../../server/store/context.ts";
+import { dayOf, fromDayText, toDayText } from "../../../server/days.ts";
 import { isPublicId, toPublicId } from "../../../server/store/ids.ts";
 import { seededRandom } from "./helpers.ts";
 

@@ -54,7 +54,7 @@ test("what has reached its age goes, each at its own, and what counts for ever s
     duplicateMarks: 1,
     quotas: 1,
     withdrawnLikes: 1,
-    visitorKeys: 1,
+    visitorKeys: 2,
   });
   clock.now += DAY;
   expect(await store.maintenance.run()).toEqual({ ...NOTHING, retryIds: 1 });
@@ -74,7 +74,7 @@ test("what has reached its age goes, each at its own, and what counts for ever s
   expect(store.likes.get({ slug: "hello", visitor: key("v") })).toEqual({ liked: true, likeCount: 1 });
   expect(store.comments.list()).toHaveLength(1);
   expect(store.inquiries.list()).toHaveLength(1);
-  expect(database().prepare("SELECT count(*) FROM visit").pluck().get()).toBe(0);
+  expect(database().prepare("SELECT count(*) FROM seen").pluck().get()).toBe(0);
 });
 
 test("long lists go in short batches, between other writes", async () => {

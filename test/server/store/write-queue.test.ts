@@ -147,6 +147,29 @@ describe("a batch", () => {
     expect(counted.commits).toBe(3);
   });
 
+  test("waits for writes that are on their way while each turn of the event loop brings some, no longer than 5 ms", async () => {
+    const counted = { commits: 0 };
+    const bench = createBench({ wrap: (handle) => countCommits(handle, counted) });
+    const turn = (): void => void bench.timers.waiting.shift()?.run();
+    const writes = [bench.add("a")];
+    turn();
+    writes.push(bench.add("b"));
+    turn();
+    expect(counted.commits).toBe(0);
+    turn();
+    expect(await outcomes(writes)).toEqual([1, 1]);
+    expect(counted.commits).toBe(1);
+
+    const endless = ["c", "d", "e"].map((word) => {
+      const write = bench.add(word);
+      turn();
+      bench.timers.at += 2.5;
+      return write;
+    });
+    expect(await outcomes(endless)).toEqual([1, 1, 1]);
+    expect(counted.commits).toBe(2);
+  });
+
   test("is bounded in time", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ batchMs: 5, wrap: (handle) => countCommits(handle, counted) });
@@ -162,6 +185,10 @@ describe("a batch", () => {
     expect(bench.words()).toEqual(["a", "b", "c", "d", "e"]);
   });
 });
+
+const failing = (): never => {
+  throw new TypeError("a mistake");
+};
 
 describe("a record that fails", () => {
   test("by a constraint fails alone, whatever it had written before is undone, and the others are in the file", async () => {
@@ -193,6 +220,26 @@ describe("a record that fails", () => {
     expect(await outcomes(writes)).toEqual([1, "TypeError: a mistake", 1]);
     expect(bench.words()).toEqual(["a", "b"]);
     expect(bench.queue.failure).toBe(null);
+  });
+
+  test("makes the batch run again with savepoints, and those after it for a while: they are not all done twice each time", async () => {
+    const counted = { commits: 0 };
+    const bench = createBench({ wrap: (handle) => countCommits(handle, counted) });
+    let runs = 0;
+    const batch = async (number: number): Promise<unknown[]> => {
+      const word = bench.queue.write(() => {
+        runs += 1;
+        return bench.connection.run("INSERT INTO spam_word (word) VALUES (?)", `word ${number}`);
+      });
+      const writes = [word, bench.queue.write(failing)];
+      bench.timers.run();
+      return await outcomes(writes);
+    };
+    for (let number = 0; number < 100; number += 1) expect(await batch(number)).toEqual([1, "TypeError: a mistake"]);
+    expect(bench.words()).toHaveLength(100);
+    expect(counted.commits).toBe(100);
+    // Once for each, and once more for the first and for every 33rd after it.
+    expect(runs).toBe(104);
   });
 
   test("and took the transaction with it fails the whole batch: nothing afterwards commits by itself", async () => {
@@ -242,6 +289,8 @@ describe("a failing disk", () => {
   ])("in %s refuses the whole batch, reopens the database, and the next write succeeds", async (where) => {
     const bench = createBench({ wrap: (handle, number) => (number === 1 ? failAt(handle, where, "SQLITE_IOERR_FSYNC") : handle) });
     const writes = [bench.add("a"), bench.add("b")];
+    // Savepoints are taken once a record has failed.
+    if (where === "SAVEPOINT") writes.push(bench.queue.write(failing));
     bench.timers.run();
     const ended = await outcomes(writes);
     expect(ended[0]).toBe("io-error");
