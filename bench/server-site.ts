@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommentStore } from "../server/store/comment-types.ts";
 import { openStore } from "../server/store/store.ts";
-import { SANITIZER_VERSION } from "../server/text/comment-markdown.ts";
+import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { slugOf, writeCorpus } from "./corpus.ts";
 
 const POSTS = 50;

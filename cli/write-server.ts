@@ -12,6 +12,7 @@ import { openSecrets, type Secrets } from "../server/secrets.ts";
 import { lockForServer } from "../server/store/server-lock.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
+import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../server/tokens.ts";
 import type { Io } from "./io.ts";
 
@@ -179,11 +180,10 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
 
 /** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
 async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
-  // Needed or not: the first comment finds it loaded.
-  const { renderComment, SANITIZER_VERSION } = await import("../server/text/comment-markdown.ts");
   for (;;) {
     const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
     if (stale.length === 0 || isStopped()) return;
+    const { renderComment } = await import("../server/text/comment-markdown.ts");
     await comments.rerender(
       stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
     );

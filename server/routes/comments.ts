@@ -10,6 +10,7 @@ import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comme
 import { isPublicId } from "../store/ids.ts";
 import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
+import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import { assessSpam } from "../text/spam.ts";
 import { banKeys, dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
 import { requirePost } from "./posts.ts";
@@ -36,7 +37,7 @@ export function submitComment(context: ApiContext): RouteHandler {
     let bodyHtml = "";
     const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
       // Not before: rendering is what costs most here.
-      const { renderComment, SANITIZER_VERSION } = await loadRenderer();
+      const { renderComment } = await loadRenderer();
       const rendered = renderComment(submission.body);
       bodyHtml = rendered.html;
       return store.comments.submit({
@@ -84,7 +85,7 @@ async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit>
   return { ...visit, content: await published.current() };
 }
 
-/** Loading remark takes a third of a start: the server answers without it until a comment comes, or its upkeep has loaded it. */
+/** Remark is a third of a start and some megabytes: the first comment loads it. */
 function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }
@@ -141,7 +142,7 @@ export function editComment(context: ApiContext): RouteHandler {
     const before = store.comments.get(id);
     if (before === null || before.slug !== slug || before.body === null) throw noComment();
     const { authorName, authorUrl, body } = edit;
-    const { renderComment, SANITIZER_VERSION } = await loadRenderer();
+    const { renderComment } = await loadRenderer();
     const rendered = renderComment(body ?? before.body);
     const result = await store.comments
       .edit({

@@ -8,7 +8,7 @@ const START_BUSY_MS = 5_000;
 /** The WAL file is cut back to this after a checkpoint, bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Page cache, KiB (SQLite counts KiB as negative). */
-const CACHE_KIB = 4_000;
+const CACHE_KIB = 2_000;
 
 /** Opens a file as it is, or makes it. The seam at which tests put failures. */
 export type OpenFile = (file: string) => Database.Database;

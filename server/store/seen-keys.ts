@@ -7,15 +7,19 @@ export type SeenKind = (typeof KINDS)[number];
 
 /** Rows read at once while loading. */
 const LOAD_CHUNK = 1_000;
+/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 3 MiB); those beyond it count as views, never as visitors. */
+const VISITS_MAX = 262_144;
+/** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 131,072 at least. */
+const RETRY_GENERATION = 131_072;
 
 /**
  * Which keys came on which day: who has seen what, and which records have been stored. Keys are random, and so an index of them on the disk would have a page written for nearly every
- * key: three quarters of the work of storing an event. So they are looked up in memory (about 12 bytes each), and a transaction writes its new
+ * key: three quarters of the work of storing an event. So they are looked up in memory, and a transaction writes its new
  * ones in one row, 8 bytes each, after which a restart finds them all again.
  */
 export interface SeenKeys {
   has(kind: SeenKind, day: number, high: number, low: number): boolean;
-  /** Inside a transaction. false: it came before on that day. */
+  /** Inside a transaction. false: it came before on that day, or the day has no room for it. */
   add(kind: SeenKind, day: number, high: number, low: number): boolean;
   /** How many keys the transaction has added. */
   readonly pending: number;
@@ -25,7 +29,7 @@ export interface SeenKeys {
   flush(): void;
   /** After its commit. */
   keep(): void;
-  /** Forgets days before this one, in memory; rows are for the caller to delete: `deleteSeen`. */
+  /** Forgets days before this one, in memory; rows are for the caller to delete: `seenBefore`. */
   forgetBefore(kind: SeenKind, day: number): void;
 }
 
@@ -34,80 +38,103 @@ export function seenBefore(kind: SeenKind, day: number): { from: string; values:
   return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
 }
 
-export function createSeenKeys(connection: Connection): SeenKeys {
-  /** By kind and day; null: not loaded yet, which takes some 50 ms for a million keys and is not needed to start. */
-  let sets: Map<string, KeySet> | null = null;
-  /** Where the running transaction has added keys, in order. */
-  const order: KeySet[] = [];
+/** The keys of one kind and day. */
+interface Seen {
+  readonly kind: SeenKind;
+  readonly day: number;
+  young: KeySet;
+  old: KeySet | null;
+}
 
-  const setsNow = (): Map<string, KeySet> => {
-    sets ??= load(connection);
-    return sets;
-  };
-  const setOf = (kind: SeenKind, day: number): KeySet => {
-    const all = setsNow();
-    const name = nameOf(kind, day);
-    let set = all.get(name);
-    if (set === undefined) {
-      set = createKeySet();
-      all.set(name, set);
-    }
-    return set;
+/** For tests: smaller bounds. */
+export interface SeenBounds {
+  readonly visitsMax: number;
+  readonly retryGeneration: number;
+}
+
+export function createSeenKeys(
+  connection: Connection,
+  bounds: SeenBounds = { visitsMax: VISITS_MAX, retryGeneration: RETRY_GENERATION },
+): SeenKeys {
+  /** null: not loaded yet, which takes a moment where there are many, and is not needed to start. */
+  let all: Map<string, Seen> | null = null;
+  /** Where the running transaction has added keys, in order. */
+  const order: Seen[] = [];
+
+  const loaded = (): Map<string, Seen> => {
+    all ??= load(connection, bounds);
+    return all;
   };
 
   return {
-    has: (kind, day, high, low) => setsNow().get(nameOf(kind, day))?.has(high, low) ?? false,
+    has: (kind, day, high, low) => {
+      const seen = loaded().get(nameOf(kind, day));
+      return seen !== undefined && (seen.young.has(high, low) || (seen.old?.has(high, low) ?? false));
+    },
     add: (kind, day, high, low) => {
-      const set = setOf(kind, day);
-      if (!set.add(high, low)) return false;
-      order.push(set);
+      const seen = seenOf(loaded(), kind, day);
+      if (kind === "visit" && seen.young.size >= bounds.visitsMax) return false;
+      if (seen.old?.has(high, low) === true || !seen.young.add(high, low)) return false;
+      order.push(seen);
       return true;
     },
     get pending() {
       return order.length;
     },
     revert: (pending) => {
-      while (order.length > pending) order.pop()?.undo();
+      while (order.length > pending) order.pop()?.young.undo();
     },
     flush: () => {
-      if (order.length === 0) return;
-      for (const [name, set] of setsNow()) {
-        const keys = set.added();
-        if (keys.length === 0) continue;
-        const [kind = 0, day = 0] = name.split(" ").map(Number);
-        connection.run("INSERT INTO seen (kind, day, keys) VALUES (?, ?, ?)", kind, day, keys);
+      for (const { kind, day, young } of new Set(order)) {
+        connection.run("INSERT INTO seen (kind, day, keys) VALUES (?, ?, ?)", KINDS.indexOf(kind), day, young.added());
       }
     },
     keep: () => {
-      for (const set of order.splice(0)) set.keep();
+      for (const seen of new Set(order.splice(0))) {
+        seen.young.keep();
+        age(seen, bounds);
+      }
     },
     forgetBefore: (kind, before) => {
-      for (const name of sets?.keys() ?? []) {
-        const [number = 0, day = 0] = name.split(" ").map(Number);
-        if (KINDS[number] === kind && day < before) sets?.delete(name);
-      }
+      for (const [name, seen] of all ?? []) if (seen.kind === kind && seen.day < before) all?.delete(name);
     },
   };
 }
 
 function nameOf(kind: SeenKind, day: number): string {
-  return `${KINDS.indexOf(kind)} ${day}`;
+  return `${kind} ${day}`;
 }
 
-function load(connection: Connection): Map<string, KeySet> {
-  const sets = new Map<string, KeySet>();
+function seenOf(all: Map<string, Seen>, kind: SeenKind, day: number): Seen {
+  const name = nameOf(kind, day);
+  const known = all.get(name);
+  if (known !== undefined) return known;
+  const made: Seen = { kind, day, young: createKeySet(), old: null };
+  all.set(name, made);
+  return made;
+}
+
+function age(seen: Seen, { retryGeneration }: SeenBounds): void {
+  if (seen.kind !== "retry-id" || seen.young.size < retryGeneration) return;
+  seen.old = seen.young;
+  seen.young = createKeySet();
+}
+
+function load(connection: Connection, bounds: SeenBounds): Map<string, Seen> {
+  const all = new Map<string, Seen>();
   for (let last = 0; ; ) {
     const rows = connection.all<{ id: number; kind: number; day: number; keys: Uint8Array }>(
       `SELECT id, kind, day, keys FROM seen WHERE id > ? ORDER BY id LIMIT ${LOAD_CHUNK}`,
       last,
     );
-    for (const { id, kind, day, keys } of rows) {
-      const name = `${kind} ${day}`;
-      const set = sets.get(name) ?? createKeySet();
-      set.addAll(keys);
-      sets.set(name, set);
+    for (const { id, kind: number, day, keys } of rows) {
       last = id;
+      const kind = KINDS[number];
+      if (kind === undefined) continue;
+      const seen = seenOf(all, kind, day);
+      seen.young.addAll(keys);
+      age(seen, bounds);
     }
-    if (rows.length < LOAD_CHUNK) return sets;
+    if (rows.length < LOAD_CHUNK) return all;
   }
 }

@@ -9,12 +9,6 @@ import { isTooIntricate } from "./comment-limits.ts";
 import { toCommentSubset, toPlainTree } from "./comment-subset.ts";
 import { createSanitizer } from "./sanitize-schema.ts";
 
-/**
- * Raise it with any change to what `renderComment` gives for any text: comments rendered by another version are rendered again from their source.
- * A golden test holds it to the output.
- */
-export const SANITIZER_VERSION = 1;
-
 export interface RenderedComment {
   /** Safe to put into a page as it stands: only what sanitize-schema.ts lists. */
   readonly html: string;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { parseFragment, serialize } from "parse5";
 import { describe, expect, test } from "vitest";
-import { renderComment, SANITIZER_VERSION } from "../../../server/text/comment-markdown.ts";
+import { renderComment } from "../../../server/text/comment-markdown.ts";
+import { SANITIZER_VERSION } from "../../../server/text/sanitizer-version.ts";
 import { findViolations, readWords } from "./allowed-html.ts";
 import { INTRICATE_BODIES } from "./intricate-bodies.ts";
 import { XSS_VECTORS } from "./vectors.ts";
