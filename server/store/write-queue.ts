@@ -103,9 +103,13 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     }
   }
 
-  const refuse = (count: number, reason: StoreUnavailable): void => {
+  const noteRefused = (count: number, reason: StoreUnavailable): void => {
     if (count > 0 && refused === 0) onRefusal?.(reason);
     refused += count;
+  };
+
+  const refuse = (count: number, reason: StoreUnavailable): void => {
+    noteRefused(count, reason);
     for (const waiting of queue.splice(0, count)) waiting.reject(reason);
   };
 
@@ -160,7 +164,11 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     write: <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (draining) return reject(new StoreUnavailable("closed", "the store is closing"));
-        if (queue.length >= capacity) return reject(new StoreUnavailable("queue-full", `${capacity} writes are waiting already`));
+        if (queue.length >= capacity) {
+          const reason = new StoreUnavailable("queue-full", `${capacity} writes are waiting already`);
+          noteRefused(1, reason);
+          return reject(reason);
+        }
         queue.push({ work, since: timers.now(), resolve: resolve as (value: unknown) => void, reject });
         schedule();
       }),

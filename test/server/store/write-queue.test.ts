@@ -424,12 +424,19 @@ describe("a lock of another process", () => {
 });
 
 describe("the queue", () => {
-  test("refuses at once what exceeds its bound, and takes more when it has drained", async () => {
-    const bench = createBench({ capacity: 3 });
-    const writes = ["a", "b", "c", "d"].map(bench.add);
-    expect(await outcomes(writes.slice(3))).toEqual(["queue-full"]);
+  test("refuses at once what exceeds its bound, says so once, and takes more when it has drained", async () => {
+    const told: unknown[] = [];
+    const bench = createBench({
+      capacity: 3,
+      onRefusal: ({ reason }) => told.push(reason),
+      onRecovery: (refused) => told.push(refused),
+    });
+    const writes = ["a", "b", "c", "d", "f"].map(bench.add);
+    expect(await outcomes(writes.slice(3))).toEqual(["queue-full", "queue-full"]);
+    expect(told).toEqual(["queue-full"]);
     bench.timers.run();
     expect(await outcomes(writes.slice(0, 3))).toEqual([1, 1, 1]);
+    expect(told).toEqual(["queue-full", 2]);
     const more = bench.add("e");
     bench.timers.run();
     expect(await more).toBe(1);
