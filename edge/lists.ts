@@ -85,6 +85,6 @@ async function findAmong(site: Site, manifest: Manifest, selected: readonly numb
   if (selected.length === 0 && manifest.search !== null) return { numbers: [], reads: 0 };
   const allowed = new Set(selected);
   const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed.has(number);
-  const { hits, reads } = await site.search(manifest.search, (reader) => reader.search(q, { accept }));
-  return { numbers: hits.map(({ number }) => number).sort((a, b) => b - a), reads };
+  const { numbers, reads } = await site.search(manifest.search, (reader) => reader.match(q, { accept }));
+  return { numbers: numbers.post.toReversed(), reads };
 }
