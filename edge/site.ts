@@ -3,16 +3,16 @@ import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type PostCounts, parseCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
-import { IndexUnavailable, type ReadFile } from "./files.ts";
-import { createIndexFiles, parseChunk } from "./index-files.ts";
+import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
+import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { createSearch, type WithSearch } from "./search-index.ts";
 
-// What of the index is kept in memory, characters of JSON. The summaries of 10,000 posts are about 10 million.
-const CHUNK_CACHE_CHARACTERS = 16_000_000;
-const COLUMNS_CACHE_CHARACTERS = 4_000_000;
-const COUNTS_CACHE_CHARACTERS = 2_000_000;
-const PUBLISHED_CACHE_CHARACTERS = 2_000_000;
+// What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
+const CHUNK_CACHE_BYTES = 16_000_000;
+const COLUMNS_CACHE_BYTES = 4_000_000;
+const COUNTS_CACHE_BYTES = 2_000_000;
+const PUBLISHED_CACHE_BYTES = 2_000_000;
 
 /** A built site, as one request sees it. */
 export interface Site {
@@ -40,10 +40,10 @@ export interface Site {
  * @returns what opens the site for a request; what is read of the index is kept between requests
  */
 export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<PostCounts | null>): () => Site {
-  const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
-  const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
-  const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
-  const readPublished = createIndexFiles(read, parsePublished, PUBLISHED_CACHE_CHARACTERS);
+  const readColumns = createIndexFiles(read, (bytes) => parseColumns(toText(bytes)), COLUMNS_CACHE_BYTES);
+  const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_BYTES);
+  const readCounts = createIndexFiles(read, (bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
+  const readPublished = createIndexFiles(read, (bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
   const search = createSearch(read);
 
   return () => {
@@ -90,9 +90,9 @@ function parsePublished(text: string): Readonly<Record<"posts" | "series", Reado
   return { posts: new Set(published.slugs.posts), series: new Set(isTexts(published.series) ? published.series : []) };
 }
 
-function pick(chunks: ReadonlyMap<string, readonly string[]>, plan: ChunkPlan, document: DocumentRef): string {
+function pick(chunks: ReadonlyMap<string, Chunk>, plan: ChunkPlan, document: DocumentRef): string {
   const { name = "", index } = plan.locate(document);
-  const text = chunks.get(name)?.[index];
+  const text = chunks.get(name)?.document(index);
   if (text === undefined) throw new IndexUnavailable(`the chunks lack ${document.kind} ${document.number}`);
   return text;
 }

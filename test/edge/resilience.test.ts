@@ -23,8 +23,8 @@ describe("a manifest that is not there or not understood", () => {
     ["missing", null],
     ["empty", ""],
     ["a page of a host", "<!doctype html><title>404</title>"],
-    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 2 })],
-    ["without lists", '{"format":1,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
+    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 3 })],
+    ["without lists", '{"format":2,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
     ["an array", "[]"],
   ])("%s: queries are 503, plain paths go on", async (_, text) => {
     const dist = makeDist({ posts: posts(3) });
