@@ -7,9 +7,9 @@ import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
  * @param parse of the bytes; whatever it throws makes the file unusable
  * @param maxBytes of files whose parsed form is kept
  */
-export function createIndexFiles<T>(read: ReadFile, parse: (bytes: Uint8Array) => T, maxBytes: number): (name: string) => Promise<T> {
+export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: number): (read: ReadFile, name: string) => Promise<T> {
   const cache = createCache<T>(maxBytes);
-  return async (name) => {
+  return async (read, name) => {
     const kept = cache.get(name);
     if (kept !== undefined) return kept;
     const path = `${INDEX_PREFIX.slice(1)}/${name}`;
