@@ -7,8 +7,8 @@ import type { TextFile } from "../../hosts/site.ts";
 
 /** The configurations as they are written, to be read by people; what they do is shown by test/hosts. */
 
-const ALONE: HostOptions = { server: null, reader: null };
-const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001" };
+const ALONE: HostOptions = { server: null, reader: null, folder: "dist" };
+const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001", folder: "dist" };
 
 /** As much of a site as configurations depend on. */
 function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {

@@ -34,13 +34,13 @@ let reader: StartedHost;
 let origin: Origin;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null });
+  dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
   const readOnly = await listen(createNodeHost({ distDir: dists.dirs.plain }), { host: "127.0.0.1", port: 0 });
   reader = { url: readOnly.url, stop: () => readOnly.close() };
   origin = await startOrigin(dists.dirs.plain, SECRET);
-  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url });
+  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url, folder: "dist" });
 }, BUILD_TIMEOUT_MS);
 afterAll(async () => {
   await origin?.stop();
