@@ -27,7 +27,7 @@ export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: n
 
 /** A chunk of documents, whose JSON texts are cut out when they are asked for: a page needs few of them. */
 export interface Chunk {
-  /** By place; undefined past the last. */
+  /** By place; undefined past the last. @throws IndexUnavailable where it is not UTF-8 */
   document(place: number): string | undefined;
 }
 
@@ -50,7 +50,11 @@ export function parseChunk(bytes: Uint8Array): Chunk {
         starts.push(lineEnd + 1);
       }
       const next = (starts[place + 1] ?? 0) - 1;
-      return toText(bytes.subarray(starts[place], bytes[next - 1] === COMMA ? next - 1 : next));
+      try {
+        return toText(bytes.subarray(starts[place], bytes[next - 1] === COMMA ? next - 1 : next));
+      } catch (cause) {
+        throw new IndexUnavailable("a chunk holds what is not UTF-8", { cause });
+      }
     },
   };
 }
