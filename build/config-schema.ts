@@ -60,6 +60,19 @@ const names = leaf('want { theirName: "ourField" }', (value, reading) => {
   return result;
 });
 
+const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
+const cacheKey = z
+  .unknown()
+  .transform((value) => (typeof value === "string" ? [value] : value))
+  .pipe(
+    list(
+      leaf(WANT_KEY, (value, reading) =>
+        typeof value === "string" ? value : reading.fail({ code: "wrong-type", message: `${describe(value)} is not text`, hint: WANT_KEY }),
+      ),
+      WANT_KEY,
+    ),
+  );
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
@@ -102,6 +115,7 @@ export const configSchema = mapping(
         "want { widths, quality }",
       ),
     ),
+    cacheKey: optional(cacheKey),
   },
   "want an object",
 );

@@ -45,6 +45,7 @@ export interface ResolvedConfig {
   readonly mdx: NonNullable<QuireConfig["mdx"]>;
   readonly checks: Readonly<Record<CheckName, Severity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly cacheKey: readonly string[];
 }
 
 const CONFIG_NAMES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
@@ -180,6 +181,7 @@ function resolveConfig(
     mdx: values?.mdx ?? "strict",
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    cacheKey: values?.cacheKey ?? [],
   };
 }
 

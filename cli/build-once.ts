@@ -2,6 +2,7 @@ import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import type { UnreferencedFile } from "../build/emit/prune.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./host-files.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { renderResult, renderUnreferenced } from "./result-text.ts";
@@ -14,15 +15,17 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
     if (settings[name] !== null && settings.hosts.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
   const workspace = await openWorkspace(settings, io);
+  const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const outcome = await interruptible(
+  const built = await interruptible(
     runBuild(workspace, settings, io, { outDir: workspace.outDir, report: settings.json ? null : io.stderr, ...grace }),
     io.signal,
   );
-  if (outcome === "interrupted") return EXIT_INTERRUPTED;
+  if (built === "interrupted") return EXIT_INTERRUPTED;
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings) : built;
   const unreferenced = settings.prune && outcome?.ok === true ? await pruneOutDir(outcome.outDir, settings.yes) : null;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced));
-  else if (outcome !== null) reportResult(outcome, settings, io);
+  else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   return outcome?.ok === true ? EXIT_OK : EXIT_FAILED;
 }
@@ -34,12 +37,18 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
   return prune(outDir, remove);
 }
 
-/** The table after a build that wrote, a line of its own after one that did not. */
-function reportResult(result: BuildResult, settings: Settings, io: Io): void {
+/** With what is to be said of the hosts. */
+function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { server }: Settings): T {
+  const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server)].filter((notice) => notice !== null);
+  return { ...result, notices: [...result.notices, ...notices] };
+}
+
+/** The table after a build that wrote, a line of its own after one that did not. @param pruned files that were removed after the build */
+function reportResult(result: BuildResult, settings: Settings, io: Io, pruned: number): void {
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
   } else if (!settings.quiet) {
-    io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`));
+    io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`, pruned));
   }
 }
 

@@ -4,8 +4,8 @@ import { seconds } from "./progress.ts";
 
 const KIB = 1024;
 
-/** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. */
-export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string): string {
+/** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
+export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
     ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
   );
@@ -14,7 +14,7 @@ export function renderResult({ stats, nextPublication, notices }: BuildResult, o
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
   const rows: [string, string][] = [
     ["documents", documents.join(", ")],
-    ["files", `${written} written, ${unchanged} unchanged, ${removed} removed in ${outShown}`],
+    ["files", `${written} written, ${unchanged} unchanged, ${removed + pruned} removed in ${outShown}`],
     ["size", `${bytes(stats.bytes)}${search}`],
     // No stage ran where nothing had changed.
     [

@@ -22,6 +22,11 @@ export interface QuireConfig {
   /** How bad a finding is. Default `error` for all. */
   checks?: Partial<Record<CheckName, Severity>>;
   pictures?: PicturesConfig;
+  /**
+   * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
+   * was rendered then is used again.
+   */
+  cacheKey?: string | readonly string[];
 }
 
 export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;

@@ -9,7 +9,7 @@
 import type { ListKind } from "./paths.ts";
 
 /** A reader that meets another number answers 503 `index-unavailable`. */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 /** Documents in a small chunk: what a page of neighbours reads. */
 export const CHUNK_SIZE = 32;
 /** Documents in a large chunk. At 10,000 documents, 20 of them hold all, so no page of a list needs more. */
@@ -31,6 +31,8 @@ export interface Manifest {
     readonly baseUrl: string;
     /** IANA name; a bare date in a query means that day there. */
     readonly timeZone: string;
+    /** Of that zone, about the dates of the posts: a runtime takes 40 ms to open its own tables. Missing: those are asked. */
+    readonly offsets?: ZoneOffsets;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
   /** Null after a build with `--no-search`. */
@@ -51,20 +53,48 @@ export interface ListIndex {
   readonly largeChunks: readonly string[];
 }
 
-/** Facets of the documents of a kind, by document number. */
+/** A time zone's offsets from UTC within a span of time. All in seconds, instants since 1970. */
+export interface ZoneOffsets {
+  /** The offset from each instant on until the next; the first begins the span. */
+  readonly changes: readonly (readonly [at: number, offset: number])[];
+  /** The end of the span. */
+  readonly end: number;
+}
+
+/**
+ * Facets of the documents of a kind. Long columns are texts: JSON that is parsed whole for a filter that needs one of them should cost little, and a
+ * loop over all documents, in a function that has just been started, costs a fifth of a millisecond for a thousand.
+ */
 export interface Columns {
-  /** Numbers in the order of the unfiltered list; null: the reverse of the numbering. */
+  /** Numbers in the order of the unfiltered list; null: the reverse of the numbering, always so for posts and photos. */
   readonly order: readonly number[] | null;
-  /** By tag slug: numbers ascending, each but the first as the difference to the one before. */
-  readonly tags: Readonly<Record<string, readonly number[]>>;
-  /** Posts alone; a character each: T, V or I. */
-  readonly types?: string;
-  /** Posts alone; a character each: 0 or 1. */
-  readonly hasCode?: string;
-  /** Posts alone: publishedAt in ms since 1970, null where there is none, each but the first as the difference to the last that has one. */
-  readonly publishedAt?: readonly (number | null)[];
+  /**
+   * By tag slug: how many documents have it, the greatest number of those, then each difference to the next smaller one; to the base of 36, a space between
+   * them. A page of the newest is the beginning of it.
+   */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Posts alone, in the order of the list: a character each, TRAITS of its type and of whether it has code. */
+  readonly traits?: string;
+  /** Posts alone. */
+  readonly publishedAt?: InstantColumn;
   /** Posts alone: the alias and the present slug. */
   readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/** A character for each type of post, without code and with it. */
+export const TRAITS = { TEXT: ["t", "T"], VIDEO: ["v", "V"], IMAGE: ["i", "I"] } as const;
+
+/** Instants by document number, ascending: any of them is cut out and read by itself. */
+export interface InstantColumn {
+  /** How many of the first documents have none. */
+  readonly missing: number;
+  /** The first of the others, ms since 1970. */
+  readonly first: number;
+  /** ms. */
+  readonly unit: number;
+  /** Of the others by number, `width` digits to the base of 36 each: units after the first. */
+  readonly digits: string;
+  readonly width: number;
 }
 
 /*

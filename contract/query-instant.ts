@@ -2,6 +2,7 @@
  * Instants as a query gives them: RFC 3339 (section 5.6) date-times with an offset, and its full-date, which means
  * a day in the site's time zone.
  */
+import type { ZoneOffsets } from "./index-format.ts";
 
 const DAY_MS = 86_400_000;
 /** No place is further from UTC than 26 hours (15:13:42 was the most ever), so local days begin within this. */
@@ -81,18 +82,31 @@ export interface LocalDays {
 
 /**
  * @param timeZone IANA name
- * @throws RangeError, when first asked, for a time zone that this runtime does not know
+ * @param known offsets of it, for the days that lie within their span
+ * @throws RangeError, when first asked for another day, for a time zone that this runtime does not know
  */
-export function createLocalDays(timeZone: string): LocalDays {
+export function createLocalDays(timeZone: string, known?: ZoneOffsets): LocalDays {
   let offsetAt: ((ms: number) => number) | null = null;
   const midnights = (days: number): readonly number[] => {
+    const midnight = days * DAY_MS;
+    if (known !== undefined && isWithin(known, midnight)) return findMidnights(midnight, (ms) => findOffset(known, ms));
     offsetAt ??= createOffsets(timeZone);
-    return findMidnights(days * DAY_MS, offsetAt);
+    return findMidnights(midnight, offsetAt);
   };
   return {
     start: (days) => Math.min(...midnights(days)),
     end: (days) => Math.max(...midnights(days + 1)) - 1,
   };
+}
+
+/** Whether all is that is looked at for a day. */
+function isWithin({ changes, end }: ZoneOffsets, midnight: number): boolean {
+  const start = changes[0]?.[0] ?? end;
+  return midnight - 2 * ZONE_REACH_MS >= start * 1_000 && midnight + 2 * ZONE_REACH_MS < end * 1_000;
+}
+
+function findOffset({ changes }: ZoneOffsets, ms: number): number {
+  return (changes.findLast(([at]) => at * 1_000 <= ms)?.[1] ?? 0) * 1_000;
 }
 
 /**
@@ -115,8 +129,8 @@ function findMidnights(midnight: number, offsetAt: (ms: number) => number): read
 
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** What to add to an instant to get local wall-clock time, both in ms. */
-function createOffsets(timeZone: string): (ms: number) => number {
+/** What to add to an instant to get local wall-clock time, both in ms. @throws RangeError for a time zone that this runtime does not know */
+export function createOffsets(timeZone: string): (ms: number) => number {
   // The first format of a process reads tables for some 40 ms.
   if (timeZone === "UTC") return () => 0;
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });

@@ -1,3 +1,4 @@
+import type { ZoneOffsets } from "./index-format.ts";
 import type { RouteName } from "./paths.ts";
 import type { ProblemItem, ProblemItemCode } from "./problems.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query.ts";
@@ -20,6 +21,8 @@ export type QueryPair = readonly [name: string, text: string];
 export interface ParseQueryOptions {
   /** IANA name of the site's time zone: where a bare date is a day. */
   readonly timeZone: string;
+  /** Of that zone, from the manifest. */
+  readonly offsets?: ZoneOffsets | undefined;
 }
 
 type Value = string | number | boolean | null;
@@ -37,7 +40,7 @@ const ABSENT: Read = { value: null, text: null };
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
   const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
   const given = splitQuery(rawQuery);
-  const localDays = createLocalDays(options.timeZone);
+  const localDays = createLocalDays(options.timeZone, options.offsets);
   const errors: ProblemItem[] = [];
   const value: Record<string, Value> = {};
   const effective: QueryPair[] = [];

@@ -61,8 +61,8 @@ async function readQuery<R extends RouteName>(
   rawQuery: string,
 ): Promise<{ value: Query<R>; effective: readonly QueryPair[] }> {
   // Without an index the time zone is not known; what needs it needs the index too, and is refused there.
-  const timeZone = rawQuery === "" ? "UTC" : ((await site.manifest())?.site.timeZone ?? "UTC");
-  const parsed = parseQuery(name, rawQuery, { timeZone });
+  const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
+  const parsed = parseQuery(name, rawQuery, { timeZone, offsets });
   if (parsed.ok) return parsed;
   const names = [...new Set(parsed.errors.map(({ parameter }) => parameter))].join(", ");
   throw new ProblemError({ code: "validation-error", detail: `Wrong in the query: ${names}.`, errors: parsed.errors });

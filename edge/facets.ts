@@ -1,18 +1,15 @@
-import type { Columns } from "../contract/index-format.ts";
+import { type Columns, type InstantColumn, TRAITS } from "../contract/index-format.ts";
+import type { PostSummary } from "../contract/schemas/post.ts";
 import { isRecord } from "./manifest.ts";
 
 /** The documents of a kind as filters see them, by document number. */
 export interface Facets {
   /** Numbers in the order of the unfiltered list; null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
-  /** Numbers of the documents that have a tag, ascending. */
-  tagged(slug: string): Float64Array;
-  readonly types: string;
-  readonly hasCode: string;
-  /** Milliseconds since 1970 as differences to the last that is not null. */
-  readonly publishedAt: readonly (number | null)[];
-  /** The same decoded, NaN where there is none. */
-  instants(): Float64Array;
+  /** The documents that have a tag, the greatest number first. */
+  tagged(slug: string): Selection;
+  readonly traits: string;
+  readonly publishedAt: InstantColumn;
   /** Present slug of a post by a former one. */
   alias(slug: string): string | null;
 }
@@ -20,12 +17,22 @@ export interface Facets {
 /** What a list's query asks for; null: anything. */
 export interface Filter {
   readonly tag: string | null;
-  readonly type?: "TEXT" | "VIDEO" | "IMAGE" | null;
+  readonly type?: PostSummary["type"] | null;
   readonly hasCode?: boolean | null;
   /** Inclusive, milliseconds since 1970. */
   readonly publishedFrom?: number | null;
   readonly publishedTo?: number | null;
 }
+
+/** Documents that pass, in the order of the list. */
+export interface Selection {
+  readonly total: number;
+  /** Numbers of those in a range of places. */
+  slice(start: number, end: number): readonly number[];
+}
+
+const NO_INSTANTS: InstantColumn = { missing: 0, first: 0, unit: 1, digits: "", width: 1 };
+const RADIX = 36;
 
 /** @throws Error where the text is not that of a Columns */
 export function parseColumns(text: string): Facets {
@@ -34,127 +41,106 @@ export function parseColumns(text: string): Facets {
     throw new Error("columns have an order and tags");
   }
   // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
-  const { order, tags, types = "", hasCode = "", publishedAt = [], aliases = {} } = columns as unknown as Columns;
-  const decoded = new Map<string, Float64Array>();
-  let instants: Float64Array | null = null;
+  const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {} } = columns as unknown as Columns;
   return {
     order,
-    tagged(slug) {
-      const known = decoded.get(slug);
-      if (known !== undefined) return known;
-      if (!Object.hasOwn(tags, slug)) return new Float64Array();
-      const numbers = sumUp(tags[slug] ?? []);
-      decoded.set(slug, numbers);
-      return numbers;
-    },
-    types,
-    hasCode,
+    tagged: (slug) => selectTagged(Object.hasOwn(tags, slug) ? (tags[slug] ?? "0") : "0"),
+    traits,
     publishedAt,
-    instants() {
-      instants ??= sumUp(publishedAt);
-      return instants;
-    },
     alias: (slug) => (Object.hasOwn(aliases, slug) ? (aliases[slug] ?? null) : null),
   };
 }
 
-/**
- * Undoes differences to the last value that is not null, which is NaN here. A loop, and only when it is asked for: a function that has just been started
- * runs code that nothing has optimised yet, and this is the longest piece of work of a first answer.
- */
-function sumUp(differences: readonly (number | null)[]): Float64Array {
-  const values = new Float64Array(differences.length);
-  let last = 0;
-  for (let index = 0; index < differences.length; index += 1) {
-    const difference = differences[index] ?? null;
-    if (difference !== null) last += difference;
-    values[index] = difference === null ? Number.NaN : last;
-  }
-  return values;
+/** Whether nothing is filtered. */
+export function isWhole({ tag, type = null, hasCode = null, publishedFrom = null, publishedTo = null }: Filter): boolean {
+  return tag === null && type === null && hasCode === null && publishedFrom === null && publishedTo === null;
 }
 
-/** What a document must have, the tag apart; null: anything. */
-interface Wanted {
-  readonly type: string | null;
-  readonly hasCode: string | null;
-  readonly from: number | null;
-  readonly to: number | null;
+/** Of all numbers from one to before another, the last first. */
+export function selectRange(from: number, to: number): Selection {
+  const total = Math.max(0, to - from);
+  const slice = (start: number, end: number): number[] =>
+    Array.from({ length: Math.max(0, Math.min(end, total) - start) }, (_, at) => to - 1 - start - at);
+  return { total, slice };
 }
 
-function toWanted({ type = null, hasCode = null, publishedFrom: from = null, publishedTo: to = null }: Filter): Wanted {
-  return { type: type?.charAt(0) ?? null, hasCode: hasCode === null ? null : hasCode ? "1" : "0", from, to };
+export function toSelection(numbers: readonly number[]): Selection {
+  return { total: numbers.length, slice: (start, end) => numbers.slice(start, end) };
 }
 
-function createTest(facets: Facets, { type, hasCode, from, to }: Wanted): (number: number) => boolean {
-  const instants = from === null && to === null ? null : facets.instants();
-  return (number) => {
-    if (type !== null && facets.types[number] !== type) return false;
-    if (hasCode !== null && facets.hasCode[number] !== hasCode) return false;
-    if (instants === null) return true;
-    // NaN, for no date, is neither at or after nor at or before anything.
-    const instant = instants[number] ?? Number.NaN;
-    return instant >= (from ?? Number.NEGATIVE_INFINITY) && instant <= (to ?? Number.POSITIVE_INFINITY);
+function selectTagged(column: string): Selection {
+  return {
+    total: Number.parseInt(column, RADIX),
+    slice(start, end) {
+      let number = 0;
+      const numbers: number[] = [];
+      for (const difference of column.split(" ", end + 1).slice(1)) {
+        const value = Number.parseInt(difference, RADIX);
+        number = numbers.length === 0 ? value : number - value;
+        numbers.push(number);
+      }
+      return numbers.slice(start);
+    },
   };
 }
 
-/** Numbers of the documents that pass, in the order of the list. */
-export function selectNumbers(facets: Facets, total: number, filter: Filter): number[] {
-  const wanted = toWanted(filter);
-  if (facets.order !== null) {
-    const tagged = filter.tag === null ? null : new Set(facets.tagged(filter.tag));
-    const test = createTest(facets, wanted);
-    return facets.order.filter((number) => (tagged === null || tagged.has(number)) && test(number));
+/** Documents that pass a filter. */
+export function select(facets: Facets, total: number, filter: Filter): Selection {
+  const { order } = facets;
+  const { tag, publishedFrom, publishedTo } = filter;
+  if (order !== null) {
+    if (tag === null) return toSelection(order);
+    const tagged = new Set(facets.tagged(tag).slice(0, total));
+    return toSelection(order.filter((number) => tagged.has(number)));
   }
-  const ascending = filter.tag === null ? scanAll(facets, total, wanted) : scanTagged(facets, facets.tagged(filter.tag), wanted);
-  return ascending.reverse();
-}
-
-function scanTagged(facets: Facets, tagged: Float64Array, wanted: Wanted): number[] {
-  const test = createTest(facets, wanted);
-  const selected: number[] = [];
-  for (const number of tagged) if (test(number)) selected.push(number);
-  return selected;
-}
-
-// Each as small as can be: what a function that has just been started spends is compiling, and most of it on the loops that go over all documents.
-
-function scanAll({ types, hasCode, publishedAt }: Facets, total: number, { type, hasCode: code, from, to }: Wanted): number[] {
-  if (from !== null || to !== null) {
-    const dated = scanDated(publishedAt, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY);
-    return dated.filter((number) => (type === null || types[number] === type) && (code === null || hasCode[number] === code));
+  // Numbers rise with the date, those without one before all others.
+  const from =
+    publishedFrom == null ? (publishedTo == null ? 0 : facets.publishedAt.missing) : findInstant(facets.publishedAt, publishedFrom);
+  const to = publishedTo == null ? total : findInstant(facets.publishedAt, publishedTo + 1);
+  const traits = toTraits(filter);
+  if (tag !== null) {
+    const tagged = facets.tagged(tag);
+    if (traits === "" && from === 0 && to === total) return tagged;
+    const passes = (number: number): boolean =>
+      number >= from && number < to && (traits === "" || traits.includes(facets.traits[total - 1 - number] ?? " "));
+    return toSelection(tagged.slice(0, total).filter(passes));
   }
-  return type === null && code === null ? countUp(total) : scanLetters(total, { types, type, codes: hasCode, code });
+  return traits === "" ? selectRange(from, to) : selectTraits(facets.traits, traits, total, from, to);
 }
 
-function countUp(total: number): number[] {
-  const numbers: number[] = [];
-  for (let number = 0; number < total; number += 1) numbers.push(number);
-  return numbers;
-}
-
-interface Letters {
-  readonly types: string;
-  readonly type: string | null;
-  readonly codes: string;
-  readonly code: string | null;
-}
-
-function scanLetters(total: number, { types, type, codes, code }: Letters): number[] {
-  const numbers: number[] = [];
-  for (let number = 0; number < total; number += 1) {
-    if ((type === null || types[number] === type) && (code === null || codes[number] === code)) numbers.push(number);
+/** The number of the first document that was published at an instant or after it. */
+function findInstant({ missing, first, unit, digits, width }: InstantColumn, instant: number): number {
+  let low = 0;
+  let high = digits.length / width;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (first + unit * Number.parseInt(digits.slice(middle * width, (middle + 1) * width), RADIX) < instant) low = middle + 1;
+    else high = middle;
   }
-  return numbers;
+  return missing + low;
 }
 
-function scanDated(differences: readonly (number | null)[], from: number, to: number): number[] {
-  const numbers: number[] = [];
-  let instant = 0;
-  for (let number = 0; number < differences.length; number += 1) {
-    const difference = differences[number] ?? null;
-    if (difference === null) continue;
-    instant += difference;
-    if (instant >= from && instant <= to) numbers.push(number);
-  }
-  return numbers;
+/** The characters of TRAITS that pass; "": all do. */
+function toTraits({ type = null, hasCode = null }: Filter): string {
+  if (type === null && hasCode === null) return "";
+  const pairs = type === null ? Object.values(TRAITS) : [TRAITS[type]];
+  return pairs.map(([without, having]) => (hasCode === null ? without + having : hasCode ? having : without)).join("");
+}
+
+/** Counts and finds by regular expressions: what goes over all documents runs in the engine, not in code that nothing has optimised yet. */
+function selectTraits(column: string, traits: string, total: number, from: number, to: number): Selection {
+  const text = column.slice(total - to, total - from);
+  return {
+    total: text.replace(new RegExp(`[^${traits}]+`, "g"), "").length,
+    slice(start, end) {
+      const wanted = new RegExp(`[${traits}]`, "g");
+      const numbers: number[] = [];
+      for (let place = 0; place < end; place += 1) {
+        const found = wanted.exec(text);
+        if (found === null) break;
+        if (place >= start) numbers.push(to - 1 - found.index);
+      }
+      return numbers;
+    },
+  };
 }

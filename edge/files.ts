@@ -2,6 +2,11 @@
 
 /** File reads that an answer takes at most, counted whether a file is kept or not, so that every host answers the same: edge functions allow 50. */
 export const READS_MAX = 40;
+/**
+ * Files that a request really reads at most, the manifest and a second try after a vanished file included: with a question to the write server, below the 50
+ * that edge functions allow. A request that would need more is 503; what it read is kept, so that the next one needs less.
+ */
+export const REAL_READS_MAX = 48;
 
 export interface ReadOptions {
   /** Past every cache: the answer before was found to be out of date. */

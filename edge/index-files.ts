@@ -4,21 +4,20 @@ import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
 
 /**
  * A reader of one sort of hashed index file that keeps what it parsed: a hashed name never means other bytes.
- * @param parse of the text; whatever it throws makes the file unusable
- * @param maxCharacters of text whose parsed form is kept
+ * @param parse of the bytes; whatever it throws makes the file unusable
+ * @param maxBytes of files whose parsed form is kept
  */
-export function createIndexFiles<T>(read: ReadFile, parse: (text: string) => T, maxCharacters: number): (name: string) => Promise<T> {
-  const cache = createCache<T>(maxCharacters);
-  return async (name) => {
+export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: number): (read: ReadFile, name: string) => Promise<T> {
+  const cache = createCache<T>(maxBytes);
+  return async (read, name) => {
     const kept = cache.get(name);
     if (kept !== undefined) return kept;
     const path = `${INDEX_PREFIX.slice(1)}/${name}`;
     const bytes = await read(path);
     if (bytes === null) throw new IndexUnavailable(`${path} is gone`);
     try {
-      const text = toText(bytes);
-      const value = parse(text);
-      cache.set(name, value, text.length);
+      const value = parse(bytes);
+      cache.set(name, value, bytes.length);
       return value;
     } catch (cause) {
       throw new IndexUnavailable(`${path} is not what a build writes`, { cause });
@@ -26,15 +25,36 @@ export function createIndexFiles<T>(read: ReadFile, parse: (text: string) => T, 
   };
 }
 
-const CHUNK_START = "[\n";
-const CHUNK_END = "\n]";
+/** A chunk of documents, whose JSON texts are cut out when they are asked for: a page needs few of them. */
+export interface Chunk {
+  /** By place; undefined past the last. @throws IndexUnavailable where it is not UTF-8 */
+  document(place: number): string | undefined;
+}
 
-/** The JSON texts of the documents in a chunk, one a line: no line break stands in any. */
-export function parseChunk(text: string): readonly string[] {
-  const lines = text.trimEnd();
-  if (!lines.startsWith(CHUNK_START) || !lines.endsWith(CHUNK_END)) {
+const LINE_FEED = 10;
+const COMMA = 44;
+
+/** @throws Error where the bytes are not an array with an element a line: no line break stands in any document */
+export function parseChunk(bytes: Uint8Array): Chunk {
+  // A line break may stand at the end of the file.
+  const end = bytes.length - (bytes.at(-1) === LINE_FEED ? 2 : 1);
+  if (!(bytes[0] === 0x5b && bytes[1] === LINE_FEED && bytes[end - 1] === LINE_FEED && bytes[end] === 0x5d)) {
     throw new Error("a chunk begins with [ and ends with ] on lines of their own");
   }
-  const documents = lines.slice(CHUNK_START.length, -CHUNK_END.length);
-  return documents === "" ? [] : documents.split(",\n");
+  const starts = [2];
+  return {
+    document(place) {
+      for (let last = starts.length; last <= place + 1; last += 1) {
+        const lineEnd = bytes.indexOf(LINE_FEED, starts[last - 1]);
+        if (lineEnd < 0 || lineEnd >= end) return undefined;
+        starts.push(lineEnd + 1);
+      }
+      const next = (starts[place + 1] ?? 0) - 1;
+      try {
+        return toText(bytes.subarray(starts[place], bytes[next - 1] === COMMA ? next - 1 : next));
+      } catch (cause) {
+        throw new IndexUnavailable("a chunk holds what is not UTF-8", { cause });
+      }
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
 import type { QueryPair } from "../contract/query-parse.ts";
 import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
 import { overlayCounts, type PostCounts } from "./counts.ts";
-import { type Filter, selectNumbers } from "./facets.ts";
+import { type Filter, isWhole, type Selection, select, selectRange, toSelection } from "./facets.ts";
 import { READS_MAX, toText } from "./files.ts";
 import { toLink } from "./link.ts";
 import { isRecord } from "./manifest.ts";
@@ -57,11 +57,11 @@ function readPagination(text: string): Pagination | null {
 }
 
 async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
-  const selected = selectNumbers(await site.facets(manifest, kind), manifest.lists[kind].total, query);
-  const { numbers, reads } = query.q == null ? { numbers: selected, reads: 0 } : await findAmong(site, manifest, selected, query.q);
-  const pagination = paginate(query.page, query.pageSize, numbers.length);
+  const listed = await selectListed(site, manifest, kind, query);
+  const { selected, reads } = query.q == null ? { selected: listed, reads: 0 } : await findAmong(site, manifest, listed, query.q);
+  const pagination = paginate(query.page, query.pageSize, selected.total);
   const start = (query.page - 1) * query.pageSize;
-  const page = numbers.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
+  const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
   const [items, counts] = await Promise.all([site.documents(manifest, page, READS_MAX - ROOT_READS - reads), countsFor(site, kind)]);
   const text = toListText(items, pagination);
   return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(baseUrl + routeOf(kind).path, effective, pagination) };
@@ -72,19 +72,28 @@ function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
+/** What passes all filters but a text. The order of posts and photos is that of their numbers: without a filter no column is read. */
+async function selectListed(site: Site, manifest: Manifest, kind: ListKind, query: ListQuery): Promise<Selection> {
+  const { total } = manifest.lists[kind];
+  if ((kind === "posts" || kind === "photos") && isWhole(query)) return selectRange(0, total);
+  return select(await site.facets(manifest, kind), total, query);
+}
+
 /** Posts that match a text, in the order of the list. */
 interface Found {
-  readonly numbers: readonly number[];
+  readonly selected: Selection;
   /** Files of the search index that this took. */
   readonly reads: number;
 }
 
 /** Those of some posts that match a text: newest first. */
-async function findAmong(site: Site, manifest: Manifest, selected: readonly number[], q: string): Promise<Found> {
+async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
-  if (selected.length === 0 && manifest.search !== null) return { numbers: [], reads: 0 };
-  const allowed = new Set(selected);
-  const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed.has(number);
-  const { hits, reads } = await site.search(manifest.search, (reader) => reader.search(q, { accept }));
-  return { numbers: hits.map(({ number }) => number).sort((a, b) => b - a), reads };
+  if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
+  const { total } = manifest.lists.posts;
+  const allowed = new Uint8Array(total).fill(listed.total === total ? 1 : 0);
+  if (listed.total < total) for (const number of listed.slice(0, total)) allowed[number] = 1;
+  const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed[number] === 1;
+  const { numbers, reads } = await site.search(manifest.search, (reader) => reader.match(q, { accept }));
+  return { selected: toSelection(numbers.post.toReversed()), reads };
 }

@@ -64,6 +64,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     isRecord(site) &&
     typeof site.baseUrl === "string" &&
     typeof site.timeZone === "string" &&
+    (site.offsets === undefined || (isRecord(site.offsets) && Array.isArray(site.offsets.changes))) &&
     isRecord(lists) &&
     LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
     (search === null || isSearchFiles(search)) &&

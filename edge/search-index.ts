@@ -14,10 +14,14 @@ import { IndexUnavailable, type ReadFile } from "./files.ts";
  */
 export type WithSearch = <T>(index: SearchFiles | null, use: (reader: SearchReader) => Promise<T>) => Promise<T>;
 
-/** What was read is kept from one build to the next: a hashed name never means other bytes. */
-export function createSearch(read: ReadFile): WithSearch {
-  const files = createFiles(read, SEARCH_CACHE_CHARACTERS);
-  return async (index, use) => {
+/**
+ * What was read is kept from one build to the next, and from one request to another: a hashed name never means other bytes.
+ * @returns what opens it for a request, with its own way of reading
+ */
+export function createSearch(read: ReadFile): (read: ReadFile) => WithSearch {
+  const kept = createFiles(read, SEARCH_CACHE_CHARACTERS);
+  return (own) => async (index, use) => {
+    const files = kept.over(own);
     if (index === null) {
       throw new ProblemError({
         code: "index-unavailable",

@@ -30,10 +30,11 @@ export function answerSearch(site: Site, { query, effective, baseUrl }: SearchRe
   const { q, kind, page, pageSize } = query;
   return site.withIndex((manifest) =>
     site.search(manifest.search, async (reader) => {
-      const { hits, facets, reads } = await reader.search(q, kind === null ? {} : { kinds: [kind] });
-      const pagination = paginate(page, pageSize, hits.length);
       const start = (page - 1) * pageSize;
-      const items = await toItems(site, reader, hits.slice(start, start + pageSize), READS_MAX - ROOT_READS - reads);
+      const range = { start, end: start + pageSize };
+      const { hits, total, facets, reads } = await reader.search(q, { range, ...(kind === null ? {} : { kinds: [kind] }) });
+      const pagination = paginate(page, pageSize, total);
+      const items = await toItems(site, reader, hits, READS_MAX - ROOT_READS - reads);
       return {
         body: toListText(
           items.map((item) => JSON.stringify(item)),

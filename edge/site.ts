@@ -3,16 +3,16 @@ import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type PostCounts, parseCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
-import { IndexUnavailable, type ReadFile } from "./files.ts";
-import { createIndexFiles, parseChunk } from "./index-files.ts";
+import { IndexUnavailable, REAL_READS_MAX, type ReadFile, toText } from "./files.ts";
+import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { createSearch, type WithSearch } from "./search-index.ts";
 
-// What of the index is kept in memory, characters of JSON. The summaries of 10,000 posts are about 10 million.
-const CHUNK_CACHE_CHARACTERS = 16_000_000;
-const COLUMNS_CACHE_CHARACTERS = 4_000_000;
-const COUNTS_CACHE_CHARACTERS = 2_000_000;
-const PUBLISHED_CACHE_CHARACTERS = 2_000_000;
+// What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
+const CHUNK_CACHE_BYTES = 16_000_000;
+const COLUMNS_CACHE_BYTES = 4_000_000;
+const COUNTS_CACHE_BYTES = 2_000_000;
+const PUBLISHED_CACHE_BYTES = 2_000_000;
 
 /** A built site, as one request sees it. */
 export interface Site {
@@ -40,21 +40,30 @@ export interface Site {
  * @returns what opens the site for a request; what is read of the index is kept between requests
  */
 export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<PostCounts | null>): () => Site {
-  const readColumns = createIndexFiles(read, parseColumns, COLUMNS_CACHE_CHARACTERS);
-  const readChunk = createIndexFiles(read, parseChunk, CHUNK_CACHE_CHARACTERS);
-  const readCounts = createIndexFiles(read, parseCounts, COUNTS_CACHE_CHARACTERS);
-  const readPublished = createIndexFiles(read, parsePublished, PUBLISHED_CACHE_CHARACTERS);
-  const search = createSearch(read);
+  const readColumns = createIndexFiles((bytes) => parseColumns(toText(bytes)), COLUMNS_CACHE_BYTES);
+  const readChunk = createIndexFiles(parseChunk, CHUNK_CACHE_BYTES);
+  const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
+  const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
+  const openSearch = createSearch(read);
 
   return () => {
+    let reads = 0;
+    const own: ReadFile = async (path, options) => {
+      reads += 1;
+      if (reads > REAL_READS_MAX) throw new IndexUnavailable(`the site changed, and ${path} is more than a request may read`);
+      return read(path, options);
+    };
     let current: Promise<Manifest> | null = null;
     const getManifest = (fresh = false): Promise<Manifest> => {
-      if (current === null || fresh) current = manifests.get(fresh);
+      if (current === null || fresh) {
+        reads += 1;
+        current = manifests.get(fresh);
+      }
       return current;
     };
     return {
-      read,
-      search,
+      read: own,
+      search: openSearch(own),
       async withIndex(use) {
         const manifest = await getManifest();
         try {
@@ -65,11 +74,11 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
         }
       },
       manifest: () => getManifest().catch(() => null),
-      facets: (manifest, kind) => readColumns(manifest.lists[kind].columns),
-      lists: async (manifest, kind, slug) => (await readPublished(manifest.published))[kind].has(slug),
+      facets: (manifest, kind) => readColumns(own, manifest.lists[kind].columns),
+      lists: async (manifest, kind, slug) => (await readPublished(own, manifest.published))[kind].has(slug),
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
-        const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(name)] as const)));
+        const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
         return documents.map((document) => pick(chunks, plan, document));
       },
       async counts() {
@@ -77,7 +86,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
         const live = (await liveCounts?.()) ?? null;
         if (live !== null) return live;
         const manifest = await getManifest().catch(() => null);
-        return manifest === null || manifest.counts === null ? null : readCounts(manifest.counts).catch(() => null);
+        return manifest === null || manifest.counts === null ? null : readCounts(own, manifest.counts).catch(() => null);
       },
     };
   };
@@ -90,9 +99,9 @@ function parsePublished(text: string): Readonly<Record<"posts" | "series", Reado
   return { posts: new Set(published.slugs.posts), series: new Set(isTexts(published.series) ? published.series : []) };
 }
 
-function pick(chunks: ReadonlyMap<string, readonly string[]>, plan: ChunkPlan, document: DocumentRef): string {
+function pick(chunks: ReadonlyMap<string, Chunk>, plan: ChunkPlan, document: DocumentRef): string {
   const { name = "", index } = plan.locate(document);
-  const text = chunks.get(name)?.[index];
+  const text = chunks.get(name)?.document(index);
   if (text === undefined) throw new IndexUnavailable(`the chunks lack ${document.kind} ${document.number}`);
   return text;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 const NOTICE = "/*! Quire. With MiniSearch, (c) Luca Ongaro, MIT License. */";
 
@@ -27,6 +28,7 @@ export async function bundleHost({ entry, platform, server, format = "es" }: Bun
     input: fileURLToPath(new URL(`./${entry}.${extension}`, import.meta.url)),
     platform,
     tsconfig: false,
+    plugins: [keepSearchingAlone()],
     transform: { target: TARGETS[format], define: { QUIRE_SERVER: JSON.stringify(server) } },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);

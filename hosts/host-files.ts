@@ -13,6 +13,8 @@ export interface HostOptions {
   readonly server: string | null;
   /** Origin of a `quire start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
   readonly reader: string | null;
+  /** The out folder from where the hosts' own tools are run, with forward slashes: `dist`. */
+  readonly folder: string;
 }
 
 /** Writes what a host needs from what is known of paths and of the site. The same input gives the same bytes. */

@@ -8,7 +8,11 @@ export interface Files {
    * @throws SearchIndexError missing, malformed
    */
   load<T>(name: string, parse: (text: string) => T): Promise<T>;
+  /** The same files, and what is kept of them, read by another way. */
+  over(read: ReadBytes): Files;
 }
+
+type ReadBytes = (path: string) => Promise<Uint8Array | null>;
 
 interface Entry {
   readonly value: Promise<unknown>;
@@ -17,7 +21,7 @@ interface Entry {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-export function createFiles(read: (path: string) => Promise<Uint8Array | null>, maxCharacters: number): Files {
+export function createFiles(read: ReadBytes, maxCharacters: number): Files {
   const entries = new Map<string, Entry>();
   let total = 0;
 
@@ -41,9 +45,9 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
     }
   }
 
-  async function open<T>(name: string, parse: (text: string) => T, entry: { current: Entry | null }): Promise<T> {
+  async function open<T>(by: ReadBytes, name: string, parse: (text: string) => T, entry: { current: Entry | null }): Promise<T> {
     const path = `${INDEX_PREFIX.slice(1)}/${name}`;
-    const bytes = await read(path);
+    const bytes = await by(path);
     if (bytes === null) throw new SearchIndexError("missing", path, `the search index lacks ${path}; deploy a complete build`);
     let text: string;
     let value: T;
@@ -58,7 +62,8 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
     return value;
   }
 
-  return {
+  const over = (by: ReadBytes): Files => ({
+    over,
     async load<T>(name: string, parse: (text: string) => T): Promise<T> {
       const kept = entries.get(name);
       if (kept !== undefined) {
@@ -68,7 +73,7 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
         return (await kept.value) as T;
       }
       const holder: { current: Entry | null } = { current: null };
-      const value = open(name, parse, holder);
+      const value = open(by, name, parse, holder);
       const entry: Entry = { value, size: 0 };
       holder.current = entry;
       entries.set(name, entry);
@@ -79,5 +84,6 @@ export function createFiles(read: (path: string) => Promise<Uint8Array | null>, 
         throw error;
       }
     },
-  };
+  });
+  return over(read);
 }

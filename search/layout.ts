@@ -15,8 +15,7 @@
  * A document's id is its place in the order of SEARCH_KINDS, each kind by number.
  */
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { readNumbers } from "./numbers.ts";
-import { BODY_FIELD, SEARCH_KINDS } from "./options.ts";
+import { SEARCH_KINDS } from "./options.ts";
 
 /** Hexadecimal digits of the hash in a name: 48 bits, as the base holds over a thousand of them and is read by every first search. */
 export const NAME_HASH_LENGTH = 12;
@@ -88,33 +87,4 @@ export function unpackTerms(packed: string): string[] {
     before = before.slice(0, entry.charCodeAt(0) - SHARED_NONE) + entry.slice(1);
     return before;
   });
-}
-
-/** A term's postings in a field: its documents' ids ascending, with the term's occurrences there and, but for the body, the field's length. */
-export interface FieldPostings {
-  readonly field: number;
-  readonly ids: readonly number[];
-  readonly occurrences: readonly number[];
-  readonly lengths: readonly number[];
-}
-
-export function decodePostings(text: string): FieldPostings[] {
-  const numbers = readNumbers(text);
-  const fields: FieldPostings[] = [];
-  for (let field = 0, mask = numbers.next(); mask > 0; field += 1, mask >>= 1) {
-    if ((mask & 1) === 0) continue;
-    const ids: number[] = [];
-    const occurrences: number[] = [];
-    const lengths: number[] = [];
-    let id = 0;
-    for (let left = numbers.next(); left > 0; left -= 1) {
-      const value = numbers.next();
-      id += value >> 1;
-      ids.push(id);
-      occurrences.push((value & 1) === 0 ? 1 : numbers.next() + 2);
-    }
-    if (field !== BODY_FIELD) for (let at = 0; at < ids.length; at += 1) lengths.push(numbers.next());
-    fields.push({ field, ids, occurrences, lengths });
-  }
-  return fields;
 }

@@ -1,8 +1,8 @@
 import type { TermPostings } from "./engine.ts";
 import type { Files } from "./files.ts";
-import { decodePostings } from "./layout.ts";
 import { isWithinOneEdit, nearBeginnings, termOfKey } from "./near.ts";
 import { loadNear, loadShard, type OpenIndex, type Shard } from "./open.ts";
+import { decodePostings } from "./postings.ts";
 import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
 import { INDEX_READS_MAX, NEAR_SHARE, PREFIX_SHARDS_MAX } from "./sizes.ts";
 import type { Table } from "./tables.ts";

@@ -38,6 +38,13 @@ export function fieldText(document: SearchText, field: SearchField): string {
   return typeof value === "string" ? value : value.join("\n");
 }
 
+/** Of a field, by its number. */
+export const BOOSTS = SEARCH_FIELDS.map((field) => ({ title: 6, tags: 4, headings: 2.5, excerpt: 1.5, body: 1 })[field]);
+/** How much less a word counts that only begins like the one typed, or is spelt nearly so; MiniSearch's own. */
+export const WEIGHTS = { prefix: 0.375, fuzzy: 0.45 };
+/** BM25+; MiniSearch's own. */
+export const BM25 = { k: 1.2, b: 0.7, d: 0.5 };
+
 /** The one set of MiniSearch options: what scores in the reader, and what a whole index is built and loaded with. */
 export const SEARCH_OPTIONS: Options = {
   idField: "id",
@@ -50,7 +57,9 @@ export const SEARCH_OPTIONS: Options = {
     /** The query is taken apart before, in search/query.ts. */
     tokenize: (term) => [term],
     processTerm: (term) => term,
-    boost: { title: 6, tags: 4, headings: 2.5, excerpt: 1.5, body: 1 },
+    boost: Object.fromEntries(SEARCH_FIELDS.map((field, id) => [field, BOOSTS[id] ?? 1])),
+    weights: WEIGHTS,
+    bm25: BM25,
     /** Share of a term's length that may be typed wrongly, and its bound in characters. */
     maxFuzzy: 1,
     prefix: false,

@@ -53,25 +53,40 @@ export interface SearchHitRef {
   readonly fields: readonly SearchField[];
 }
 
-export interface SearchMatches {
-  /** All of them (pages are cut by the caller): score, then kind (post, project, book), then newest, then slug. */
+export interface SearchMatches extends SearchCost {
+  /** In the range that was asked for, of this order: score, then kind (post, project, book), then newest, then slug. */
   readonly hits: readonly SearchHitRef[];
+  /** All hits, in the range or not. */
+  readonly total: number;
   /** Of the match set, before `kinds` narrows it. */
   readonly facets: Readonly<Record<SearchKind, number>>;
+}
+
+/** Documents that match, by kind: their numbers within it, ascending. */
+export interface SearchNumbers extends SearchCost {
+  readonly numbers: Readonly<Record<SearchKind, readonly number[]>>;
+}
+
+export interface SearchCost {
   /** Files of the index that the question needs, whether they were kept or read now: the same for everybody who asks. */
   readonly reads: number;
   /** Whether every beginning and near spelling was looked up: the answer is that of the whole index. Else the bounds of search/sizes.ts cut them. */
   readonly complete: boolean;
 }
 
-export interface SearchOptions {
+export interface MatchOptions {
   /**
    * What belongs to the match set at all, and so what the facets count. `/posts?q=` accepts posts alone. All terms must be found (AND); where that
    * finds nothing that is accepted and of `kinds`, one is enough (OR).
    */
   readonly accept?: (kind: SearchKind, number: number) => boolean;
+}
+
+export interface SearchOptions extends MatchOptions {
   /** Narrows the hits after the facets are counted. `/search?kind=` names one. */
   readonly kinds?: readonly SearchKind[];
+  /** Places of the hits wanted, from 0, `end` not among them: few cost little, however many documents match. Default: all. */
+  readonly range?: { readonly start: number; readonly end: number };
 }
 
 /** What a page shows of its hits. */
@@ -87,6 +102,8 @@ export interface SearchReader {
    * @throws SearchIndexError where a file of the index is gone or is of another version (search/errors.ts)
    */
   search(text: string, options?: SearchOptions): Promise<SearchMatches>;
+  /** The same documents without their order. @throws SearchIndexError */
+  match(text: string, options?: MatchOptions): Promise<SearchNumbers>;
   /**
    * What to show of some hits, in their order.
    * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead

@@ -1,5 +1,5 @@
-import { decodePostings } from "./layout.ts";
 import { SEARCH_FIELDS, SEARCH_KINDS } from "./options.ts";
+import { decodePostings } from "./postings.ts";
 import type { CountedDocument, KeptIndex } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
@@ -15,7 +15,10 @@ export function toWholeIndex(documents: readonly CountedDocument[], { inverted, 
   const decoder = new TextDecoder();
   const index = terms.map((term, at) => {
     const fields = decodePostings(decoder.decode(postings.subarray(starts[at], (starts[at + 1] ?? 1) - 1)));
-    const rows = fields.map(({ field, ids, occurrences }) => [field, Object.fromEntries(ids.map((id, place) => [id, occurrences[place]]))]);
+    const rows = fields.map(({ field, ids, occurrences }) => [
+      field,
+      Object.fromEntries(Array.from(ids, (id, place) => [id, occurrences[place]])),
+    ]);
     return [term, Object.fromEntries(rows)];
   });
   const fieldLength = Object.fromEntries(ordered.map((_, id) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));

@@ -1,4 +1,4 @@
-import type { Columns } from "../../contract/index-format.ts";
+import { type Columns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
 import { compareText } from "../diagnostics.ts";
 
@@ -24,25 +24,42 @@ export function toColumns(numbered: readonly Faceted[], order: readonly number[]
   return { order, tags: Object.fromEntries(sorted.map(([slug, numbers]) => [slug, toDifferences(numbers)])) };
 }
 
-const TYPE_LETTERS = { TEXT: "T", VIDEO: "V", IMAGE: "I" } as const;
-
 export function toPostColumns(numbered: readonly PostSummary[], aliases: Readonly<Record<string, string>>): Columns {
   return {
     ...toColumns(numbered, null),
-    types: numbered.map(({ type }) => TYPE_LETTERS[type]).join(""),
-    hasCode: numbered.map(({ hasCode }) => (hasCode ? "1" : "0")).join(""),
-    publishedAt: toDifferences(numbered.map(({ publishedAt }) => (publishedAt === null ? null : Date.parse(publishedAt)))),
+    traits: numbered
+      .map(({ type, hasCode }) => TRAITS[type][hasCode ? 1 : 0])
+      .reverse()
+      .join(""),
+    publishedAt: toInstants(
+      numbered.flatMap(({ publishedAt }) => (publishedAt === null ? [] : Date.parse(publishedAt))),
+      numbered.length,
+    ),
     aliases,
   };
 }
 
-/** Each value but the first as the difference to the last one that is not null. */
-function toDifferences<T extends number | null>(values: readonly T[]): T[] {
-  let last = 0;
-  return values.map((value) => {
-    if (value === null) return value;
-    const difference = value - last;
-    last = value;
-    return difference as T;
-  });
+const RADIX = 36;
+
+/** How many there are, and each number but the greatest as the difference to the next greater one. */
+function toDifferences(numbers: readonly number[]): string {
+  const differences = numbers.toReversed().map((number, at, descending) => (at === 0 ? number : (descending[at - 1] ?? 0) - number));
+  return [numbers.length, ...differences].map((number) => number.toString(RADIX)).join(" ");
+}
+
+/**
+ * @param instants ms since 1970 ascending, of the last documents
+ * @param total documents, those included that have none
+ */
+function toInstants(instants: readonly number[], total: number): InstantColumn {
+  const [first = 0] = instants;
+  const unit = instants.reduce((divisor, instant) => findDivisor(instant - first, divisor), 0) || 1;
+  const width = (((instants.at(-1) ?? 0) - first) / unit).toString(RADIX).length;
+  const digits = instants.map((instant) => ((instant - first) / unit).toString(RADIX).padStart(width, "0")).join("");
+  return { missing: total - instants.length, first, unit, digits, width };
+}
+
+/** The greatest common one. */
+function findDivisor(a: number, b: number): number {
+  return b === 0 ? a : findDivisor(b, a % b);
 }

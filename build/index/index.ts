@@ -7,6 +7,7 @@ import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./
 import type { ListsIndex } from "./lists.ts";
 import { toPublished } from "./published.ts";
 import type { SearchOutput } from "./search.ts";
+import { findOffsets } from "./zone-offsets.ts";
 
 export interface IndexInput {
   readonly site: Assembled;
@@ -31,9 +32,12 @@ export interface IndexOutput {
 export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
+  const { timeZone } = site.siteSettings;
+  const dates = site.summaries.map(({ publishedAt }) => publishedAt);
+  const offsets = findOffsets(timeZone, dates);
   const manifest: Omit<Manifest, "buildId"> = {
     format: INDEX_FORMAT,
-    site: { baseUrl, timeZone: site.siteSettings.timeZone },
+    site: { baseUrl, timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
     search: search === null ? null : search.names,
     published: nameOf(published),

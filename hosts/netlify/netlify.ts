@@ -11,13 +11,13 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same; but Cloudflare
  * reads a file of that name too, and differently.
  */
-export const netlifyFiles: HostGenerator = async (_site, { server }) => [
+export const netlifyFiles: HostGenerator = async (_site, { server, folder }) => [
   { path: "_headers", content: renderHeaders() },
   {
     path: `${FOLDER}/edge-functions/quire.js`,
     content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server }),
   },
-  { path: `${FOLDER}/netlify.toml`, content: renderToml(server) },
+  { path: `${FOLDER}/netlify.toml`, content: renderToml(server, folder) },
 ];
 
 interface Redirect {
@@ -51,15 +51,15 @@ function toNetlifyPath({ path }: HostRoute): string {
   return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
-function renderToml(server: string | null): string {
+function renderToml(server: string | null, folder: string): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
     table("edge_functions", { function: "quire", path, excludedPath: `${API_PREFIX}/*.json` }),
   );
   return `# Written by \`quire build --host netlify\`. Copy it to the root of your repository, and set QUIRE_PROXY_SECRET in the site's environment.
 [build]
-  publish = "dist"
-  edge_functions = "dist/${FOLDER}/edge-functions"
+  publish = ${JSON.stringify(folder)}
+  edge_functions = ${JSON.stringify(`${folder}/${FOLDER}/edge-functions`)}
 
 ${[...functions, ...redirects(server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }

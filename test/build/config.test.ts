@@ -60,12 +60,18 @@ describe("the configuration", () => {
       mdx: "strict",
       checks: { brokenLinks: "error", missingPictures: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
+      cacheKey: [],
     });
   });
 
   it.each(["quire.config.js", "quire.config.mjs"])("is found as %s", async (name) => {
     if (name.endsWith(".js")) writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
     expect((await load('export default { content: "words" };', name)).config.content).toBe("words");
+  });
+
+  it("takes a text or several for cacheKey, as they are", async () => {
+    expect((await load('export default { cacheKey: " one\\n" };')).config.cacheKey).toEqual([" one\n"]);
+    expect((await load('export default { cacheKey: ["one", ""] };', "quire.config.js")).config.cacheKey).toEqual(["one", ""]);
   });
 
   it("keeps what is written, and reads texts as lists of one", async () => {

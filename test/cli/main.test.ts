@@ -174,6 +174,39 @@ describe("quire build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
+  it("says which host's files a build without --host, or with fewer, has removed", async () => {
+    expect(await main(["build", "--host", "nginx,caddy,github-pages"], io)).toBe(0);
+    expect(io.out()).not.toContain("notice:");
+    expect(await main(["build", "--host", "nginx"], io)).toBe(0);
+    expect(io.out()).toContain("notice: removed what an earlier build wrote for caddy, github-pages: say --host caddy,github-pages again");
+    const last = createTestIo({ cwd: site.cwd });
+    expect(await main(["build"], last)).toBe(0);
+    expect(last.out()).toContain("notice: removed what an earlier build wrote for nginx: say --host nginx again, or set QUIRE_HOSTS");
+    expect(await exists("dist/_hosts")).toBe(false);
+    const again = createTestIo({ cwd: site.cwd });
+    expect(await main(["build"], again)).toBe(0);
+    expect(again.out()).not.toContain("notice:");
+  });
+
+  it.each([
+    ["http://api.ines.example", true],
+    ["http://127.0.0.1.ines.example", true],
+    ["http://192.168.1.4:3000", true],
+    ["https://api.ines.example", false],
+    ["http://127.0.0.1:3000", false],
+    ["http://localhost:3000", false],
+    ["http://[::1]:3000", false],
+  ])("says that --server %s is not encrypted: %s", async (server, said) => {
+    expect(await main(["build", "--host", "nginx", "--server", server], io)).toBe(0);
+    expect(io.out().includes(`notice: --server ${server} is not encrypted`)).toBe(said);
+  });
+
+  it("names the out folder in netlify.toml", async () => {
+    expect(await main(["build", "--host", "netlify", "--out", "public/site"], io)).toBe(0);
+    const toml = await readFile(join(site.cwd, "public/site/_hosts/netlify/netlify.toml"), "utf8");
+    expect(toml).toContain('publish = "public/site"\n  edge_functions = "public/site/_hosts/netlify/edge-functions"\n');
+  });
+
   it("leaves out the full-text index under --no-search", async () => {
     await main(["build", "--no-search"], io);
     expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/manifest.json"), "utf8"))).toMatchObject({ search: null });

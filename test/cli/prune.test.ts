@@ -98,6 +98,8 @@ describe("quire build --prune", () => {
     );
     const removed = await run(["build", "--prune", "--yes"]);
     expect(removed.out()).toContain("removed what nothing referred to: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\n");
+    expect(listed.out()).toContain(", 0 removed in dist/");
+    expect(removed.out()).toContain(", 1 removed in dist/");
     expect((await run(["build", "--prune"])).out()).toContain("nothing to remove");
   });
 

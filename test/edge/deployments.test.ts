@@ -21,7 +21,7 @@ const makeSeries = (slug: string): PostSeries => ({
 /** Forty posts, so that there is more than one chunk. In the new site one is new, one edited, one renamed, one taken down; a book and a tag too. */
 function makeSites(): { old: Map<string, string>; present: Map<string, string> } {
   const post = (number: number, body = `Body ${number} of the heron.`) =>
-    makePost(`p${number}`, { publishedAt: day(number % 28), tags: tags("web"), hasCode: number % 2 === 0, bodyText: body });
+    makePost(`p${number}`, { publishedAt: day(1 + (number % 28)), tags: tags("web"), hasCode: number % 2 === 0, bodyText: body });
   const posts = Array.from({ length: 40 }, (_, at) => post(at + 1));
   const changed = posts
     .filter(({ slug }) => slug !== "p7")
@@ -293,7 +293,7 @@ describe("a file of the index that vanished", () => {
 
 describe("a newer format", () => {
   it("of the manifest: what needs the index is 503, what stands in a file of its own goes on", async () => {
-    const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace('"format":1', '"format":2'));
+    const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":3'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);
       const stands = ["/posts", "/books", "/photos", "/tags/posts", "/about"].includes(target) || dist.has(`api/v1${target}.json`);

@@ -7,8 +7,8 @@ import type { TextFile } from "../../hosts/site.ts";
 
 /** The configurations as they are written, to be read by people; what they do is shown by test/hosts. */
 
-const ALONE: HostOptions = { server: null, reader: null };
-const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001" };
+const ALONE: HostOptions = { server: null, reader: null, folder: "dist" };
+const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001", folder: "dist" };
 
 /** As much of a site as configurations depend on. */
 function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {
@@ -18,7 +18,7 @@ function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {
   });
   const published = { slugs: {}, aliases: { "sour-rye": "rye-bread" }, commentsClosed: [], services: [] };
   const files: Readonly<Record<string, unknown>> = {
-    "index/v1/manifest.json": { format: 1, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
+    "index/v1/manifest.json": { format: 2, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
     "index/v1/published.0123456789abcdef.json": published,
     "api/v1/posts.json": list(45, 3),
     "api/v1/projects.json": list(2, 1),

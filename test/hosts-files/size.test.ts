@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
+import { keepSearchingAlone } from "../../hosts/minisearch-reading.ts";
 
 /** What a browser or an edge function loads of the read handler. */
 
@@ -16,6 +17,7 @@ async function sizeOf(options: {
     input: HANDLER,
     platform: "browser",
     tsconfig: false,
+    plugins: [keepSearchingAlone()],
     external: [...(options.without ?? [])],
     treeshake: { moduleSideEffects: false },
   });

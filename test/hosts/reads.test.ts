@@ -32,7 +32,7 @@ let dists: HostDists;
 let node: StartedHost;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null });
+  dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
 }, BUILD_TIMEOUT_MS);

@@ -22,7 +22,7 @@ describeWith(["nginx"], "nginx", () => {
     let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 
     beforeAll(async () => {
-      dists = await buildHostDists({ server: null, reader: null });
+      dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
       groups = await recordRequests(dists.dirs);
       node = await startReference(dists.dirs.plain);
       worker = await startServiceWorker(program, dists.dirs.plain);

@@ -34,13 +34,13 @@ let reader: StartedHost;
 let origin: Origin;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null });
+  dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
   const readOnly = await listen(createNodeHost({ distDir: dists.dirs.plain }), { host: "127.0.0.1", port: 0 });
   reader = { url: readOnly.url, stop: () => readOnly.close() };
   origin = await startOrigin(dists.dirs.plain, SECRET);
-  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url });
+  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url, folder: "dist" });
 }, BUILD_TIMEOUT_MS);
 afterAll(async () => {
   await origin?.stop();
@@ -164,7 +164,11 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect(like?.headers.cookie).toBe("__Host-visitor=x");
   });
 
-  it.skipIf(addresses === "one")("limits each client by its own address, whatever it says", async () => {
+  it("limits each client by its own address, whatever it says", async ({ skip }) => {
+    skip(
+      addresses === "one",
+      "its local runtime takes CF-Connecting-IP from the client, where Cloudflare itself writes it (docs/hosts.md)",
+    );
     const base = 20 + 2 * HOSTS.findIndex((other) => other.name === name);
     const like = (client: number, turn: number): Promise<RawAnswer> =>
       send({ method: "POST", target: `${POST}/like`, from: `127.0.0.${client}`, headers: { "X-Forwarded-For": `198.51.100.${turn}` } });
@@ -193,7 +197,8 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
       expect([target, (await send({ method: "GET", target })).status]).toEqual([target, 200]);
   });
 
-  it.runIf(profile.refusesQueries)(
+  if (!profile.refusesQueries) return;
+  it(
     "asks the reader for what files cannot answer, and gives its answers",
     async () => {
       const differences: string[] = [];

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadTerms } from "../../search/engine.ts";
+import { createEstimates } from "../../search/estimate.ts";
 import { createFiles } from "../../search/files.ts";
 import { lookUp } from "../../search/lookup.ts";
 import { openBase } from "../../search/open.ts";
+import { toMiniSearchQuery } from "../../search/query.ts";
 import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
 import type { SearchIndex } from "../../search/types.ts";
 import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
@@ -93,6 +96,80 @@ describe("an index in pieces", () => {
       { seed: 20_260_801, numRuns: 40 },
     );
     expect(compared).toBeGreaterThan(asked * 0.9);
+  });
+});
+
+describe("a range of the hits", () => {
+  it("is what the whole order of one whole MiniSearch has there, and the documents without order are all of it", async () => {
+    const outcomes = { cut: 0, past: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), async (seed, questions) => {
+        const documents = createCorpus(seed);
+        const { reader } = openIndex(writeIndex(documents));
+        const oracle = createOracle(documents);
+        const random = createRandom(seed);
+        for (const question of questions.map(createQuestion)) {
+          const kinds = random(3) === 0 ? { kinds: [(["post", "project", "book"] as const)[random(3)] ?? "post"] } : {};
+          const accept = random(2) === 0 ? {} : { accept: (_: string, number: number) => number % 3 > 0 };
+          const start = random(random(2) === 0 ? 4 : 30);
+          const range = { start, end: start + 1 + random(6) };
+          const whole = oracle(question, { ...kinds, ...accept });
+          const { hits, total, facets, complete } = await reader.search(question, { ...kinds, ...accept, range });
+          expect(complete).toBe(true);
+          expect({ question, range, hits, total, facets }).toEqual({
+            ...{ question, range, facets: whole.facets },
+            hits: whole.hits.slice(range.start, range.end),
+            total: whole.hits.length,
+          });
+          if (total > hits.length && hits.length > 0) outcomes.cut += 1;
+          if (start >= total && total > 0) outcomes.past += 1;
+
+          const { numbers } = await reader.match(question, accept);
+          const all = oracle(question, accept).hits;
+          for (const kind of ["post", "project", "book"] as const) {
+            const expected = all.filter((hit) => hit.kind === kind).map(({ number }) => number);
+            expect({ question, kind, numbers: numbers[kind] }).toEqual({ question, kind, numbers: expected.sort((a, b) => a - b) });
+          }
+        }
+      }),
+      { seed: 20_261_121, numRuns: 40 },
+    );
+    expect(outcomes.cut).toBeGreaterThan(100);
+    expect(outcomes.past).toBeGreaterThan(20);
+  });
+
+  it("is cut among equals as the whole order is", async () => {
+    const documents = Array.from({ length: 30 }, (_, number) =>
+      document({ kind: "post", number, body: number % 2 === 0 ? "tide salt" : "tide" }),
+    );
+    const { reader } = openIndex(writeIndex(documents));
+    const whole = (await reader.search("tide")).hits;
+    const pages = await Promise.all([0, 7, 14, 21, 28].map((start) => reader.search("tide", { range: { start, end: start + 7 } })));
+    expect(pages.flatMap(({ hits }) => hits)).toEqual(whole);
+    expect(new Set(whole.map(({ score }) => score)).size).toBe(2);
+  });
+});
+
+describe("an estimate", () => {
+  it("is the score that MiniSearch gives, so that it may say what MiniSearch is not asked about", async () => {
+    const documents = createCorpus(11);
+    const index = writeIndex(documents);
+    const texts = new Map(index.files.map(({ name, text }) => [`index/v1/${name}`, new TextEncoder().encode(text)]));
+    const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
+    const opened = await openBase(files, index.base);
+    let compared = 0;
+    for (const question of Array.from({ length: 60 }, (_, seed) => createQuestion(seed * 7_919))) {
+      const { plan, terms } = await lookUp(files, opened, question);
+      for (const combine of ["AND", "OR"] as const) {
+        const estimate = createEstimates(opened.statistics, plan, terms)(combine);
+        const engine = loadTerms(opened.statistics, terms, Uint32Array.from(documents.keys()));
+        const hits = engine.search(toMiniSearchQuery(plan, combine));
+        expect(documents.flatMap((_, id) => (estimate.matches(id) ? [id] : []))).toEqual(hits.map(({ id }) => id).sort((a, b) => a - b));
+        for (const { id, score } of hits) expect(estimate.scoreOf(id) / score).toBeCloseTo(1, 12);
+        compared += hits.length;
+      }
+    }
+    expect(compared).toBeGreaterThan(500);
   });
 });
 

@@ -107,6 +107,7 @@ describe("createSearchWriter", () => {
     expect(index.files.map(({ name }) => name)).toEqual([index.base]);
     expect(await openIndex(index).reader.search("tides")).toEqual({
       hits: [],
+      total: 0,
       facets: { post: 0, project: 0, book: 0 },
       reads: 0,
       complete: true,

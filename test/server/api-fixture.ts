@@ -80,7 +80,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   const store = options.store?.(realStore) ?? realStore;
   let lines = "";
   const log = createLog({ write: (text) => (lines += text), clock: () => clock.now, soon: (run) => run() });
-  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 1 };
+  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2 };
   const published = createPublished({
     read: async (path) => readSite(site, path),
     clock: () => clock.now,

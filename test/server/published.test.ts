@@ -26,7 +26,7 @@ function setUp(options: Partial<PublishedOptions> = {}) {
     const site = { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" };
     files.set(
       "index/v1/manifest.json",
-      JSON.stringify({ format: 1, buildId: id, site, published: `published.${id}.json`, more: [], ...manifest }),
+      JSON.stringify({ format: 2, buildId: id, site, published: `published.${id}.json`, more: [], ...manifest }),
     );
   };
   publish("a");
@@ -127,7 +127,7 @@ describe("a source that is away or answers rubbish", () => {
     ["is null", (files) => files.set("index/v1/manifest.json", "null")],
     [
       "is of another format",
-      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":1', '"format":2')),
+      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":2', '"format":3')),
     ],
     [
       "has wrong types",
@@ -256,7 +256,7 @@ describe("openPublishedFiles", () => {
     mkdirSync(join(folder, "index/v1"), { recursive: true });
     writeFileSync(join(folder, "index/v1/published.a.json"), JSON.stringify(PUBLISHED));
     const site = { baseUrl: "https://ines.example/api/v1", timeZone: "UTC" };
-    writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 1, buildId: "a", site, published: "published.a.json" }));
+    writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 2, buildId: "a", site, published: "published.a.json" }));
     clock.now += 10_000;
     expect((await source.current())?.findPost("hello")).not.toBeNull();
   });

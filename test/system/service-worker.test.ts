@@ -255,7 +255,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
         return [response.status, (await response.arrayBuffer()).byteLength];
       }, media);
       expect(part).toEqual([206, 10]);
-      expect((await request("/index/v1/manifest.json")).body).toContain('"format":1');
+      expect((await request("/index/v1/manifest.json")).body).toContain('"format":2');
       expect((await request("/api/v1/posts.json")).status).toBe(200);
       expect((await request("/api/v2/posts")).status).toBe(404);
       expect((await request("/missing.css")).headers["content-type"]).toContain("text/html");

@@ -205,6 +205,22 @@ describe("a cache that cannot be believed", () => {
     expect(dist().get("api/v1/posts/ice.json")).toContain("https://marsh.example/blog/thaw");
   });
 
+  it("is not used when what plugins read is said to be other than it was", async () => {
+    const config = (key: string): string =>
+      `export default { cacheKey: ${key}, markdown: { rehypePlugins: [() => (tree) => { tree.children.push({ type: "text", value: globalThis.marshWord }); }] } }`;
+    const ice = async (word: string, key: string): Promise<string> => {
+      Object.assign(globalThis, { marshWord: word });
+      write({ ...FILES, "quire.config.mjs": config('["the same"]') });
+      const { config: found } = await loadConfig({ cwd: root });
+      await build({ config: { ...found, cacheKey: [key] } });
+      return dist().get("api/v1/posts/ice.json") ?? "";
+    };
+    expect(await ice("first", "1")).toContain("first");
+    // Nothing that quire sees has changed.
+    expect(await ice("second", "1")).toContain("first");
+    expect(await ice("second", "2")).toContain("second");
+  });
+
   it("is not used when the code of a plugin is other than it was", async () => {
     const plugin = (word: string): string =>
       `export default () => (tree) => { tree.children.push({ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: "${word}" }] }); }`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../../build/assemble/assemble.ts";
+import { toPostColumns } from "../../../build/index/columns.ts";
 import { indexLists } from "../../../build/index/lists.ts";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../contract/index-format.ts";
 import { makeContent, makePost, URLS } from "../factories.ts";
@@ -39,13 +40,29 @@ describe("indexLists", () => {
     expect(many.largeChunks).toHaveLength(Math.ceil(many.total / LARGE_CHUNK_SIZE));
   });
 
-  it("keeps tags as differences of ascending numbers, and dates as differences", () => {
-    const index = sized(7);
+  it("keeps tags as how many, the newest and differences, and dates as so many units after the first", () => {
+    const index = sized(41);
     const columns = JSON.parse(textOf(index, index.lists.posts.columns)) as Columns;
-    expect(columns.tags).toEqual({ third: [0, 3, 3] });
-    expect(columns.publishedAt?.slice(1)).toEqual(Array(6).fill(86_400_000));
-    expect(columns.types).toBe("TTTTTTT");
+    expect(columns.tags).toEqual({ third: `e 13${" 3".repeat(13)}` });
+    expect(columns.publishedAt).toMatchObject({ missing: 0, first: Date.UTC(2020, 0, 1), unit: 86_400_000, width: 2 });
+    expect(columns.publishedAt?.digits.match(/../g)?.slice(34, 39)).toEqual(["0y", "0z", "10", "11", "12"]);
+    expect(columns.traits).toBe("t".repeat(41));
     expect(columns.order).toBeNull();
+  });
+
+  it("keeps the traits of posts in the order of the list, and says how many of the first have no date", () => {
+    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), URLS).summaries;
+    if (plain === undefined) throw new Error("there is a post");
+    const columns = toPostColumns(
+      [
+        { ...plain, publishedAt: null, type: "VIDEO" },
+        { ...plain, publishedAt: "2020-01-01T00:00:00.000Z", hasCode: true },
+        { ...plain, publishedAt: "2020-01-01T00:00:00.001Z", type: "IMAGE", hasCode: true },
+      ],
+      {},
+    );
+    expect(columns.traits).toBe("ITv");
+    expect(columns.publishedAt).toEqual({ missing: 1, first: Date.UTC(2020, 0, 1), unit: 1, digits: "01", width: 1 });
   });
 
   it("starts every post summary with its slug and holds the counts once, as the read handler expects", () => {

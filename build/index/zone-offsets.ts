@@ -1,0 +1,55 @@
+import type { ZoneOffsets } from "../../contract/index-format.ts";
+import { createOffsets } from "../../contract/query-instant.ts";
+
+/** Between two looks at the clock of a zone: no two of its changes are nearer to each other and undo each other. */
+const STEP = 7 * 86_400;
+
+const known = new Map<string, ZoneOffsets>();
+
+/**
+ * The offsets of a time zone in the years about some instants, one more at each end.
+ * @param timeZone IANA name
+ * @param instants ISO 8601 in UTC
+ * @returns undefined in UTC, and where there are none
+ */
+export function findOffsets(timeZone: string, instants: readonly (string | null)[]): ZoneOffsets | undefined {
+  const years = instants.flatMap((instant) => (instant === null ? [] : Number(instant.slice(0, 4))));
+  if (timeZone === "UTC" || years.length === 0) return undefined;
+  const [first, last] = years.reduce(([least, most], year) => [Math.min(least, year), Math.max(most, year)], [9_999, 0]);
+  const key = `${timeZone} ${first} ${last}`;
+  const offsets = known.get(key) ?? scan(timeZone, startOf(first - 1), startOf(last + 2));
+  known.set(key, offsets);
+  return offsets;
+}
+
+/** Seconds since 1970. */
+function startOf(year: number): number {
+  return new Date(0).setUTCFullYear(year) / 1_000;
+}
+
+function scan(timeZone: string, start: number, end: number): ZoneOffsets {
+  const read = createOffsets(timeZone);
+  const offsetAt = (second: number): number => read(second * 1_000) / 1_000;
+  const changes: [number, number][] = [[start, offsetAt(start)]];
+  let offset = offsetAt(start);
+  for (let at = start; at < end; at += STEP) {
+    // Within one step there may be more changes than one.
+    for (let from = at; offsetAt(at + STEP) !== offset; ) {
+      from = findChange(offsetAt, offset, from, at + STEP);
+      offset = offsetAt(from);
+      changes.push([from, offset]);
+    }
+  }
+  return { changes: changes.filter(([at]) => at < end), end };
+}
+
+/** The first second that another offset holds at, where it does at the end and not before the beginning. */
+function findChange(offsetAt: (second: number) => number, offset: number, start: number, end: number): number {
+  let [before, after] = [start, end];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return after;
+}
