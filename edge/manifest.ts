@@ -57,7 +57,7 @@ function parseManifest(text: string): Manifest {
   return value;
 }
 
-/** Whether all is there that this reader uses. Members that it does not know are none of its business. */
+/** Whether all is there that this reader uses. Names are not looked at one by one: what is none leads to no file. Members that it does not know are none of its business. */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
   const { site, lists, search, published, counts } = value;
   return (
@@ -78,8 +78,8 @@ function isListIndex(value: unknown): value is ListIndex {
     isRecord(value) &&
     Number.isSafeInteger(value.total) &&
     typeof value.columns === "string" &&
-    isTexts(value.chunks) &&
-    isTexts(value.largeChunks)
+    Array.isArray(value.chunks) &&
+    Array.isArray(value.largeChunks)
   );
 }
 

@@ -133,6 +133,7 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
         sort,
         engine.name,
         kb(first.heads),
+        kb(first.mostHeads),
         kb(first.all),
         kb(first.most),
         String(first.requests),
@@ -148,6 +149,7 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
       "question",
       "engine",
       "first: without texts KB",
+      "most KB",
       "with texts KB",
       "most KB",
       "requests",
@@ -171,6 +173,7 @@ function sumUp(answers: readonly Answer[]) {
   return {
     index: median(index),
     heads: median(heads),
+    mostHeads: Math.max(...heads),
     mostIndex: Math.max(...index),
     all: median(all),
     most: Math.max(...all),
