@@ -87,6 +87,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
 const kept = {
   summaries: new WeakMap<PostEntry, PostSummary>(),
   items: new WeakMap<SeriesEntry, PostSeries["items"]>(),
+  related: new WeakMap<PostSummary, Post["related"][number]>(),
   posts: new WeakMap<PostSummary, { readonly madeOf: readonly unknown[]; readonly post: Post }>(),
 };
 
@@ -189,8 +190,12 @@ function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][nu
 
 function toRelated(summary: PostSummary | undefined): Post["related"] {
   if (summary === undefined) return [];
+  const known = kept.related.get(summary);
+  if (known !== undefined) return [known];
   const { slug, title, url, excerpt, publishedAt } = summary;
-  return [{ slug, title, url, excerpt, publishedAt }];
+  const made = { slug, title, url, excerpt, publishedAt };
+  kept.related.set(summary, made);
+  return [made];
 }
 
 function toPerson({ document }: RenderedSite): Post["author"] {

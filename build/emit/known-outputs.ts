@@ -108,7 +108,8 @@ export class KnownOutputs {
   }
 
   #isAsLeft([path, , stamp]: Output): boolean {
-    const stat = statOf(join(this.#outDir, path));
+    // Put together without `join`, which takes a good part of the time for tens of thousands of files.
+    const stat = statOf(`${this.#outDir}/${path}`);
     return stat !== null && stampOf(stat) === stamp && isSettled(stat, this.#since);
   }
 }
