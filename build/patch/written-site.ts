@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CHUNK_SIZE, type Manifest } from "../../contract/index-format.ts";
+import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import { splitChunk } from "../index/lists.ts";
+
+/** What the files of a site say, as far as it is asked: a site that stands as it was left need not be put together again. */
+export class WrittenSite {
+  readonly manifest: Manifest;
+  readonly #outDir: string;
+  readonly #chunks = new Map<string, readonly string[]>();
+  readonly #summaries = new Map<number, PostSummary>();
+
+  /** @param outDir absolute */
+  constructor(outDir: string) {
+    this.#outDir = outDir;
+    this.manifest = this.json<Manifest>(MANIFEST_FILE);
+  }
+
+  get total(): number {
+    return this.manifest.lists.posts.total;
+  }
+
+  /** @param place in the list, from 0: the newest first, where numbers ascend from the oldest */
+  summary(place: number): PostSummary {
+    const known = this.#summaries.get(place);
+    if (known !== undefined) return known;
+    const summary: PostSummary = JSON.parse(this.summaryText(place));
+    this.#summaries.set(place, summary);
+    return summary;
+  }
+
+  summaryText(place: number): string {
+    const number = this.total - 1 - place;
+    const chunk = this.chunk(this.manifest.lists.posts.chunks[Math.floor(number / CHUNK_SIZE)] ?? "");
+    const text = chunk[number % CHUNK_SIZE];
+    if (text === undefined) throw new Error(`the chunks hold no post number ${number}`);
+    return text;
+  }
+
+  /** Texts of the documents in a chunk. @param name as the manifest has it */
+  chunk(name: string): readonly string[] {
+    const known = this.#chunks.get(name);
+    if (known !== undefined) return known;
+    const texts = splitChunk(this.text(`${INDEX_PREFIX.slice(1)}/${name}`));
+    this.#chunks.set(name, texts);
+    return texts;
+  }
+
+  series(slug: string): PostSeries {
+    return this.json<PostSeries>(fileOfPath(`/post-series/${slug}`));
+  }
+
+  /** @param path below the out folder, of a file that a build wrote */
+  json<T>(path: string): T {
+    return JSON.parse(this.text(path));
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.#outDir, path), "utf8");
+  }
+}
