@@ -18,6 +18,8 @@ export interface Patch {
   readonly names: readonly string[];
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
+  /** Where ids stay: all terms of documents that are gone. Without it all postings are searched for them. */
+  readonly touched?: ReadonlySet<string>;
 }
 
 export interface Patched {
@@ -29,7 +31,7 @@ export interface Patched {
 }
 
 /** What an inverted index becomes with some documents added, gone or numbered otherwise. Terms that none of those has are copied as they are. */
-export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch): Patched {
+export function patchIndex(old: Inverted, { ids, added, names, lengths, touched }: Patch): Patched {
   const rows = sortByTerm(
     names.length,
     added.map(({ pairs }) => pairs),
@@ -46,15 +48,23 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
   const places: number[] = [];
   const newTerms: string[] = [];
   const goneTerms = new Set<string>();
+  const isTouched = (term: string, from: number): boolean => (touched === undefined ? reader.isTouched(from) : touched.has(term));
+  // Postings that stay as they are, many terms in a row, are copied at once.
+  let [copyFrom, copyTo] = [0, 0];
+  const copy = (): void => {
+    writer.copy(old.postings, copyFrom, copyTo);
+    copyFrom = copyTo;
+  };
   const end = (term: string, place: number): void => {
     terms.push(term);
     places.push(place);
-    starts.push(writer.length);
+    starts.push(writer.length + copyTo - copyFrom);
   };
   for (let at = 0, next = 0; at < old.terms.length || next < numbers.length; ) {
     const [term, name] = [old.terms[at], names[numbers[next] ?? -1]];
     const order = term === undefined ? 1 : name === undefined ? -1 : compareUnits(term, name);
     if (order > 0 && name !== undefined) {
+      copy();
       reader.clear();
       encode(numbers[next] ?? 0);
       newTerms.push(name);
@@ -64,10 +74,12 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
     }
     if (term === undefined) break;
     const [from = 0, to = 0] = [old.starts[at], old.starts[at + 1]];
-    if (order < 0 && !reader.isTouched(from)) {
-      writer.copy(old.postings, from, to);
+    if (order < 0 && !isTouched(term, from)) {
+      if (copyFrom === copyTo) copyFrom = from;
+      copyTo = to;
       end(term, at);
     } else {
+      copy();
       const before = writer.length;
       reader.read(from);
       if (encode(order === 0 ? (numbers[next] ?? 0) : null)) end(term, writer.endsWith(before, old.postings, from, to) ? at : GONE);
@@ -76,6 +88,7 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
     at += 1;
     if (order === 0) next += 1;
   }
+  copy();
   return {
     inverted: { terms, postings: writer.takeBytes(), starts: Uint32Array.from(starts) },
     places: Int32Array.from(places),

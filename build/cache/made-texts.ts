@@ -33,6 +33,11 @@ export class MadeTexts {
     return this.#read;
   }
 
+  /** Whether anything was asked for. */
+  get isUsed(): boolean {
+    return this.#used.size > 0;
+  }
+
   keep(): KeptTexts {
     return { texts: this.#used, isSaved: this.#isSaved && this.#isSame() };
   }

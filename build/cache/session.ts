@@ -98,7 +98,7 @@ class DiskSession implements CacheSession {
       const patched = await patchSite({ options, last, touched, since, outputs, packs, remember: made.remember, keptSearch: search, known });
       if (patched === null) return null;
       packs.flush();
-      await this.#keepAll({ search, made: null, cache: null, outputs, last: patched.last });
+      await this.#keepAll({ search, made: made.isUsed ? made : null, cache: null, outputs, last: patched.last });
       return patched.result;
     } catch (error) {
       // A whole build sees to it.

@@ -193,7 +193,7 @@ interface Parts {
 
 /** What is to be written, and what goes. */
 async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promise<{ files: OutputFile[]; gone: string[] } | null> {
-  const { packs } = input;
+  const { packs, outputs, remember, keptSearch } = input;
   const changed = new Map(changes.map((change) => [change.place, toChangedPost(change, { site, kept, packs })]));
   const posts = createPatchedPosts(site, kept, changed, (place, summary) => openKept(kept.bodies[place] ?? "", summary, packs));
   const patch = patchPosts(site, kept, changed, posts);
@@ -201,13 +201,26 @@ async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promi
   const gone = new Set(patch.gone);
   const isListed = [...changed].some(([place, { summary }]) => place < PAGE_SIZE_DEFAULT && jsonOf(summary) !== site.summaryText(place));
   if (isListed) files.push(toFirstPage(site.total, posts));
-  if ([...changed].some((change) => isInFeeds(change, site, kept)) || patch.affected.has(0)) return null;
-  const search = site.manifest.search;
-  if (search !== null) return null;
+  if ([...changed].some((change) => isInFeeds(change, site, kept)) || patch.affected.has(0)) {
+    const { remakeSiteFiles } = await import("./whole-site.ts");
+    files.push(...(await remakeSiteFiles({ site, kept, posts, outputs, remember })));
+  }
+  let { search } = site.manifest;
+  if (search !== null) {
+    const { patchIndexOf } = await import("./patch-index.ts");
+    const formerBody = (place: number): Body => openKept(kept.bodies[place] ?? "", site.summary(place), packs);
+    const index = patchIndexOf({ site, changes: changed, posts, formerBody, store: keptSearch });
+    if (index === null) return null;
+    search = index.names;
+    files.push(...index.files);
+    for (const name of index.gone) gone.add(`${INDEX_PREFIX.slice(1)}/${name}`);
+  }
   const { buildId, ...manifest } = site.manifest;
   const present = new Set(files.map(({ path }) => path));
-  files.push(toManifestFile({ ...manifest, lists: { ...manifest.lists, posts: patch.list } }));
-  return { files: files.map(toOutput), gone: [...gone].filter((path) => !present.has(path)) };
+  files.push(toManifestFile({ ...manifest, lists: { ...manifest.lists, posts: patch.list }, search }));
+  // The same list may have been made twice.
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return { files: [...byPath.values()].map(toOutput), gone: [...gone].filter((path) => !present.has(path)) };
 }
 
 function toOutput(file: TextFile | LateFile): OutputFile {

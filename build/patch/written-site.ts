@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHUNK_SIZE, type Manifest } from "../../contract/index-format.ts";
-import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import { CHUNK_SIZE, type Columns, type Manifest } from "../../contract/index-format.ts";
+import { fileOfPath, INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import { splitChunk } from "../index/lists.ts";
 
@@ -46,6 +46,18 @@ export class WrittenSite {
     const texts = splitChunk(this.text(`${INDEX_PREFIX.slice(1)}/${name}`));
     this.#chunks.set(name, texts);
     return texts;
+  }
+
+  /** Documents of a kind by number. */
+  numbered<T>(kind: ListKind): T[] {
+    return this.manifest.lists[kind].chunks.flatMap((name) => this.chunk(name).map((text): T => JSON.parse(text)));
+  }
+
+  /** The same in the order of the list. */
+  list<T>(kind: ListKind): T[] {
+    const documents = this.numbered<T>(kind);
+    const { order } = this.json<Columns>(`${INDEX_PREFIX.slice(1)}/${this.manifest.lists[kind].columns}`);
+    return order === null ? documents.reverse() : order.flatMap((number) => documents[number] ?? []);
   }
 
   series(slug: string): PostSeries {
