@@ -80,7 +80,7 @@ export async function patchSite(input: PatchInput): Promise<Patched | null> {
   );
   const { stats } = last.head;
   const total = stats.files.written + stats.files.unchanged + after.size - before.size;
-  const isSearch = (path: string): boolean => path.startsWith(SEARCH_FILES);
+  const isSearch = (path: string): boolean => SEARCH_FILES.some((start) => path.startsWith(start));
   const next: Omit<BuildResult["stats"], "stages"> = {
     documents: stats.documents,
     files: { written: emitted.written, unchanged: total - emitted.written, removed: emitted.removed },
@@ -94,7 +94,7 @@ export async function patchSite(input: PatchInput): Promise<Patched | null> {
   return { result: { ...said, stats: { ...next, stages: stages.times } }, last: nextLast };
 }
 
-const SEARCH_FILES = `${INDEX_PREFIX.slice(1)}/search.`;
+const SEARCH_FILES = ["search", "minisearch"].map((name) => `${INDEX_PREFIX.slice(1)}/${name}.`);
 
 function sizesOf(outputs: KnownOutputs, paths: readonly string[]): Map<string, number> {
   return new Map(
