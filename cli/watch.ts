@@ -41,12 +41,12 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
       onChange(settled);
     }, SETTLE_MS);
   };
-  const isIgnored = (path: string): boolean =>
-    !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));
+  const isIgnored = (path: string): boolean => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));
   const onEvent = (path: string): void => {
     if (isInside(path)) settle(path);
   };
-  const watcher = process.platform === "linux" ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
+  const watcher =
+    process.platform === "linux" ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
   return {
     add(more) {
       const added = more.filter((path) => !watched.has(path));

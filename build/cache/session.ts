@@ -95,7 +95,17 @@ class DiskSession implements CacheSession {
         return findSlot(kept ?? this.#dir, cacheKeyOf({ ...options, timeZone }), { relative, digest });
       };
       const since = this.#since;
-      const patched = await patchSite({ options, last, touched, since, outputs, packs, remember: made.remember, keptSearch: search, known });
+      const patched = await patchSite({
+        options,
+        last,
+        touched,
+        since,
+        outputs,
+        packs,
+        remember: made.remember,
+        keptSearch: search,
+        known,
+      });
       if (patched === null) return null;
       packs.flush();
       await this.#keepAll({ search, made: made.isUsed ? made : null, cache: null, outputs, last: patched.last });

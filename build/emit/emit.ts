@@ -106,7 +106,7 @@ async function emitAlone(
 ): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
-  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known);
+  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known, last !== undefined);
   const breathe = createBreather();
   try {
     const staged: { readonly path: string; readonly result: Staged }[] = [];

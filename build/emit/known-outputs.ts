@@ -14,6 +14,8 @@ interface Head {
 export interface KeptOutputs {
   readonly outputs: Map<string, Output>;
   readonly id: string | null;
+  /** Paths of those that were written or looked at since the last were saved. */
+  readonly young: Set<string>;
 }
 
 /** Longer than the steps of most file systems' clocks, milliseconds. */
@@ -27,6 +29,7 @@ export class KnownOutputs {
   readonly #outDir: string;
   readonly #file: string;
   readonly #outputs: Map<string, Output>;
+  readonly #young: Set<string>;
   /** This process left the files, and has seen to them since. */
   readonly #isWatched: boolean;
   #changed = false;
@@ -44,6 +47,7 @@ export class KnownOutputs {
     this.#isWatched = kept !== null;
     this.#outputs = known.outputs;
     this.#id = known.id;
+    this.#young = known.young;
   }
 
   /** The size of a file that is as it was left, and was left with these bytes; else null. */
@@ -78,6 +82,7 @@ export class KnownOutputs {
     const stat = statOf(`${this.#outDir}/${path}`);
     if (stat === null || !stat.isFile()) return;
     this.#changed = true;
+    this.#young.add(path);
     this.#outputs.set(path, [path, identity, stampOf(stat), Number(stat.size)]);
   }
 
@@ -97,10 +102,16 @@ export class KnownOutputs {
     const head: Head = { id: randomBytes(8).toString("hex") };
     const since = readClock(folder);
     const all = [...this.#outputs.values()];
+    const stamps = all.map(([path, , stamp]) => {
+      if (!this.#young.has(path)) return stamp;
+      const settled = settle(stamp, since);
+      if (settled === stamp) this.#young.delete(path);
+      return settled;
+    });
     writeRecords(this.#file, head, [
       JSON.stringify(all.map(([path]) => path)),
       JSON.stringify(all.map(([, identity]) => identity)),
-      JSON.stringify(all.map(([, , stamp]) => settle(stamp, since))),
+      JSON.stringify(stamps),
       JSON.stringify(all.map(([, , , size]) => size)),
     ]);
     this.#changed = false;
@@ -109,7 +120,7 @@ export class KnownOutputs {
 
   /** What is known now, for the next build of this process. */
   keepAll(): KeptOutputs {
-    return { outputs: this.#outputs, id: null };
+    return { outputs: this.#outputs, id: null, young: this.#young };
   }
 
   #isAsLeft([path, , stamp]: Output): boolean {
@@ -122,12 +133,12 @@ export class KnownOutputs {
 /** A column each: read in a third of the time of a record each. */
 function readKept(file: string): KeptOutputs {
   const records = readRecords(file, isHead);
-  if (records === null) return { outputs: new Map(), id: null };
+  if (records === null) return { outputs: new Map(), id: null, young: new Set() };
   const [paths = [], identities = [], stamps = []]: string[][] = records.lines.slice(0, 3).map((line) => JSON.parse(line));
   const sizes: readonly number[] = JSON.parse(records.lines[3] ?? "[]");
   const outputs = new Map<string, Output>();
   for (const [at, path] of paths.entries()) outputs.set(path, [path, identities[at] ?? "", stamps[at] ?? "", sizes[at] ?? 0]);
-  return { outputs, id: records.head.id };
+  return { outputs, id: records.head.id, young: new Set() };
 }
 
 function isHead(value: unknown): value is Head {

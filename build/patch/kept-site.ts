@@ -53,7 +53,12 @@ export function toKeptSite(content: RenderedContent, { posts, bodies = [], relat
     if (commentsOpen !== null || canonicalUrl !== null || author !== null) own[place] = { commentsOpen, canonicalUrl, author };
   }
   const identities = bodies.map((body) => ("identity" in body && typeof body.identity === "string" ? body.identity : ""));
-  if (identities.length !== posts.length || related.length !== posts.length || !identities.every((identity) => identity.startsWith("pack-"))) return null;
+  if (
+    identities.length !== posts.length ||
+    related.length !== posts.length ||
+    !identities.every((identity) => identity.startsWith("pack-"))
+  )
+    return null;
   return {
     timeZone: document.timeZone,
     language: document.language,

@@ -3,9 +3,16 @@ import type { PostEntry } from "../entries.ts";
 import type { ParsedFile, Plain } from "../parse/parsed-file.ts";
 
 /** What one of the posts may change of itself without another document, or the order of any, being touched by it. */
-const OWN_FIELDS = ["title", "excerpt", "updatedAt", "language", "featured", "canonicalUrl", "author", "bodyLine"] as const satisfies readonly (
-  keyof Plain<PostEntry>
-)[];
+const OWN_FIELDS = [
+  "title",
+  "excerpt",
+  "updatedAt",
+  "language",
+  "featured",
+  "canonicalUrl",
+  "author",
+  "bodyLine",
+] as const satisfies readonly (keyof Plain<PostEntry>)[];
 
 /** A post of which nothing was found fault with. */
 export type SoundPost = ParsedFile & { readonly entry: Plain<PostEntry> };

@@ -1,7 +1,7 @@
+import type { PostSummary } from "../../contract/schemas/post.ts";
 import { SEARCH_KINDS } from "../../search/options.ts";
 import type { HitHead, SearchText } from "../../search/types.ts";
 import type { NamedDocument } from "../../search/whole.ts";
-import type { PostSummary } from "../../contract/schemas/post.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
 import { type ChangedDocument, patchSearch, type SearchPatch } from "../index/search.ts";

@@ -45,20 +45,13 @@ export function createPatchedPosts(
   bodyOf: (place: number, summary: PostSummary) => Body,
 ): PatchedPosts {
   const knownSeries = new Map<string, PostSeries>();
-  let places: ReadonlyMap<string, number> | null = null;
-  const placeOf = (slug: string): number => {
-    places ??= new Map(kept.slugs.map((one, place) => [one, place]));
-    const place = places.get(slug);
-    if (place === undefined) throw new Error(`no post is called ${slug}`);
-    return place;
-  };
   const summary = (place: number): PostSummary => changes.get(place)?.summary ?? site.summary(place);
   const summaryAt = (place: number): PostSummary | undefined => (place >= 0 && place < kept.slugs.length ? summary(place) : undefined);
   const series = (slug: string): PostSeries => {
     const known = knownSeries.get(slug);
     if (known !== undefined) return known;
     const former = site.series(slug);
-    const members = former.items.map((item) => ({ item, post: summary(placeOf(item.slug)) }));
+    const members = former.items.map((item) => ({ item, post: summary(placeOf(kept, item.slug)) }));
     const updatedAt = members.map(({ post }) => post.updatedAt).sort(compareNewest)[0] ?? null;
     const patched = { ...former, updatedAt, items: members.map(({ item, post }) => toSeriesItem(post, item.position)) };
     knownSeries.set(slug, patched);
@@ -97,12 +90,7 @@ export function createPatchedPosts(
 }
 
 /** Which files other posts and the lists of posts are in with a few posts changed, and what is in them. */
-export function patchPosts(
-  site: WrittenSite,
-  kept: KeptSite,
-  changes: ReadonlyMap<number, ChangedPost>,
-  posts: PatchedPosts,
-): PostsPatch {
+export function patchPosts(site: WrittenSite, kept: KeptSite, changes: ReadonlyMap<number, ChangedPost>, posts: PatchedPosts): PostsPatch {
   const affected = new Set(changes.keys());
   const shown: number[] = [];
   const touchedSeries = new Set<string>();
@@ -119,8 +107,7 @@ export function patchPosts(
   for (const slug of touchedSeries) {
     const one = posts.series(slug);
     seriesFiles.push({ path: fileOfPath(`/post-series/${slug}`), text: JSON.stringify(one) });
-    const members = new Set(one.items.map((item) => item.slug));
-    for (const [place, other] of kept.slugs.entries()) if (members.has(other)) affected.add(place);
+    for (const item of one.items) affected.add(placeOf(kept, item.slug));
   }
   const postFiles = [...affected].map((place) => {
     const { post, body } = posts.post(place);
@@ -128,6 +115,13 @@ export function patchPosts(
   });
   const { files, gone, list } = patchChunks(site, shown, posts);
   return { files: [...files, ...postFiles, ...seriesFiles], gone, list, affected };
+}
+
+/** Of the few that a series has. */
+function placeOf({ slugs }: KeptSite, slug: string): number {
+  const place = slugs.indexOf(slug);
+  if (place < 0) throw new Error(`no post is called ${slug}`);
+  return place;
 }
 
 /** The chunks of which some posts are part. @param shown places of those whose summary changed */

@@ -23,8 +23,8 @@ import { jsonOf } from "../json-text.ts";
 import { showPath } from "../show-path.ts";
 import { createStages } from "../stages.ts";
 import type { ChangedFile, KeptSite, OwnFacts } from "./kept-site.ts";
-import { type ChangedPost, createPatchedPosts, type PatchedPosts, patchPosts } from "./patch-posts.ts";
 import type { SoundPost } from "./outward.ts";
+import { type ChangedPost, createPatchedPosts, type PatchedPosts, patchPosts } from "./patch-posts.ts";
 import { WrittenSite } from "./written-site.ts";
 
 export interface PatchInput {
@@ -125,7 +125,6 @@ function findChangedPosts({ options, last, touched, since }: PatchInput): { read
   const digests = [...last.digests()];
   const posts: FoundPost[] = [];
   const start = join(options.contentDir, sep);
-  let places: ReadonlyMap<string, number> | null = null;
   for (const { at, stamp } of touched) {
     const path = last.paths[at] ?? "";
     const known = digests[at] ?? "";
@@ -141,11 +140,10 @@ function findChangedPosts({ options, last, touched, since }: PatchInput): { read
       if (bytes === null) return null;
       continue;
     }
-    places ??= new Map((last.site()?.files ?? []).map((relative, place) => [start + relative, place]));
-    const place = places.get(path);
-    if (place === undefined || posts.length === CHANGES_MAX) return null;
+    const relative = path.slice(start.length);
+    const place = path.startsWith(start) ? (last.site()?.files.indexOf(relative) ?? -1) : -1;
+    if (place < 0 || posts.length === CHANGES_MAX) return null;
     digests[at] = digest;
-    const relative = last.site()?.files[place] ?? "";
     posts.push({ place, file: { path: showPath(options.cwd, path), relative, absolute: path }, bytes, digest: known });
   }
   const { head, paths, site } = last;
@@ -238,9 +236,7 @@ function toFirstPage(total: number, posts: PatchedPosts): TextFile {
 /** Whether feeds or the sitemap may say something else. */
 function isInFeeds([place, { summary, own }]: readonly [number, ChangedPost], site: WrittenSite, kept: KeptSite): boolean {
   const former = site.summary(place);
-  return (
-    place < FEED_ITEMS_MAX || former.updatedAt !== summary.updatedAt || (kept.own[place]?.canonicalUrl ?? null) !== own.canonicalUrl
-  );
+  return place < FEED_ITEMS_MAX || former.updatedAt !== summary.updatedAt || (kept.own[place]?.canonicalUrl ?? null) !== own.canonicalUrl;
 }
 
 function toChangedPost({ place, after }: Change, { site, kept, packs }: Pick<Parts, "site" | "kept"> & { packs: PackStore }): ChangedPost {
@@ -266,7 +262,11 @@ function ownOf({ entry: { commentsOpen, canonicalUrl, author } }: SoundPost): Ow
   return { commentsOpen, canonicalUrl, author };
 }
 
-function openKept(identity: string, { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: PostSummary, packs: PackStore): Body {
+function openKept(
+  identity: string,
+  { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: PostSummary,
+  packs: PackStore,
+): Body {
   const body = reopenBody({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }, identity, packs);
   if (body === null) throw new Error(`${identity} is no body`);
   return body;

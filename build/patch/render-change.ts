@@ -1,5 +1,5 @@
-import { type Asked, type KeptRendering, keepRendered, recordAsked } from "../cache/rendering.ts";
 import type { PackStore } from "../cache/pack-store.ts";
+import { type Asked, type KeptRendering, keepRendered, recordAsked } from "../cache/rendering.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
 import { Diagnostics } from "../diagnostics.ts";
