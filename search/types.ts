@@ -138,6 +138,8 @@ export interface ChangedText {
   readonly number: number;
   readonly before: SearchText;
   readonly after: SearchText;
+  /** What a hit shows of it now. */
+  readonly head: HitHead;
 }
 
 /** An index that others take files from. */
@@ -177,9 +179,9 @@ export interface SearchWriter {
   /**
    * The index that is kept, of the same documents, with some posts' texts changed: the bytes that `write` gives, without looking at the others.
    * `files` are those that were not there before.
-   * @param headOf what a hit shows of a post, changed or not, by number
+   * @param read the text of a file that is there, by name
    */
-  patch(kept: KeptIndex, changes: readonly ChangedText[], headOf: (number: number) => HitHead): PatchedIndex;
+  patch(kept: KeptIndex, changes: readonly ChangedText[], read: (name: string) => string): PatchedIndex;
 }
 
 export interface SnippetOptions {

@@ -63,14 +63,14 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const written = { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written, rest };
       return { version: SEARCH_VERSION, base, files: out.files(), kept: written };
     },
-    patch(kept, changes, headOf) {
+    patch(kept, changes, read) {
       const out = new FileSet(hash);
       const { lengths, patched } = patchTexts(terms, kept, changes);
       const near = patchNear(kept.near, patched);
       const shards = writeShards(patched, kept, shardCut, out);
       const nearFiles = writeNear(near, kept, nearCut, out);
       const former = new Set(namesOf(kept));
-      const { rest, gone } = patchHits(kept.rest, changes, headOf, out);
+      const { rest, gone } = patchHits(kept.rest, changes, read, out);
       const base = fileName("base", out.add("base", JSON.stringify(toBase(lengths, shards, nearFiles, rest))).hash);
       const { inverted } = patched;
       const written = { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written, rest };
@@ -131,22 +131,19 @@ function patchTexts(terms: Terms, kept: KeptIndex, changes: readonly ChangedText
 function patchHits(
   former: KeptIndex["rest"],
   changes: readonly ChangedText[],
-  headOf: (number: number) => HitHead,
+  read: (name: string) => string,
   out: FileSet,
 ): { readonly rest: KeptIndex["rest"]; readonly gone: readonly string[] } {
   const gone: string[] = [];
-  const lineOf = (number: number): string => JSON.stringify(toHitLine("post", headOf(number), former.urls.post));
   const patchOne = (hashes: string, size: number): string => {
     const all = splitHashes(hashes);
-    for (const at of new Set(changes.map(({ number }) => Math.floor(number / size)))) {
-      const count = Math.min(size, former.kinds.post - at * size);
-      const [text = ""] = toLineFiles(
-        Array.from({ length: count }, (_, index) => lineOf(at * size + index)),
-        size,
-      );
-      const before = all[at] ?? "";
+    for (const [at = 0, own = []] of Map.groupBy(changes, ({ number }) => Math.floor(number / size))) {
+      const before = fileName("hits", all[at] ?? "");
+      const lines = splitLines(read(before));
+      for (const { number, head } of own) lines[number % size] = JSON.stringify(toHitLine("post", head, former.urls.post));
+      const [text = ""] = toLineFiles(lines, size);
       const { hash } = out.add("hits", text);
-      if (hash !== before) gone.push(fileName("hits", before));
+      if (hash !== all[at]) gone.push(before);
       all[at] = hash;
     }
     return all.join("");
@@ -229,6 +226,11 @@ function toLineFiles(lines: readonly string[], size: number): string[] {
   const files: string[] = [];
   for (let start = 0; start < lines.length; start += size) files.push(`[\n${lines.slice(start, start + size).join(",\n")}\n]\n`);
   return files;
+}
+
+/** Undoes it for one file. */
+function splitLines(text: string): string[] {
+  return text.slice(2, -3).split(",\n");
 }
 
 function orderDocuments(documents: readonly CountedDocument[]): { kinds: SearchBase["kinds"]; ordered: CountedDocument[] } {

@@ -3,7 +3,7 @@ import { type SearchFiles, WHOLE_INDEX_MAX_BYTES } from "../../contract/index-fo
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { NAME_HASH_LENGTH } from "../../search/layout.ts";
 import { SEARCH_FIELDS, SEARCH_KINDS } from "../../search/options.ts";
-import type { ChangedText, CountedDocument, HitHead, KeptIndex, SearchFile, SearchWriter } from "../../search/types.ts";
+import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter } from "../../search/types.ts";
 import { type NamedDocument, toWholeIndex } from "../../search/whole.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
@@ -133,15 +133,15 @@ export interface SearchPatchInput {
   /** As the manifest has them. */
   readonly names: SearchFiles;
   readonly changes: readonly ChangedDocument[];
-  /** What a hit shows of a post, by number. */
-  headOf(number: number): HitHead;
+  /** The text of a file of the index, by name. */
+  read(name: string): string;
   /** All documents; asked for where the index is small. */
   documents(): readonly NamedDocument[];
 }
 
 /** The full-text index of the same documents with some posts' texts changed: what `indexSearch` gives, without looking at the others. */
-export function patchSearch({ kept, names, changes, headOf, documents }: SearchPatchInput): SearchPatch {
-  const { version, base, files, gone, kept: index } = createWriter().patch(kept.index, changes, headOf);
+export function patchSearch({ kept, names, changes, read, documents }: SearchPatchInput): SearchPatch {
+  const { version, base, files, gone, kept: index } = createWriter().patch(kept.index, changes, read);
   const least = leastWholeBytes(kept, changes);
   const isTooLarge = least === null || least > WHOLE_INDEX_MAX_BYTES;
   const { file, bytes } = isTooLarge ? { file: null, bytes: least } : toWholeFile(documents(), index, WHOLE_INDEX_MAX_BYTES);

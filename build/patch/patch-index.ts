@@ -1,3 +1,4 @@
+import { INDEX_PREFIX } from "../../contract/paths.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
 import { SEARCH_KINDS } from "../../search/options.ts";
 import type { HitHead, SearchText } from "../../search/types.ts";
@@ -27,13 +28,13 @@ export function patchIndexOf({ site, changes, posts, formerBody, store }: IndexP
   const changed = [...changes].map(([place, { summary, body }]): ChangedDocument => {
     const after = toText(summary, body);
     const { digest = "" } = digestOf(after, body);
-    return { number: last - place, before: toText(site.summary(place), formerBody(place)), after, digest };
+    return { number: last - place, before: toText(site.summary(place), formerBody(place)), after, head: toHead(summary), digest };
   });
   const patch = patchSearch({
     kept,
     names,
     changes: changed,
-    headOf: (number) => toHead(posts.summary(last - number)),
+    read: (name) => site.text(`${INDEX_PREFIX.slice(1)}/${name}`),
     documents: () => listDocuments(site, posts),
   });
   store.set(patch.kept);

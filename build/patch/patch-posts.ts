@@ -4,6 +4,7 @@ import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.
 import { compareNewest } from "../assemble/order.ts";
 import { toRelated, toSeriesContext } from "../assemble/posts.ts";
 import { toPostLink, toSeriesItem } from "../assemble/series.ts";
+import { CacheDamageError } from "../cache/damage.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { LateFile, TextFile } from "../index/files.ts";
 import { nameOf } from "../index/files.ts";
@@ -120,7 +121,7 @@ export function patchPosts(site: WrittenSite, kept: KeptSite, changes: ReadonlyM
 /** Of the few that a series has. */
 function placeOf({ slugs }: KeptSite, slug: string): number {
   const place = slugs.indexOf(slug);
-  if (place < 0) throw new Error(`no post is called ${slug}`);
+  if (place < 0) throw new CacheDamageError(`no post is called ${slug}`);
   return place;
 }
 

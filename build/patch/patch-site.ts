@@ -6,6 +6,7 @@ import { fileOfPath, INDEX_PREFIX } from "../../contract/paths.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { digestOfBytes, digestOfPath } from "../cache/contents.ts";
+import { CacheDamageError } from "../cache/damage.ts";
 import { type LastBuild, repeatBuild } from "../cache/last-build.ts";
 import type { Remember } from "../cache/made-texts.ts";
 import type { PackStore } from "../cache/pack-store.ts";
@@ -268,7 +269,7 @@ function openKept(
   packs: PackStore,
 ): Body {
   const body = reopenBody({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }, identity, packs);
-  if (body === null) throw new Error(`${identity} is no body`);
+  if (body === null) throw new CacheDamageError(`${identity} is no body`);
   return body;
 }
 

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { CHUNK_SIZE, type Columns, type Manifest } from "../../contract/index-format.ts";
 import { fileOfPath, INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import { CacheDamageError } from "../cache/damage.ts";
 import { splitChunk } from "../index/lists.ts";
 
-/** What the files of a site say, as far as it is asked: a site that stands as it was left need not be put together again. */
+/**
+ * What the files of a site say, as far as it is asked: a site that stands as it was left need not be put together again. Whether it does is looked
+ * at before anything is written (emitChanges). All throws CacheDamageError where it plainly does not.
+ */
 export class WrittenSite {
   readonly manifest: Manifest;
   readonly #outDir: string;
@@ -26,7 +30,7 @@ export class WrittenSite {
   summary(place: number): PostSummary {
     const known = this.#summaries.get(place);
     if (known !== undefined) return known;
-    const summary: PostSummary = JSON.parse(this.summaryText(place));
+    const summary = parse<PostSummary>(this.summaryText(place));
     this.#summaries.set(place, summary);
     return summary;
   }
@@ -35,7 +39,7 @@ export class WrittenSite {
     const number = this.total - 1 - place;
     const chunk = this.chunk(this.manifest.lists.posts.chunks[Math.floor(number / CHUNK_SIZE)] ?? "");
     const text = chunk[number % CHUNK_SIZE];
-    if (text === undefined) throw new Error(`the chunks hold no post number ${number}`);
+    if (text === undefined) throw new CacheDamageError(`the chunks hold no post number ${number}`);
     return text;
   }
 
@@ -50,7 +54,7 @@ export class WrittenSite {
 
   /** Documents of a kind by number. */
   numbered<T>(kind: ListKind): T[] {
-    return this.manifest.lists[kind].chunks.flatMap((name) => this.chunk(name).map((text): T => JSON.parse(text)));
+    return this.manifest.lists[kind].chunks.flatMap((name) => this.chunk(name).map((text) => parse<T>(text)));
   }
 
   /** The same in the order of the list. */
@@ -66,10 +70,22 @@ export class WrittenSite {
 
   /** @param path below the out folder, of a file that a build wrote */
   json<T>(path: string): T {
-    return JSON.parse(this.text(path));
+    return parse<T>(this.text(path));
   }
 
   text(path: string): string {
-    return readFileSync(join(this.#outDir, path), "utf8");
+    try {
+      return readFileSync(join(this.#outDir, path), "utf8");
+    } catch (cause) {
+      throw new CacheDamageError(`${path} is not there as it was left`, { cause });
+    }
+  }
+}
+
+function parse<T>(text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CacheDamageError("a file is not as it was left", { cause });
   }
 }
