@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
 import type { ChangedFile, KeptSite } from "../patch/kept-site.ts";
@@ -78,7 +79,8 @@ class DiskSession implements CacheSession {
     const options = this.#options;
     if (options.check === true) return null;
     const last = this.#memory === null ? readLast(this.#lastFile()) : this.#recall<LastBuild>(this.#lastFile());
-    if (last === null || !isSameBuild(last, options)) return null;
+    // In a fresh clone nothing stands as it was left, and all looks new.
+    if (last === null || !isSameBuild(last, options) || !existsSync(join(options.outDir, MANIFEST_FILE))) return null;
     const touched = findTouched(last);
     const file = this.#outputsFile();
     const outputs = new KnownOutputs(file, options.outDir, this.#recall<KeptOutputs>(file));
