@@ -11,6 +11,7 @@ import { emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
+import { toKeptSite } from "./patch/kept-site.ts";
 import { renderSite } from "./render-site.ts";
 import { createSchedule } from "./schedule.ts";
 import { createStages } from "./stages.ts";
@@ -81,6 +82,8 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
+  // What stays for a grace, and what is made for hosts, only a whole build knows.
+  session.keepSite(more === undefined && options.graceMs === undefined ? toKeptSite(rendered, assembled) : null);
   const emitted = await stages.run("write", (onProgress) => {
     const total = media.length + made.length + outputs.count;
     // The manifest stays last.

@@ -105,7 +105,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   if (!options.check) checkOutFolder(outDir, contentDir);
   const session = openCacheSession(options);
   try {
-    return session.findUnchanged() ?? (await session.run((await import("./build-all.ts")).buildAll));
+    return (await session.buildFromLast()) ?? (await session.run((await import("./build-all.ts")).buildAll));
   } finally {
     session.close();
   }

@@ -46,7 +46,9 @@ function framesOf(post: Post, summary: PostSummary): Frames {
   if (last?.post === post && last.summary === summary) return last;
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author } = post;
   const before = `${headOf(summary, post.series)},`;
-  const after = `,${JSON.stringify({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author }).slice(1)}`;
+  const neighbours = JSON.stringify({ previousPost, nextPost }).slice(1, -1);
+  const rest = JSON.stringify({ commentsOpen, canonicalUrl, author }).slice(1);
+  const after = `,${neighbours},"related":[${related.map(jsonOf).join(",")}],${rest}`;
   last = { post, summary, before, after };
   return last;
 }

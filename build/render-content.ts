@@ -25,7 +25,7 @@ export interface RenderContentOptions {
 
 /** Documents rendered at once: enough to keep the picture encoder busy, few enough that their trees are gone before they are taken for lasting. */
 const PARALLEL_DOCUMENTS = 4;
-const NO_BODY: Rendered = {
+export const NO_BODY: Rendered = {
   html: "",
   text: "",
   excerpt: "",

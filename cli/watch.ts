@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from "node:path";
-import { watch } from "chokidar";
 import type { Io } from "./io.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 /**
  * Editors save in several steps, and several files at once, milliseconds. More than 50: chokidar drops a change that follows another of the
@@ -41,28 +41,40 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
       onChange(settled);
     }, SETTLE_MS);
   };
-  const watcher = watch([...paths, ...paths.map((path) => dirname(path))], {
-    ignoreInitial: true,
-    ignored: (path) => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path))),
-  });
-  watcher.on("all", (_event, path) => {
+  const isIgnored = (path: string): boolean => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));
+  const onEvent = (path: string): void => {
     if (isInside(path)) settle(path);
-  });
-  await new Promise<void>((resolve, reject) => {
-    watcher.once("ready", () => resolve());
-    watcher.once("error", reject);
-  });
+  };
+  const watcher =
+    process.platform === "linux" ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
   return {
     add(more) {
       const added = more.filter((path) => !watched.has(path));
       for (const path of added) watched.add(path);
-      if (added.length > 0) watcher.add([...added, ...added.map((path) => dirname(path))]);
+      if (added.length > 0) watcher.add(added);
     },
     async close() {
       cancel();
       await watcher.close();
     },
   };
+}
+
+/** The same by chokidar, which knows the ways of other systems. */
+async function watchElsewhere(
+  paths: readonly string[],
+  ignored: (path: string) => boolean,
+  onEvent: (path: string) => void,
+): Promise<Watcher> {
+  const { watch } = await import("chokidar");
+  const withFolders = (all: readonly string[]): string[] => [...all, ...all.map((path) => dirname(path))];
+  const watcher = watch(withFolders(paths), { ignoreInitial: true, ignored });
+  watcher.on("all", (_event, path) => onEvent(path));
+  await new Promise<void>((resolve, reject) => {
+    watcher.once("ready", () => resolve());
+    watcher.once("error", reject);
+  });
+  return { add: (more) => void watcher.add(withFolders(more)), close: () => watcher.close() };
 }
 
 /** What editors and systems leave about: `.hello.md.swp`, `hello.md~`, `.git`. */

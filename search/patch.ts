@@ -18,6 +18,8 @@ export interface Patch {
   readonly names: readonly string[];
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
+  /** Where ids stay: all terms of documents that are gone. Without it all postings are searched for them. */
+  readonly touched?: ReadonlySet<string>;
 }
 
 export interface Patched {
@@ -29,53 +31,53 @@ export interface Patched {
 }
 
 /** What an inverted index becomes with some documents added, gone or numbered otherwise. Terms that none of those has are copied as they are. */
-export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch): Patched {
+export function patchIndex(old: Inverted, { ids, added, names, lengths, touched }: Patch): Patched {
   const rows = sortByTerm(
     names.length,
     added.map(({ pairs }) => pairs),
   );
   const addedIds = Int32Array.from(added, ({ id }) => id);
-  const numbers = names.map((_, number) => number).filter((number) => rows.starts[number * FIELDS] !== rows.starts[(number + 1) * FIELDS]);
-  numbers.sort((a, b) => compareUnits(names[a] ?? "", names[b] ?? ""));
-
   const reader = new PostingsReader(old, ids);
   const writer = createNumberWriter();
-  const encode = createEncoder(writer, { reader, rows, addedIds, lengths });
+  const isSpliced = touched !== undefined;
+  const encode = createEncoder(writer, { reader, rows, addedIds, lengths, isSpliced });
+  const numbers = new Map<string, number>();
+  for (const [number, name] of names.entries())
+    if (rows.starts[number * FIELDS] !== rows.starts[(number + 1) * FIELDS]) numbers.set(name, number);
+  const changed = new Set([...(touched ?? reader.findTouched()), ...numbers.keys()]);
+
   const terms: string[] = [];
   const starts: number[] = [0];
   const places: number[] = [];
   const newTerms: string[] = [];
   const goneTerms = new Set<string>();
-  const end = (term: string, place: number): void => {
-    terms.push(term);
-    places.push(place);
-    starts.push(writer.length);
+  let next = 0;
+  const copyUntil = (place: number): void => {
+    const from = old.starts[next] ?? 0;
+    const shift = writer.length - from;
+    writer.copy(old.postings, from, old.starts[place] ?? from);
+    for (; next < place; next += 1) {
+      terms.push(old.terms[next] ?? "");
+      places.push(next);
+      starts.push((old.starts[next + 1] ?? 0) + shift);
+    }
   };
-  for (let at = 0, next = 0; at < old.terms.length || next < numbers.length; ) {
-    const [term, name] = [old.terms[at], names[numbers[next] ?? -1]];
-    const order = term === undefined ? 1 : name === undefined ? -1 : compareUnits(term, name);
-    if (order > 0 && name !== undefined) {
-      reader.clear();
-      encode(numbers[next] ?? 0);
-      newTerms.push(name);
-      end(name, GONE);
-      next += 1;
-      continue;
-    }
-    if (term === undefined) break;
-    const [from = 0, to = 0] = [old.starts[at], old.starts[at + 1]];
-    if (order < 0 && !reader.isTouched(from)) {
-      writer.copy(old.postings, from, to);
-      end(term, at);
-    } else {
-      const before = writer.length;
-      reader.read(from);
-      if (encode(order === 0 ? (numbers[next] ?? 0) : null)) end(term, writer.endsWith(before, old.postings, from, to) ? at : GONE);
-      else goneTerms.add(term);
-    }
-    at += 1;
-    if (order === 0) next += 1;
+  for (const term of [...changed].sort(compareUnits)) {
+    copyUntil(findPlace(old.terms, term, next));
+    const isKnown = old.terms[next] === term;
+    const [from = 0, to = 0] = isKnown ? [old.starts[next], old.starts[next + 1]] : [];
+    if (isKnown) reader.read(from, isSpliced);
+    else reader.clear();
+    const before = writer.length;
+    if (encode(numbers.get(term) ?? null)) {
+      terms.push(term);
+      places.push(isKnown && writer.endsWith(before, old.postings, from, to) ? next : GONE);
+      starts.push(writer.length);
+      if (!isKnown) newTerms.push(term);
+    } else if (isKnown) goneTerms.add(term);
+    if (isKnown) next += 1;
   }
+  copyUntil(old.terms.length);
   return {
     inverted: { terms, postings: writer.takeBytes(), starts: Uint32Array.from(starts) },
     places: Int32Array.from(places),
@@ -84,19 +86,37 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths }: Patch)
   };
 }
 
+/** Where a term stands in a sorted list, or would. @param from where to begin */
+export function findPlace(terms: readonly string[], term: string, from: number): number {
+  let [low, high] = [from, terms.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((terms[middle] ?? "") < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Reads postings of an index whose documents have other ids now. */
 class PostingsReader {
   /** Of the term that was read: where each field's documents begin, and the end. */
   readonly ends = new Uint32Array(FIELDS + 1);
   readonly ids: Int32Array;
   readonly occurrences: Uint32Array;
-  readonly #bytes: Uint8Array;
+  readonly bytes: Uint8Array;
+  /** Of bodies that are to be copied: where their postings begin, and how many there are. */
+  bodyStart = 0;
+  bodyCount = 0;
+  readonly #terms: readonly string[];
+  readonly #starts: Uint32Array;
   readonly #newIds: Int32Array;
   readonly #isAnyTouched: boolean;
   #at = 0;
 
-  constructor({ postings }: Inverted, newIds: Int32Array) {
-    this.#bytes = postings;
+  constructor({ terms, postings, starts }: Inverted, newIds: Int32Array) {
+    this.bytes = postings;
+    this.#terms = terms;
+    this.#starts = starts;
     this.#newIds = newIds;
     this.#isAnyTouched = newIds.some((id, former) => id !== former);
     this.ids = new Int32Array(newIds.length * FIELDS);
@@ -105,11 +125,16 @@ class PostingsReader {
 
   clear(): void {
     this.ends.fill(0);
+    this.bodyCount = 0;
   }
 
-  /** Whether the postings that begin there name a document that is gone or has another id. */
-  isTouched(start: number): boolean {
-    if (!this.#isAnyTouched) return false;
+  /** Terms whose postings name a document that is gone or has another id. */
+  findTouched(): string[] {
+    if (!this.#isAnyTouched) return [];
+    return this.#terms.filter((_, place) => this.#isTouched(this.#starts[place] ?? 0));
+  }
+
+  #isTouched(start: number): boolean {
     this.#at = start;
     const mask = this.#next();
     for (let field = 0; field < FIELDS; field += 1) {
@@ -126,15 +151,36 @@ class PostingsReader {
     return false;
   }
 
-  /** Reads what begins there; documents that are gone are left out. */
-  read(start: number): void {
+  /** The number that begins there. */
+  numberAt(at: number): number {
+    this.#at = at;
+    return this.#next();
+  }
+
+  /** Where the number ends that was read last. */
+  get end(): number {
+    return this.#at;
+  }
+
+  isGone(id: number): boolean {
+    return this.#newIds[id] === GONE;
+  }
+
+  /** Reads what begins there; documents that are gone are left out. @param copiesBody whether only to say where those of bodies are */
+  read(start: number, copiesBody: boolean): void {
     this.#at = start;
     const mask = this.#next();
     let length = 0;
+    this.bodyCount = 0;
     for (let field = 0; field < FIELDS; field += 1) {
       this.ends[field] = length;
       if ((mask & (1 << field)) === 0) continue;
       const count = this.#next();
+      if (copiesBody && field === BODY_FIELD) {
+        this.bodyStart = this.#at;
+        this.bodyCount = count;
+        continue;
+      }
       for (let left = count, id = 0; left > 0; left -= 1) {
         const value = this.#next();
         id += value >> 1;
@@ -151,7 +197,7 @@ class PostingsReader {
   }
 
   #next(): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     for (let high = 0; ; ) {
       const digit = DIGIT_OF[bytes[this.#at++] ?? 0] ?? 0;
       if (digit < ENDING) return high * ENDING + digit;
@@ -165,12 +211,15 @@ interface Sources {
   readonly rows: Rows;
   readonly addedIds: Int32Array;
   readonly lengths: Uint32Array;
+  /** Whether ids stay as they are, and postings of bodies are copied but for the documents that are gone or added. */
+  readonly isSpliced: boolean;
 }
 
 /** Writes what the reader read together with the rows of a term. @returns false: there is nothing to write */
-function createEncoder(writer: NumberWriter, { reader, rows, addedIds, lengths }: Sources): (added: number | null) => boolean {
+function createEncoder(writer: NumberWriter, { reader, rows, addedIds, lengths, isSpliced }: Sources): (added: number | null) => boolean {
   const size = lengths.length / FIELDS;
   const ids = new Int32Array(size);
+  const spliced = createNumberWriter();
 
   function writeField(field: number, added: number | null): void {
     let at = reader.ends[field] ?? 0;
@@ -194,19 +243,78 @@ function createEncoder(writer: NumberWriter, { reader, rows, addedIds, lengths }
     for (let written = 0; written < count; written += 1) writer.write(lengths[(ids[written] ?? 0) * FIELDS + field] ?? 0);
   }
 
+  /** Postings of bodies with those of gone documents left out and those of added ones put in. @returns how many there are, in `spliced` */
+  function spliceBody(added: number | null): number {
+    let [row, rowEnd] = added === null ? [0, 0] : rowOf(added, BODY_FIELD);
+    let count = 0;
+    let previous = 0;
+    // From where on bytes are still to be copied.
+    let copyFrom = reader.bodyStart;
+    let isShifted = false;
+    const idOf = (at: number): number => (at < rowEnd ? (addedIds[rows.places[at] ?? 0] ?? 0) : size);
+    const addUntil = (id: number): void => {
+      for (; idOf(row) < id; row += 1) {
+        const occurrences = rows.occurrences[row] ?? 0;
+        spliced.write((idOf(row) - previous) * 2 + (occurrences > 1 ? 1 : 0));
+        if (occurrences > 1) spliced.write(occurrences - 2);
+        previous = idOf(row);
+        count += 1;
+        isShifted = true;
+      }
+    };
+    let at = reader.bodyStart;
+    for (let left = reader.bodyCount, id = 0; left > 0; left -= 1) {
+      const value = reader.numberAt(at);
+      id += value >> 1;
+      const afterId = reader.end;
+      if ((value & 1) === 1) reader.numberAt(afterId);
+      const end = reader.end;
+      if (idOf(row) < id) {
+        spliced.copy(reader.bytes, copyFrom, at);
+        copyFrom = at;
+        addUntil(id);
+      }
+      if (reader.isGone(id)) {
+        spliced.copy(reader.bytes, copyFrom, at);
+        copyFrom = end;
+        isShifted = true;
+      } else {
+        if (isShifted) {
+          spliced.write((id - previous) * 2 + (value & 1));
+          copyFrom = afterId;
+          isShifted = false;
+        }
+        previous = id;
+        count += 1;
+      }
+      at = end;
+    }
+    spliced.copy(reader.bytes, copyFrom, at);
+    addUntil(size);
+    return count;
+  }
+
   function rowOf(added: number, field: number): [start: number, end: number] {
     return [rows.starts[added * FIELDS + field] ?? 0, rows.starts[added * FIELDS + field + 1] ?? 0];
   }
 
+  // The body is the last.
+  const fields = isSpliced ? BODY_FIELD : FIELDS;
   return (added) => {
-    let mask = 0;
-    for (let field = 0; field < FIELDS; field += 1) {
+    const bodies = isSpliced ? spliceBody(added) : 0;
+    let mask = bodies > 0 ? 1 << BODY_FIELD : 0;
+    for (let field = 0; field < fields; field += 1) {
       const [row, rowEnd] = added === null ? [0, 0] : rowOf(added, field);
       if (reader.ends[field] !== reader.ends[field + 1] || row !== rowEnd) mask |= 1 << field;
     }
     if (mask === 0) return false;
     writer.write(mask);
-    for (let field = 0; field < FIELDS; field += 1) writeField(field, added);
+    for (let field = 0; field < fields; field += 1) writeField(field, added);
+    if (bodies > 0) {
+      writer.write(bodies);
+      const bytes = spliced.takeBytes();
+      writer.copy(bytes, 0, bytes.length);
+    }
     writer.separate();
     return true;
   };

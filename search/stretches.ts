@@ -3,8 +3,8 @@ import { packTerms } from "./encode.ts";
 import type { FileSet } from "./file-set.ts";
 import { compareUnits, type Inverted } from "./invert.ts";
 import type { FileSort, FileTable } from "./layout.ts";
-import { nearKeys, termOfKey } from "./near.ts";
-import { GONE, type Patched } from "./patch.ts";
+import { nearKeys } from "./near.ts";
+import { findPlace, GONE, type Patched } from "./patch.ts";
 import { SHARDS_MAX } from "./sizes.ts";
 import type { KeptIndex, WrittenStretch } from "./types.ts";
 
@@ -67,24 +67,25 @@ export interface NearKeys {
 /** Sorted keys of near spellings without those of terms that are gone, and with those of new ones. */
 export function patchNear(former: readonly string[], { newTerms, goneTerms }: Pick<Patched, "newTerms" | "goneTerms">): NearKeys {
   if (newTerms.length === 0 && goneTerms.size === 0) return { keys: former, places: Int32Array.from(former.keys()) };
-  const fresh = newTerms.flatMap(nearKeys).sort(compareUnits);
   const keys: string[] = [];
   const places: number[] = [];
   let next = 0;
-  for (const [place, key] of former.entries()) {
-    for (let one = fresh[next]; one !== undefined && compareUnits(one, key) < 0; one = fresh[next]) {
-      keys.push(one);
-      places.push(GONE);
-      next += 1;
+  const copyUntil = (place: number): void => {
+    for (; next < place; next += 1) {
+      keys.push(former[next] ?? "");
+      places.push(next);
     }
-    if (goneTerms.size > 0 && goneTerms.has(termOfKey(key))) continue;
-    keys.push(key);
-    places.push(place);
+  };
+  const gone = new Set([...goneTerms].flatMap(nearKeys));
+  for (const key of [...newTerms.flatMap(nearKeys), ...gone].sort(compareUnits)) {
+    copyUntil(findPlace(former, key, next));
+    if (gone.has(key)) next += 1;
+    else {
+      keys.push(key);
+      places.push(GONE);
+    }
   }
-  for (; next < fresh.length; next += 1) {
-    keys.push(fresh[next] ?? "");
-    places.push(GONE);
-  }
+  copyUntil(former.length);
   return { keys, places: Int32Array.from(places) };
 }
 

@@ -1,6 +1,7 @@
 import type { SearchHit, SearchKind } from "../contract/schemas/list.ts";
 import type { Files } from "./files.ts";
 import type { Inverted } from "./invert.ts";
+import type { SearchBase } from "./layout.ts";
 
 /** A document's text, as the search index sees it: all plain. */
 export interface SearchText {
@@ -144,6 +145,24 @@ export interface KeptIndex {
   readonly near: readonly string[];
   readonly shardFiles: readonly WrittenStretch[];
   readonly nearFiles: readonly WrittenStretch[];
+  /** What else its base says. */
+  readonly rest: Pick<SearchBase, "kinds" | "urls" | "hits" | "largeHits" | "texts">;
+}
+
+/** A post whose text is another than in the index that is kept. */
+export interface ChangedText {
+  /** Of the post. */
+  readonly number: number;
+  readonly before: SearchText;
+  readonly after: SearchText;
+  /** What a hit shows of it now. */
+  readonly head: HitHead;
+}
+
+/** An index that others take files from. */
+export interface PatchedIndex extends SearchIndex {
+  /** Names of files that are no part of it any more. */
+  readonly gone: readonly string[];
 }
 
 /** A file that holds so many items of a sorted list, after those of the files before it. */
@@ -174,6 +193,12 @@ export interface SearchWriter {
    * @throws Error where the numbers of a kind are not 0 to n − 1, or documents that are kept do not come in the order they had
    */
   write(documents: readonly CountedDocument[], kept?: KeptIndex | null): SearchIndex;
+  /**
+   * The index that is kept, of the same documents, with some posts' texts changed: the bytes that `write` gives, without looking at the others.
+   * `files` are those that were not there before.
+   * @param read the text of a file that is there, by name
+   */
+  patch(kept: KeptIndex, changes: readonly ChangedText[], read: (name: string) => string): PatchedIndex;
 }
 
 export interface SnippetOptions {

@@ -1,15 +1,20 @@
 import { SEARCH_FIELDS, SEARCH_KINDS } from "./options.ts";
 import { decodePostings } from "./postings.ts";
-import type { CountedDocument, KeptIndex } from "./types.ts";
+import type { CountedDocument, HitHead, KeptIndex } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
+
+/** What it says of a document beside its terms. */
+export interface NamedDocument extends Pick<CountedDocument, "kind" | "number"> {
+  readonly head: Pick<HitHead, "slug" | "url" | "title">;
+}
 
 /**
  * The whole index as `MiniSearch.loadJSON` takes it, with SEARCH_FIELDS as its fields. A result's id is its kind and slug (`post/tides`), and it
  * brings kind, slug, url and title along. Terms are sorted and averages are those of whole sums, so that the same documents give the same bytes.
  * @param index the same documents' (SearchIndex.kept)
  */
-export function toWholeIndex(documents: readonly CountedDocument[], { inverted, lengths }: KeptIndex): string {
+export function toWholeIndex(documents: readonly NamedDocument[], { inverted, lengths }: KeptIndex): string {
   const ordered = documents.toSorted((a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind) || a.number - b.number);
   const { terms, postings, starts } = inverted;
   const decoder = new TextDecoder();

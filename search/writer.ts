@@ -1,14 +1,15 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
+import { tally } from "./count.ts";
 import type { CutOptions } from "./cut.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet } from "./file-set.ts";
 import { addLengths, createTerms, type Terms } from "./invert.ts";
-import { type FileSort, fileName, type HitLine, idOffsets, type SearchBase } from "./layout.ts";
+import { type FileSort, fileName, type HitLine, idOffsets, type SearchBase, splitHashes } from "./layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { EMPTY_INDEX, GONE, type Patched, patchIndex } from "./patch.ts";
 import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, TEXTS_SIZE } from "./sizes.ts";
-import { patchNear, writeNear, writeShards } from "./stretches.ts";
-import type { CountedDocument, KeptIndex, SearchWriter } from "./types.ts";
+import { patchNear, type StretchFiles, writeNear, writeShards } from "./stretches.ts";
+import type { ChangedText, CountedDocument, HitHead, KeptIndex, SearchWriter } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
@@ -36,7 +37,6 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
       const near = patchNear(kept?.near ?? [], patched);
       const shards = writeShards(patched, kept, shardCut, out);
       const nearFiles = writeNear(near, kept, nearCut, out);
-      const byKind = (make: (kind: SearchKind) => string) => ({ post: make("post"), project: make("project"), book: make("book") });
       const urls = byKind((kind) => toUrlBeginning(ordered.find((document) => document.kind === kind)));
       const heads = {
         post: toHeadLines(ordered, "post", urls.post),
@@ -47,13 +47,8 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
         toLineFiles(lines, size)
           .map((text) => out.add(sort, text).hash)
           .join("");
-      const base: SearchBase = {
-        version: SEARCH_VERSION,
+      const rest: KeptIndex["rest"] = {
         kinds,
-        lengthSums: SEARCH_FIELDS.map((_, field) => columnOf(lengths, field).reduce((sum, each) => sum + each, 0)),
-        bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
-        shards: shards.table,
-        near: nearFiles.table,
         urls,
         hits: byKind((kind) => emitLines("hits", heads[kind], HITS_SIZE)),
         largeHits: byKind((kind) =>
@@ -64,15 +59,99 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
           book: emitLines("texts", toTextLines(ordered, "book"), TEXTS_SIZE),
         },
       };
-      const name = fileName("base", out.add("base", JSON.stringify(base)).hash);
+      const base = fileName("base", out.add("base", JSON.stringify(toBase(lengths, shards, nearFiles, rest))).hash);
+      const written = { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written, rest };
+      return { version: SEARCH_VERSION, base, files: out.files(), kept: written };
+    },
+    patch(kept, changes, read) {
+      const out = new FileSet(hash);
+      const { lengths, patched } = patchTexts(terms, kept, changes);
+      const near = patchNear(kept.near, patched);
+      const shards = writeShards(patched, kept, shardCut, out);
+      const nearFiles = writeNear(near, kept, nearCut, out);
+      const former = new Set(namesOf(kept));
+      const { rest, gone } = patchHits(kept.rest, changes, read, out);
+      const base = fileName("base", out.add("base", JSON.stringify(toBase(lengths, shards, nearFiles, rest))).hash);
+      const { inverted } = patched;
+      const written = { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written, rest };
+      const names = new Set(namesOf(written));
       return {
         version: SEARCH_VERSION,
-        base: name,
-        files: out.files(),
-        kept: { inverted, lengths, near: near.keys, shardFiles: shards.written, nearFiles: nearFiles.written },
+        base,
+        files: out.files().filter(({ name }) => !former.has(name)),
+        gone: [...[...former].filter((name) => !names.has(name)), ...gone],
+        kept: written,
       };
     },
   } satisfies SearchWriter;
+}
+
+function byKind(make: (kind: SearchKind) => string): Record<SearchKind, string> {
+  return { post: make("post"), project: make("project"), book: make("book") };
+}
+
+function toBase(lengths: Uint32Array, shards: StretchFiles, near: StretchFiles, { kinds, ...rest }: KeptIndex["rest"]): SearchBase {
+  return {
+    version: SEARCH_VERSION,
+    kinds,
+    lengthSums: SEARCH_FIELDS.map((_, field) => columnOf(lengths, field).reduce((sum, each) => sum + each, 0)),
+    bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
+    shards: shards.table,
+    near: near.table,
+    ...rest,
+  };
+}
+
+/** Of files that hold terms. */
+function namesOf({ shardFiles, nearFiles }: Pick<KeptIndex, "shardFiles" | "nearFiles">): string[] {
+  return [...shardFiles.map(({ hash }) => fileName("shard", hash)), ...nearFiles.map(({ hash }) => fileName("near", hash))];
+}
+
+/** The same as `patchDocuments` where documents stay as many, in their order. */
+function patchTexts(terms: Terms, kept: KeptIndex, changes: readonly ChangedText[]): { lengths: Uint32Array; patched: Patched } {
+  const lengths = kept.lengths.slice();
+  const ids = Int32Array.from({ length: lengths.length / FIELDS }, (_, id) => id);
+  const { first } = idOffsets(kept.rest.kinds);
+  const touched = new Set<string>();
+  const added = changes
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ number, before, after }) => {
+      const id = first.post + number;
+      for (const term of tally(before).terms) touched.add(term);
+      const pairs = terms.intern(terms.count(after));
+      ids[id] = GONE;
+      lengths.fill(0, id * FIELDS, (id + 1) * FIELDS);
+      addLengths(pairs, lengths, id);
+      return { id, pairs };
+    });
+  return { lengths, patched: patchIndex(kept.inverted, { ids, added, names: terms.names, lengths, touched }) };
+}
+
+/** Files of hits that show some posts. */
+function patchHits(
+  former: KeptIndex["rest"],
+  changes: readonly ChangedText[],
+  read: (name: string) => string,
+  out: FileSet,
+): { readonly rest: KeptIndex["rest"]; readonly gone: readonly string[] } {
+  const gone: string[] = [];
+  const patchOne = (hashes: string, size: number): string => {
+    const all = splitHashes(hashes);
+    for (const [at = 0, own = []] of Map.groupBy(changes, ({ number }) => Math.floor(number / size))) {
+      const before = fileName("hits", all[at] ?? "");
+      const lines = splitLines(read(before));
+      for (const { number, head } of own) lines[number % size] = JSON.stringify(toHitLine("post", head, former.urls.post));
+      const [text = ""] = toLineFiles(lines, size);
+      const { hash } = out.add("hits", text);
+      if (hash !== all[at]) gone.push(before);
+      all[at] = hash;
+    }
+    return all.join("");
+  };
+  const hits = { ...former.hits, post: patchOne(former.hits.post, HITS_SIZE) };
+  const largeHits =
+    former.largeHits.post === "" ? former.largeHits : { ...former.largeHits, post: patchOne(former.largeHits.post, LARGE_HITS_SIZE) };
+  return { rest: { ...former, hits, largeHits }, gone };
 }
 
 /** Every document's field lengths, and the index with what became of them. */
@@ -108,7 +187,7 @@ function columnOf(lengths: Uint32Array, field: number): number[] {
 }
 
 function toHeadLines(ordered: readonly CountedDocument[], kind: SearchKind, urlBeginning: string): string[] {
-  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(document, urlBeginning))] : []));
+  return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(kind, document.head, urlBeginning))] : []));
 }
 
 /** A configured pattern gives all addresses of a kind, so that of any document tells. */
@@ -116,7 +195,7 @@ function toUrlBeginning(document: CountedDocument | undefined): string {
   return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
 }
 
-function toHitLine({ kind, head: { slug, url, title, tags, publishedAt, excerpt } }: CountedDocument, urlBeginning: string): HitLine {
+function toHitLine(kind: SearchKind, { slug, url, title, tags, publishedAt, excerpt }: HitHead, urlBeginning: string): HitLine {
   // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
   return [
     slug,
@@ -147,6 +226,11 @@ function toLineFiles(lines: readonly string[], size: number): string[] {
   const files: string[] = [];
   for (let start = 0; start < lines.length; start += size) files.push(`[\n${lines.slice(start, start + size).join(",\n")}\n]\n`);
   return files;
+}
+
+/** Undoes it for one file. */
+function splitLines(text: string): string[] {
+  return text.slice(2, -3).split(",\n");
 }
 
 function orderDocuments(documents: readonly CountedDocument[]): { kinds: SearchBase["kinds"]; ordered: CountedDocument[] } {

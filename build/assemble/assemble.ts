@@ -20,6 +20,8 @@ export interface Assembled {
   readonly summaries: readonly PostSummary[];
   /** Of the posts, in the same order; they may be on disk. */
   readonly bodies?: readonly Rendered[];
+  /** Places of the posts that each post names as related. */
+  readonly related?: readonly (readonly number[])[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
@@ -40,7 +42,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.url, urlPattern: urls[kind], nameTags });
 
-  const { posts, summaries, series, bodies } = assemblePosts({
+  const { posts, summaries, series, bodies, related } = assemblePosts({
     site,
     posts: content.posts,
     series: content.series,
@@ -57,6 +59,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
     posts,
     summaries,
     bodies,
+    related,
     series,
     projects,
     books,

@@ -16,6 +16,8 @@ export interface AssembledPosts {
   readonly summaries: readonly PostSummary[];
   /** The same order. */
   readonly bodies: readonly Rendered[];
+  /** Places of the posts that each names as related. */
+  readonly related: readonly (readonly number[])[];
   readonly series: readonly PostSeries[];
 }
 
@@ -58,7 +60,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     if (known !== undefined && isSame(known.madeOf, madeOf)) return known.post;
     const post: Post = {
       ...summary,
-      series: toSeriesContext(summary, groups, items),
+      series: toSeriesContext(summary, group?.series.entry.description ?? null, items.get(summary.series?.slug ?? "") ?? []),
       // Bodies may be on disk, and are read when they are looked at.
       get bodyHtml() {
         return body.html;
@@ -80,13 +82,14 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     return post;
   });
   const series = [...groups].map(([slug, group]) => toPostSeries(group, items.get(slug) ?? [], bySlug));
-  return { posts, summaries, series, bodies: newestFirst.map(({ rendered }) => rendered.body) };
+  return { posts, summaries, related, series, bodies: newestFirst.map(({ rendered }) => rendered.body) };
 }
 
 /** What the last build of this process made of the same entries: values that are the same again need not be written again. */
 const kept = {
   summaries: new WeakMap<PostEntry, PostSummary>(),
   items: new WeakMap<SeriesEntry, PostSeries["items"]>(),
+  related: new WeakMap<PostSummary, Post["related"][number]>(),
   posts: new WeakMap<PostSummary, { readonly madeOf: readonly unknown[]; readonly post: Post }>(),
 };
 
@@ -161,17 +164,13 @@ function toVideo(video: { readonly url: string; readonly durationSeconds: number
   return { provider, url: video.url, embedUrl, durationSeconds: video.durationSeconds, poster };
 }
 
-function toSeriesContext(
-  summary: PostSummary,
-  groups: ReadonlyMap<string, SeriesMembers>,
-  items: ReadonlyMap<string, PostSeries["items"]>,
-): Post["series"] {
+/** @param all items of the post's series, if it has one */
+export function toSeriesContext(summary: PostSummary, description: string | null, all: PostSeries["items"]): Post["series"] {
   if (summary.series === null) return null;
-  const all = items.get(summary.series.slug) ?? [];
   const at = all.findIndex(({ slug }) => slug === summary.slug);
   return {
     ...summary.series,
-    description: groups.get(summary.series.slug)?.series.entry.description ?? null,
+    description,
     previous: toPostLink(all[at - 1]),
     next: toPostLink(all[at + 1]),
     items: all,
@@ -187,10 +186,14 @@ function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][nu
   };
 }
 
-function toRelated(summary: PostSummary | undefined): Post["related"] {
+export function toRelated(summary: PostSummary | undefined): Post["related"] {
   if (summary === undefined) return [];
+  const known = kept.related.get(summary);
+  if (known !== undefined) return [known];
   const { slug, title, url, excerpt, publishedAt } = summary;
-  return [{ slug, title, url, excerpt, publishedAt }];
+  const made = { slug, title, url, excerpt, publishedAt };
+  kept.related.set(summary, made);
+  return [made];
 }
 
 function toPerson({ document }: RenderedSite): Post["author"] {

@@ -42,9 +42,15 @@ export function toSeriesItems({ members }: SeriesMembers, summaries: ReadonlyMap
   return members.flatMap(({ post, position }) => {
     const summary = summaries.get(post.entry.slug);
     if (summary === undefined) return [];
-    const { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes } = summary;
-    return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+    return toSeriesItem(summary, position);
   });
+}
+
+export function toSeriesItem(
+  { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes }: Omit<PostSeriesItem, "position">,
+  position: number,
+): PostSeriesItem {
+  return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
 export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaries: ReadonlyMap<string, PostSummary>): PostSeries {

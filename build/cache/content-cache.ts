@@ -6,7 +6,7 @@ import type { SourceFile } from "../entries.ts";
 import type { ParsedFile } from "../parse/parsed-file.ts";
 import type { Inputs } from "./inputs.ts";
 import { PackStore } from "./pack-store.ts";
-import { readRecords, writeRecords } from "./record-file.ts";
+import { openRecords, readRecords, writeRecords } from "./record-file.ts";
 import type { KeptRendering } from "./rendering.ts";
 import { isSettled, type Stamp, stampOf, statOf } from "./stamps.ts";
 
@@ -102,16 +102,17 @@ export class ContentCache {
     const stat = statOf(file.absolute);
     if (stat === null || !stat.isFile()) return null;
     const stamp = stampOf(stat);
-    this.#inputs.add(file.absolute, stamp);
     const slot = this.#slots.get(file.relative);
     const known = slot?.kind === kind ? slot : undefined;
     if (known !== undefined && known.stamp === stamp && isSettled(stat, this.#trustedBefore)) {
       this.#seen.set(file.relative, known);
+      this.#inputs.add(file.absolute, stamp, known.digest);
       return { parsed: known.parsed, bytes: null };
     }
     const bytes = readIfPossible(file.absolute);
-    if (bytes === null) return null;
-    const digest = hash("sha1", bytes);
+    const digest = bytes === null ? null : hash("sha1", bytes);
+    this.#inputs.add(file.absolute, stamp, digest);
+    if (bytes === null || digest === null) return null;
     const same = known !== undefined && known.digest === digest ? known : null;
     const next: Slot = same ?? { kind, stamp, digest, parsed: null, rendering: null, line: null };
     next.stamp = stamp;
@@ -129,6 +130,7 @@ export class ContentCache {
     const slot = this.#seen.get(relative);
     const stat = slot === undefined ? null : statOf(absolute);
     if (slot === undefined || (stat !== null && stampOf(stat) === slot.stamp)) return;
+    this.#inputs.add(absolute, null, "");
     this.#change(relative, () => {
       slot.stamp = "";
       slot.digest = "";
@@ -223,6 +225,35 @@ function readKept(dir: string, key: string): KeptSlots {
   const slots = usable ? readSlots(records.lines) : new Map<string, Slot>();
   const loaded = { lines: slots.size, packs: packsOf(slots.values()) };
   return { key, since: usable ? BigInt(records.head.since) : 0n, slots, packs: new PackStore(dir), loaded, isUnsaved: false };
+}
+
+/**
+ * What is known of a file with a digest, if that was written with a key; of all others nothing is looked at.
+ * @param kept from an earlier build of this process, or the folder
+ */
+export function findSlot(
+  kept: KeptSlots | string,
+  key: string,
+  { relative, digest }: { readonly relative: string; readonly digest: string },
+): { readonly parsed: ParsedFile; readonly rendering: KeptRendering } | null {
+  const [parsed, rendering] = typeof kept === "string" ? findLine(kept, key, relative, digest) : findKept(kept, key, relative, digest);
+  return parsed === null || rendering === null ? null : { parsed, rendering };
+}
+
+type Found = readonly [ParsedFile | null, KeptRendering | null];
+
+function findKept(kept: KeptSlots, key: string, relative: string, digest: string): Found {
+  const slot = kept.key === key ? kept.slots.get(relative) : undefined;
+  return slot?.digest === digest ? [slot.parsed, slot.rendering] : [null, null];
+}
+
+function findLine(dir: string, key: string, relative: string, digest: string): Found {
+  const records = openRecords(join(dir, RECORDS), isHead);
+  const start = records?.head.key === key ? records.body.indexOf(`\n[${JSON.stringify(relative)},`) : -1;
+  if (records === null || start < 0) return [null, null];
+  const end = records.body.indexOf("\n", start + 1);
+  const line: Line = JSON.parse(records.body.subarray(start, end < 0 ? undefined : end).toString("utf8"));
+  return line[3] === digest ? [line[4], line[5]] : [null, null];
 }
 
 function isHead(value: unknown): value is Head {

@@ -14,7 +14,7 @@ export type Remember = <T extends Readonly<Record<string, string>>>(name: string
 /** Texts that take long to make and seldom change: kept with a digest of what they were made of. */
 export class MadeTexts {
   readonly #file: string;
-  readonly #known: ReadonlyMap<string, Made>;
+  #read: ReadonlyMap<string, Made> | null;
   #isSaved: boolean;
   readonly #used = new Map<string, Made>();
 
@@ -24,8 +24,18 @@ export class MadeTexts {
    */
   constructor(file: string, kept: KeptTexts | null = null) {
     this.#file = file;
-    this.#known = kept?.texts ?? readTexts(file);
+    this.#read = kept?.texts ?? null;
     this.#isSaved = kept?.isSaved ?? true;
+  }
+
+  get #known(): ReadonlyMap<string, Made> {
+    this.#read ??= readTexts(this.#file);
+    return this.#read;
+  }
+
+  /** Whether anything was asked for. */
+  get isUsed(): boolean {
+    return this.#used.size > 0;
   }
 
   keep(): KeptTexts {

@@ -13,6 +13,17 @@ export interface RecordFile<Head> {
 
 /** @returns null where the file is not there, cut short, damaged, or none of ours */
 export function readRecords<Head>(path: string, isHead: (value: unknown) => value is Head): RecordFile<Head> | null {
+  const opened = openRecords(path, isHead);
+  if (opened === null) return null;
+  const [, ...lines] = opened.body.toString("utf8").split("\n");
+  return { head: opened.head, lines };
+}
+
+/** The same with its lines, a line feed before each, as bytes. */
+export function openRecords<Head>(
+  path: string,
+  isHead: (value: unknown) => value is Head,
+): { readonly head: Head; readonly body: Buffer } | null {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -23,10 +34,11 @@ export function readRecords<Head>(path: string, isHead: (value: unknown) => valu
   const [magic, checksum] = bytes.subarray(0, Math.max(0, newline)).toString("latin1").split(" ");
   const body = bytes.subarray(newline + 1);
   if (magic !== MAGIC || checksum !== String(crc32(body))) return null;
-  const [first = "", ...lines] = body.toString("utf8").split("\n");
+  const first = body.indexOf(10);
+  const end = first < 0 ? body.length : first;
   try {
-    const head: unknown = JSON.parse(first);
-    return isHead(head) ? { head, lines } : null;
+    const head: unknown = JSON.parse(body.subarray(0, end).toString("utf8"));
+    return isHead(head) ? { head, body: body.subarray(end) } : null;
   } catch {
     return null;
   }
@@ -45,4 +57,4 @@ export function writeRecords(path: string, head: unknown, lines: readonly string
   }
 }
 
-const MAGIC = "quire-cache-1";
+const MAGIC = "quire-cache-2";

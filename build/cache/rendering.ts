@@ -42,9 +42,24 @@ export function toBody(rendered: Rendered): Body {
   return { ...rendered, members: () => members, identity: hash("sha1", members) };
 }
 
+/** Puts what was rendered into a pack. */
+export function keepRendered(rendered: Rendered, asked: readonly Asked[], found: readonly Diagnostic[], packs: PackStore): KeptRendering {
+  const { html, text, toc, ...facts } = rendered;
+  return { found, asked, facts, body: packs.put(toMembers({ html, text, toc })) };
+}
+
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
-function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
+export function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body {
   return new PackedBody(facts, ref, packs);
+}
+
+/** The body with an identity that a body from a pack had; null: that is none. */
+export function reopenBody(facts: BodyFacts, identity: string, packs: PackStore): Body | null {
+  const [pack = "", ...numbers] = identity.split(" ");
+  const [at = Number.NaN, length = Number.NaN, checksum = Number.NaN] = numbers.map(Number);
+  return Number.isInteger(at) && Number.isInteger(length) && Number.isInteger(checksum)
+    ? openBody(facts, [pack, at, length, checksum], packs)
+    : null;
 }
 
 /** Bodies that were opened, each once: whoever sees the same body again knows that nothing of it has changed. */
@@ -103,7 +118,7 @@ class PackedBody implements Body {
 }
 
 /** References that note what they are asked and what they answer. */
-function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
+export function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
   const asked: Asked[] = [];
   return {
     asked,
@@ -172,11 +187,10 @@ export function createRenderingCache(store: RenderingStore): RenderingCache {
       const own = new Diagnostics();
       const rendered = await render(recorded.references, own);
       diagnostics.replay(own.all());
-      const { html, text, toc, ...facts } = rendered;
-      const body = store.packs.put(toMembers({ html, text, toc }));
+      const kept = keepRendered(rendered, recorded.asked, own.all(), store.packs);
       // What a plugin threw it may not throw again.
-      store.keepRendering(file, own.errorCount > 0 ? null : { found: own.all(), asked: recorded.asked, facts, body });
-      return openBody(facts, body, store.packs);
+      store.keepRendering(file, own.errorCount > 0 ? null : kept);
+      return openBody(kept.facts, kept.body, store.packs);
     },
   };
 }

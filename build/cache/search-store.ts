@@ -56,7 +56,7 @@ export class SearchStore {
 
 /** Whether there is nothing to write. What is not in the digests or the order of documents is not in the index either. */
 function isSame(a: KeptSearch, b: KeptSearch | null): boolean {
-  return b !== null && !a.digests.includes("") && isEqual(a.names, b.names) && isEqual(a.digests, b.digests);
+  return b !== null && a.base === b.base && !a.digests.includes("") && isEqual(a.names, b.names) && isEqual(a.digests, b.digests);
 }
 
 function isEqual(a: readonly string[], b: readonly string[]): boolean {
@@ -68,7 +68,7 @@ function isEqual(a: readonly string[], b: readonly string[]): boolean {
  * numbers of 32 bits as this machine has them (the engine's digest names the machine's kind).
  */
 
-const MAGIC = "quire-search-1";
+const MAGIC = "quire-search-2";
 const LINE_FEED = 10;
 
 type Encoding = "utf8" | "utf16le";
@@ -78,17 +78,20 @@ interface Head {
   readonly parts: readonly (readonly [bytes: number, encoding: Encoding | "bytes" | "none"])[];
   readonly shardFiles: KeptIndex["shardFiles"];
   readonly nearFiles: KeptIndex["nearFiles"];
+  readonly rest: KeptIndex["rest"];
+  readonly base: string;
+  readonly wholeBytes: number | null;
 }
 
-function writeSearch(file: string, { names, digests, index }: KeptSearch): void {
-  const { inverted, lengths, near, shardFiles, nearFiles } = index;
+function writeSearch(file: string, { names, digests, index, base, wholeBytes }: KeptSearch): void {
+  const { inverted, lengths, near, shardFiles, nearFiles, rest } = index;
   const lists = [names, digests, inverted.terms, near].map(packList);
   const numbers = [lengths, inverted.starts, inverted.postings].map((each) => Buffer.from(each.buffer, each.byteOffset, each.byteLength));
   const parts: Head["parts"] = [
     ...lists.map(({ bytes, encoding }) => [bytes.length, encoding] as const),
     ...numbers.map((bytes) => [bytes.length, "bytes"] as const),
   ];
-  const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles };
+  const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles, rest, base, wholeBytes };
   const all = [Buffer.from(`${JSON.stringify(head)}\n`), ...lists.map(({ bytes }) => bytes), ...numbers];
   const checksum = all.reduce((sum, bytes) => crc32(bytes, sum), 0);
   const temporary = `${file}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
@@ -139,6 +142,7 @@ function readSearch(file: string): KeptSearch | null {
   };
   const numbers = (number: number): Uint32Array => new Uint32Array(new Uint8Array(parts[number]?.part ?? []).buffer);
   const inverted = { terms: list(2), starts: numbers(5), postings: parts[6]?.part ?? new Uint8Array() };
-  const { shardFiles, nearFiles } = head;
-  return { names: list(0), digests: list(1), index: { inverted, lengths: numbers(4), near: list(3), shardFiles, nearFiles } };
+  const { shardFiles, nearFiles, rest, base, wholeBytes } = head;
+  const index = { inverted, lengths: numbers(4), near: list(3), shardFiles, nearFiles, rest };
+  return { names: list(0), digests: list(1), index, base, wholeBytes };
 }

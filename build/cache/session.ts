@@ -1,17 +1,20 @@
 import { hash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
-import { ContentCache, forgetKept, type KeptSlots } from "./content-cache.ts";
+import type { ChangedFile, KeptSite } from "../patch/kept-site.ts";
+import { ContentCache, findSlot, forgetKept, type KeptSlots } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
 import { ListingCache } from "./discovery.ts";
 import { Inputs } from "./inputs.ts";
 import { cacheKeyOf, cacheNameOf } from "./key.ts";
-import { findUnchanged, noteBuild } from "./last-build.ts";
+import { findTouched, isSameBuild, type LastBuild, noteBuild, readLast, repeatBuild, writeLast } from "./last-build.ts";
 import { type KeptTexts, MadeTexts, type Remember } from "./made-texts.ts";
 import type { BuildMemory } from "./memory.ts";
+import { PackStore } from "./pack-store.ts";
 import { SearchStore, type StoredSearch } from "./search-store.ts";
 import { readClock } from "./stamps.ts";
 
@@ -26,11 +29,13 @@ export interface BuildContext {
   openCache(timeZone: string): ContentCache;
   /** What stands in the out folder. */
   outputs(): KnownOutputs;
+  /** Leaves the next build what it needs to change a few posts alone. */
+  keepSite(site: KeptSite | null): void;
 }
 
 export interface CacheSession {
-  /** What the last build said, if this one would say the same. */
-  findUnchanged(): BuildResult | null;
+  /** What the last build said, if this one would say the same; or what it says with a few posts changed. null: a whole build is needed. */
+  buildFromLast(): Promise<BuildResult | null>;
   /** Does the work with the cache, and keeps what it found out; once more without what is known, if that turns out to be damaged. */
   run(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult>;
   close(): void;
@@ -46,6 +51,7 @@ interface Parts {
   readonly made: MadeTexts | null;
   readonly cache: ContentCache | null;
   readonly outputs: KnownOutputs | null;
+  readonly last: LastBuild | null;
 }
 
 class DiskSession implements CacheSession {
@@ -69,9 +75,50 @@ class DiskSession implements CacheSession {
     this.#outName = hash("sha256", options.outDir).slice(0, 16);
   }
 
-  findUnchanged(): BuildResult | null {
-    if (this.#memory !== null) return null;
-    return findUnchanged(this.#lastFile(), () => new KnownOutputs(this.#outputsFile(), this.#options.outDir), this.#options);
+  async buildFromLast(): Promise<BuildResult | null> {
+    const options = this.#options;
+    if (options.check === true) return null;
+    const last = this.#memory === null ? readLast(this.#lastFile()) : this.#recall<LastBuild>(this.#lastFile());
+    // In a fresh clone nothing stands as it was left, and all looks new.
+    if (last === null || !isSameBuild(last, options) || !existsSync(join(options.outDir, MANIFEST_FILE))) return null;
+    const touched = findTouched(last);
+    const file = this.#outputsFile();
+    const outputs = new KnownOutputs(file, options.outDir, this.#recall<KeptOutputs>(file));
+    if (this.#memory === null && outputs.id !== last.head.outputs) return null;
+    if (touched.length === 0) return outputs.areAsLeft() ? repeatBuild(last, options) : null;
+    const { patchSite } = await import("../patch/patch-site.ts");
+    const kept = this.#recall<KeptSlots>(this.#dir);
+    const packs = kept?.packs ?? new PackStore(this.#dir);
+    const made = this.#openMade();
+    const search = this.#openSearch();
+    try {
+      const known = (relative: string, digest: string): ChangedFile | null => {
+        const timeZone = last.site()?.timeZone ?? "";
+        return findSlot(kept ?? this.#dir, cacheKeyOf({ ...options, timeZone }), { relative, digest });
+      };
+      const since = this.#since;
+      const patched = await patchSite({
+        options,
+        last,
+        touched,
+        since,
+        outputs,
+        packs,
+        remember: made.remember,
+        keptSearch: search,
+        known,
+      });
+      if (patched === null) return null;
+      packs.flush();
+      await this.#keepAll({ search, made: made.isUsed ? made : null, cache: null, outputs, last: patched.last });
+      return patched.result;
+    } catch (error) {
+      // A whole build sees to it.
+      if (error instanceof CacheDamageError) return null;
+      throw error;
+    } finally {
+      if (this.#memory === null) packs.close();
+    }
   }
 
   async run(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
@@ -94,10 +141,9 @@ class DiskSession implements CacheSession {
 
   async #attempt(work: (context: BuildContext) => Promise<BuildResult>): Promise<BuildResult> {
     const inputs = new Inputs();
-    const madeFile = join(this.#dir, "made");
-    const made = new MadeTexts(madeFile, this.#recall<KeptTexts>(madeFile));
-    const searchFile = this.#searchFile();
-    const search = new SearchStore(searchFile, this.#recall<StoredSearch>(searchFile));
+    const made = this.#openMade();
+    const search = this.#openSearch();
+    let site: KeptSite | null = null;
     const result = await work({
       options: this.#options,
       inputs,
@@ -114,19 +160,38 @@ class DiskSession implements CacheSession {
         this.#outputs = new KnownOutputs(file, this.#options.outDir, this.#recall<KeptOutputs>(file));
         return this.#outputs;
       },
+      keepSite: (kept) => {
+        site = kept;
+      },
     });
-    const parts = { search, made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs };
-    if (this.#memory !== null) this.#keep(this.#memory, parts);
-    else {
-      parts.cache?.save();
-      parts.made?.save();
-      search.save();
-      await parts.outputs?.save(this.#dir);
-      const left = parts.outputs?.id ?? null;
-      if (result.ok && left !== null)
-        noteBuild(this.#lastFile(), { options: this.#options, result, inputs, since: this.#since, outputs: left });
-    }
+    const last = result.ok ? noteBuild({ options: this.#options, result, inputs, site, since: this.#since, outputs: null }) : null;
+    await this.#keepAll({ search, made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs, last });
     return result;
+  }
+
+  #openMade(): MadeTexts {
+    const file = join(this.#dir, "made");
+    return new MadeTexts(file, this.#recall<KeptTexts>(file));
+  }
+
+  #openSearch(): SearchStore {
+    const file = this.#searchFile();
+    return new SearchStore(file, this.#recall<StoredSearch>(file));
+  }
+
+  async #keepAll(parts: Parts): Promise<void> {
+    if (this.#memory !== null) return this.#keep(this.#memory, parts);
+    const { cache, made, search, outputs, last } = parts;
+    cache?.save();
+    made?.save();
+    search.save();
+    await outputs?.save(this.#dir);
+    this.#writeLast(last, outputs);
+  }
+
+  #writeLast(last: LastBuild | null, outputs: KnownOutputs | null): void {
+    const left = outputs?.id ?? null;
+    if (last !== null && left !== null) writeLast(this.#lastFile(), { ...last, head: { ...last.head, outputs: left } });
   }
 
   #recall<T>(name: string): T | null {
@@ -134,7 +199,7 @@ class DiskSession implements CacheSession {
   }
 
   /** Keeps in memory what the next build of this process needs; the disk may wait. */
-  #keep({ parts, pending }: BuildMemory, { search, made, cache, outputs }: Parts): void {
+  #keep({ parts, pending }: BuildMemory, { search, made, cache, outputs, last }: Parts): void {
     parts.set(this.#searchFile(), search.keep());
     pending.set("search", () => search.save());
     if (cache !== null) {
@@ -148,9 +213,12 @@ class DiskSession implements CacheSession {
       parts.set(join(this.#dir, "made"), made.keep());
       pending.set("made", () => made.save());
     }
+    // A build that failed wrote nothing: what the one before left still stands.
+    if (last !== null) parts.set(this.#lastFile(), last);
     if (outputs === null) return;
-    parts.set(this.#outputsFile(), outputs.keepAll(this.#dir));
+    parts.set(this.#outputsFile(), outputs.keepAll());
     pending.set("outputs", () => outputs.saveNow(this.#dir));
+    pending.set("last", () => this.#writeLast(last, outputs));
   }
 
   #closeCache(): void {

@@ -29,9 +29,19 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stamp {
  * changed again without showing it.
  * @param since when whoever took the stamp began, by the file system's clock, nanoseconds
  */
-export function isSettled({ mtimeNs, ctimeNs }: BigIntStats, since: bigint): boolean {
+export function isSettled({ mtimeNs, ctimeNs }: Pick<BigIntStats, "mtimeNs" | "ctimeNs">, since: bigint): boolean {
   const latest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
   return latest + (latest % SECOND === 0n ? COARSE_STEP : FINE_STEP) < since;
+}
+
+/** Looks like no file: what was too young when it was noted. */
+const YOUNG: Stamp = "?";
+
+/** Stamps that may be believed later as they are; another takes the place of those that are too young. */
+export function settle(stamp: Stamp, since: bigint): Stamp {
+  const [, mtime, ctime] = stamp.split(" ");
+  if (mtime === undefined || ctime === undefined) return YOUNG;
+  return isSettled({ mtimeNs: BigInt(mtime), ctimeNs: BigInt(ctime) }, since) ? stamp : YOUNG;
 }
 
 /** The file system's clock, which is not always the computer's, nanoseconds. */

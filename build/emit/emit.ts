@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
@@ -24,6 +25,8 @@ export interface EmitOptions {
   readonly known?: KnownOutputs | null;
   /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
   readonly grace?: Grace | null;
+  /** Of a site that stands as `known` says, only `files` are new: what is in it for the last time. */
+  readonly gone?: readonly string[];
 }
 
 export interface EmitResult {
@@ -71,6 +74,26 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
   }
 }
 
+/**
+ * Changes a few files of a site, if all of it stands as it was left.
+ * @param files that are new or other than before
+ * @returns null: it does not, and nothing was changed
+ */
+export async function emitChanges(
+  outDir: string,
+  files: readonly OutputFile[],
+  { known, gone }: { readonly known: KnownOutputs; readonly gone: readonly string[] },
+): Promise<EmitResult | null> {
+  // Somebody may have removed all of it.
+  if (!existsSync(outDir)) return null;
+  const release = await lockOutDir(outDir);
+  try {
+    return known.areAsLeft() ? await emitAlone(outDir, files, { known, gone }) : null;
+  } finally {
+    await release();
+  }
+}
+
 /** Waits until nobody else writes to a folder. @returns lets it go again */
 export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
   return lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
@@ -79,11 +102,11 @@ export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 async function emitAlone(
   outDir: string,
   files: Iterable<OutputFile>,
-  { onProgress, known = null, grace = null }: EmitOptions,
+  { onProgress, known = null, grace = null, gone: last }: EmitOptions,
 ): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
-  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known);
+  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known, last !== undefined);
   const breathe = createBreather();
   try {
     const staged: { readonly path: string; readonly result: Staged }[] = [];
@@ -95,7 +118,9 @@ async function emitAlone(
     const foreign = staged.filter(({ path, result }) => result.present && result.changed && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
-    const paths = new Set(staged.map(({ path }) => path));
+    const paths = new Set(last === undefined ? [] : owned);
+    for (const path of last ?? []) paths.delete(path);
+    for (const { path } of staged) paths.add(path);
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
     for (const { path, result } of inPublishingOrder(staged)) {
       if (result.changed) stager.publish(path, result.identity);

@@ -1,24 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { readRecords, writeRecords } from "../cache/record-file.ts";
-import { isSettled, readClock, type Stamp, stampOf, statOf } from "../cache/stamps.ts";
+import { readClock, type Stamp, settle, stampOf, statOf } from "../cache/stamps.ts";
 import { NEVER } from "./output-file.ts";
 
 /** A file as an earlier build left it. */
 type Output = readonly [path: string, identity: string, stamp: Stamp, size: number];
 
 interface Head {
-  /** When it was written, by the file system's clock: nanoseconds as text. */
-  readonly since: string;
   /** Of this writing and no other. */
   readonly id: string;
 }
 
 export interface KeptOutputs {
   readonly outputs: Map<string, Output>;
-  /** When all was as it is said to be, by the file system's clock, nanoseconds. */
-  readonly since: bigint;
   readonly id: string | null;
+  /** Paths of those that were written or looked at since the last were saved. */
+  readonly young: Set<string>;
 }
 
 /** Longer than the steps of most file systems' clocks, milliseconds. */
@@ -32,7 +29,7 @@ export class KnownOutputs {
   readonly #outDir: string;
   readonly #file: string;
   readonly #outputs: Map<string, Output>;
-  readonly #since: bigint;
+  readonly #young: Set<string>;
   /** This process left the files, and has seen to them since. */
   readonly #isWatched: boolean;
   #changed = false;
@@ -49,8 +46,8 @@ export class KnownOutputs {
     const known = kept ?? readKept(file);
     this.#isWatched = kept !== null;
     this.#outputs = known.outputs;
-    this.#since = known.since;
     this.#id = known.id;
+    this.#young = known.young;
   }
 
   /** The size of a file that is as it was left, and was left with these bytes; else null. */
@@ -71,11 +68,21 @@ export class KnownOutputs {
     return true;
   }
 
+  /** All of them. */
+  paths(): Iterable<string> {
+    return this.#outputs.keys();
+  }
+
+  sizeOf(path: string): number | null {
+    return this.#outputs.get(path)?.[3] ?? null;
+  }
+
   /** Notes a file as it stands now. */
   keep(path: string, identity: string): void {
-    const stat = statOf(join(this.#outDir, path));
+    const stat = statOf(`${this.#outDir}/${path}`);
     if (stat === null || !stat.isFile()) return;
     this.#changed = true;
+    this.#young.add(path);
     this.#outputs.set(path, [path, identity, stampOf(stat), Number(stat.size)]);
   }
 
@@ -92,34 +99,48 @@ export class KnownOutputs {
 
   /** The same without waiting: the next build looks into what was written last. */
   saveNow(folder: string): void {
-    const head: Head = { since: String(readClock(folder)), id: randomBytes(8).toString("hex") };
-    writeRecords(
-      this.#file,
-      head,
-      [...this.#outputs.values()].map((output) => JSON.stringify(output)),
-    );
+    const head: Head = { id: randomBytes(8).toString("hex") };
+    const since = readClock(folder);
+    const all = [...this.#outputs.values()];
+    const stamps = all.map(([path, , stamp]) => {
+      if (!this.#young.has(path)) return stamp;
+      const settled = settle(stamp, since);
+      if (settled === stamp) this.#young.delete(path);
+      return settled;
+    });
+    writeRecords(this.#file, head, [
+      JSON.stringify(all.map(([path]) => path)),
+      JSON.stringify(all.map(([, identity]) => identity)),
+      JSON.stringify(stamps),
+      JSON.stringify(all.map(([, , , size]) => size)),
+    ]);
     this.#changed = false;
     this.#id = head.id;
   }
 
   /** What is known now, for the next build of this process. */
-  keepAll(folder: string): KeptOutputs {
-    return { outputs: this.#outputs, since: readClock(folder), id: null };
+  keepAll(): KeptOutputs {
+    return { outputs: this.#outputs, id: null, young: this.#young };
   }
 
   #isAsLeft([path, , stamp]: Output): boolean {
-    const stat = statOf(join(this.#outDir, path));
-    return stat !== null && stampOf(stat) === stamp && isSettled(stat, this.#since);
+    // Put together without `join`, which takes a good part of the time for tens of thousands of files.
+    const stat = statOf(`${this.#outDir}/${path}`);
+    return stat !== null && stampOf(stat) === stamp;
   }
 }
 
+/** A column each: read in a third of the time of a record each. */
 function readKept(file: string): KeptOutputs {
   const records = readRecords(file, isHead);
-  const outputs: readonly Output[] = records === null ? [] : JSON.parse(`[${records.lines.join(",")}]`);
-  const { since = "0", id = null } = records?.head ?? {};
-  return { outputs: new Map(outputs.map((output) => [output[0], output])), since: BigInt(since), id };
+  if (records === null) return { outputs: new Map(), id: null, young: new Set() };
+  const [paths = [], identities = [], stamps = []]: string[][] = records.lines.slice(0, 3).map((line) => JSON.parse(line));
+  const sizes: readonly number[] = JSON.parse(records.lines[3] ?? "[]");
+  const outputs = new Map<string, Output>();
+  for (const [at, path] of paths.entries()) outputs.set(path, [path, identities[at] ?? "", stamps[at] ?? "", sizes[at] ?? 0]);
+  return { outputs, id: records.head.id, young: new Set() };
 }
 
 function isHead(value: unknown): value is Head {
-  return typeof value === "object" && value !== null && "since" in value && "id" in value && /^\d+$/.test(String(value.since));
+  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
@@ -21,8 +21,11 @@ export class Stager {
   readonly #known: KnownOutputs | null;
   readonly #made = new Set<string>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
+  readonly #isFew: boolean;
 
-  constructor(outDir: string, folder: string, known: KnownOutputs | null) {
+  /** @param isFew whether there are fewer files than it is worth to list folders for */
+  constructor(outDir: string, folder: string, known: KnownOutputs | null, isFew = false) {
+    this.#isFew = isFew;
     this.#outDir = outDir;
     this.folder = folder;
     this.#known = known;
@@ -62,6 +65,7 @@ export class Stager {
 
   /** Folders are listed once: to ask for each file whether it is there takes longer. */
   #isThere(path: string): boolean {
+    if (this.#isFew) return existsSync(join(this.#outDir, path));
     const folder = dirname(path);
     const listing = this.#listings.get(folder) ?? this.#list(folder);
     this.#listings.set(folder, listing);

@@ -43,13 +43,17 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: In
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),
   };
-  const { format, ...rest } = manifest;
-  const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
   return {
     files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
-    manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` },
+    manifest: toManifestFile(manifest),
     searchBytes: search?.size ?? 0,
   };
+}
+
+export function toManifestFile(manifest: Omit<Manifest, "buildId">): TextFile {
+  const { format, ...rest } = manifest;
+  const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
+  return { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` };
 }
 
 /** Sorted, and of published posts alone: a draft's slug must not show. */

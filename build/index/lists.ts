@@ -73,9 +73,19 @@ function toChunk(name: string, documents: readonly object[]): TextFile {
   const before = known.get(first) ?? [];
   const same = before.find((chunk) => chunk.name === name && isSame(chunk.documents, documents));
   if (same !== undefined) return same.file;
-  const file = toHashedFile(name, `[\n${documents.map(jsonOf).join(",\n")}\n]\n`);
+  const file = toChunkFile(name, documents.map(jsonOf));
   known.set(first, [...before.filter((chunk) => chunk.name !== name), { name, documents, file }]);
   return file;
+}
+
+/** @param texts of the documents, as JSON */
+export function toChunkFile(name: string, texts: readonly string[]): TextFile {
+  return toHashedFile(name, `[\n${texts.join(",\n")}\n]\n`);
+}
+
+/** Undoes it: the texts of a chunk's documents. */
+export function splitChunk(text: string): string[] {
+  return text.slice(2, -3).split(",\n");
 }
 
 function isSame(some: readonly object[], others: readonly object[]): boolean {

@@ -87,7 +87,7 @@ function toText(plain: Plain, body: Rendered | undefined): Pick<SearchDocument, 
   };
 }
 
-function digestOf({ title, tags, excerpt }: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest"> {
+export function digestOf({ title, tags, excerpt }: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest"> {
   if (body === undefined || !("identity" in body) || typeof body.identity !== "string") return {};
   return { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.identity])) };
 }

@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { type SearchFiles, WHOLE_INDEX_MAX_BYTES } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { NAME_HASH_LENGTH } from "../../search/layout.ts";
-import { SEARCH_KINDS } from "../../search/options.ts";
-import type { CountedDocument, KeptIndex, SearchFile } from "../../search/types.ts";
-import { toWholeIndex } from "../../search/whole.ts";
+import { SEARCH_FIELDS, SEARCH_KINDS } from "../../search/options.ts";
+import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter } from "../../search/types.ts";
+import { type NamedDocument, toWholeIndex } from "../../search/whole.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
 import { findInOrder } from "./in-order.ts";
@@ -27,6 +27,10 @@ export interface KeptSearch {
   /** Of what was counted; "" where that is not known. */
   readonly digests: readonly string[];
   readonly index: KeptIndex;
+  /** Name of its base, and so of all of it. */
+  readonly base: string;
+  /** What the index as a whole took at least, compressed; null: it was too large to try. */
+  readonly wholeBytes: number | null;
 }
 
 export interface SearchIndexOptions {
@@ -44,7 +48,7 @@ export function indexSearch(
   documents: Iterable<SearchDocument>,
   { wholeMaxBytes = WHOLE_INDEX_MAX_BYTES, kept = null }: SearchIndexOptions = {},
 ): SearchOutput {
-  const writer = createSearchWriter({ hash: (text) => hashText(text).slice(0, NAME_HASH_LENGTH) });
+  const writer = createWriter();
   // By id.
   const all = [...documents].sort((a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind) || a.number - b.number);
   const former = findFormer(all, kept);
@@ -54,7 +58,7 @@ export function indexSearch(
     return { kind, number, head, counts: former.get(document) ?? writer.count(document.text), text };
   });
   const { version, base, files, kept: index } = writer.write(counted, kept?.index);
-  const whole = toWholeFile(counted, index, wholeMaxBytes);
+  const { file: whole, bytes: wholeBytes } = toWholeFile(counted, index, wholeMaxBytes);
   return {
     names: { version, base, whole: whole === null ? null : nameOf(whole) },
     files: [...files.map(toLateFile), ...(whole === null ? [] : [whole])],
@@ -63,6 +67,8 @@ export function indexSearch(
       names: all.map(toName),
       digests: all.map(({ digest = "" }) => digest),
       index,
+      base,
+      wholeBytes,
     },
   };
 }
@@ -94,8 +100,73 @@ function toLateFile(file: SearchFile): LateFile {
   };
 }
 
-function toWholeFile(documents: readonly CountedDocument[], index: KeptIndex, maxBytes: number): TextFile | null {
-  if (index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX) return null;
+interface WholeFile {
+  /** null: it is too large. */
+  readonly file: TextFile | null;
+  /** Compressed; null: not even tried. */
+  readonly bytes: number | null;
+}
+
+function toWholeFile(documents: readonly NamedDocument[], index: KeptIndex, maxBytes: number): WholeFile {
+  if (index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX) return { file: null, bytes: null };
   const text = toWholeIndex(documents, index);
-  return gzipSync(text).length <= maxBytes ? toHashedFile("minisearch", text) : null;
+  const bytes = gzipSync(text).length;
+  return { file: bytes <= maxBytes ? toHashedFile("minisearch", text) : null, bytes };
+}
+
+/** A post with another text than the index that is kept has counted. */
+export interface ChangedDocument extends ChangedText {
+  readonly digest: string;
+}
+
+export interface SearchPatch {
+  readonly names: SearchFiles;
+  /** Those that were not there before. */
+  readonly files: readonly (TextFile | LateFile)[];
+  /** Names of those that are no more. */
+  readonly gone: readonly string[];
+  readonly kept: KeptSearch;
+}
+
+export interface SearchPatchInput {
+  readonly kept: KeptSearch;
+  /** As the manifest has them. */
+  readonly names: SearchFiles;
+  readonly changes: readonly ChangedDocument[];
+  /** The text of a file of the index, by name. */
+  read(name: string): string;
+  /** All documents; asked for where the index is small. */
+  documents(): readonly NamedDocument[];
+}
+
+/** The full-text index of the same documents with some posts' texts changed: what `indexSearch` gives, without looking at the others. */
+export function patchSearch({ kept, names, changes, read, documents }: SearchPatchInput): SearchPatch {
+  const { version, base, files, gone, kept: index } = createWriter().patch(kept.index, changes, read);
+  const least = leastWholeBytes(kept, changes);
+  const isTooLarge = least === null || least > WHOLE_INDEX_MAX_BYTES;
+  const { file, bytes } = isTooLarge ? { file: null, bytes: least } : toWholeFile(documents(), index, WHOLE_INDEX_MAX_BYTES);
+  const whole = file === null ? null : nameOf(file);
+  const digests = [...kept.digests];
+  for (const { number, digest } of changes) digests[number] = digest;
+  return {
+    names: { version, base, whole },
+    files: [...files.map(toLateFile), ...(file === null ? [] : [file])],
+    gone: [...gone, names.base, ...(names.whole === null || names.whole === whole ? [] : [names.whole])].filter((name) => name !== base),
+    kept: { names: kept.names, digests, index, base, wholeBytes: bytes },
+  };
+}
+
+/** Bytes of a posting in the whole index, its term among them; what is compressed is no larger. */
+const POSTING_BYTES_MAX = 64;
+
+/** What the whole index takes at least, compressed, where all that was said of changed posts goes out of it; null: it is too large to try. */
+function leastWholeBytes({ wholeBytes, index }: KeptSearch, changes: readonly ChangedDocument[]): number | null {
+  if (wholeBytes === null) return index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX * 1.1 ? null : 0;
+  const former = changes.map(({ number }) => index.lengths.subarray(number * SEARCH_FIELDS.length, (number + 1) * SEARCH_FIELDS.length));
+  const postings = former.reduce((sum, lengths) => sum + lengths.reduce((own, length) => own + length, 0), 0);
+  return wholeBytes - postings * POSTING_BYTES_MAX;
+}
+
+function createWriter(): SearchWriter {
+  return createSearchWriter({ hash: (text) => hashText(text).slice(0, NAME_HASH_LENGTH) });
 }

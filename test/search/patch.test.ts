@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CountedDocument, KeptIndex, SearchIndex } from "../../search/types.ts";
+import type { CountedDocument, KeptIndex, SearchIndex, SearchText } from "../../search/types.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { count, document, hash } from "./oracle.ts";
 
@@ -28,6 +28,44 @@ function write(posts: readonly Post[], former: readonly Post[] = [], kept: KeptI
   });
   return createSearchWriter({ hash, ...CUTS }).write(documents, kept);
 }
+
+const filesOf = ({ files }: SearchIndex): Map<string, string> => new Map(files.map(({ name, text }) => [name, text]));
+const textOf = (each: Post): SearchText => document({ kind: "post", number: 0, ...each });
+
+describe("an index of which some posts' texts change", () => {
+  it("is the one that is written anew, from files that were there and few others", () => {
+    fc.assert(
+      fc.property(
+        fc.array(post, { minLength: 1, maxLength: 30 }),
+        fc.array(fc.uniqueArray(fc.tuple(fc.nat(29), post), { selector: ([place]) => place, maxLength: 3 }), { maxLength: 4 }),
+        (posts, edits) => {
+          const writer = createSearchWriter({ hash, ...CUTS });
+          let now: readonly Post[] = posts;
+          let index = write(now);
+          let files = filesOf(index);
+          for (const edit of edits) {
+            const former = now;
+            const fresh = edit.flatMap(([place, { key, ...text }]) => {
+              const before = former[place];
+              return before === undefined ? [] : [{ number: place, before, after: { ...before, ...text } }];
+            });
+            now = former.map((each, number) => fresh.find((one) => one.number === number)?.after ?? each);
+            const changes = fresh.map(({ number, before, after }) => {
+              return { number, before: textOf(before), after: textOf(after), head: counted(after, number).head };
+            });
+            const patched = writer.patch(index.kept, changes, (name) => files.get(name) ?? "");
+            const left = new Map([...files].filter(([name]) => !patched.gone.includes(name) && name !== index.base));
+            files = new Map([...left, ...filesOf(patched)]);
+            const clean = write(now);
+            expect(patched.base).toBe(clean.base);
+            expect(new Map([...files].sort())).toEqual(new Map([...filesOf(clean)].sort()));
+            index = patched;
+          }
+        },
+      ),
+    );
+  });
+});
 
 describe("an index that is patched", () => {
   it("is the one that is written anew, whatever was added, changed and removed", () => {

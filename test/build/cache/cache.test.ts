@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -101,6 +102,38 @@ describe("a build where nothing has changed", () => {
     const before = dist();
     for (const path of ["api/v1/posts.json", "api/v1/posts/thaw.json", "index/v1/manifest.json"]) harm(join(root, "dist", path));
     await build();
+    expect(dist()).toEqual(before);
+  });
+
+  it.each([
+    ["was deleted", (path: string) => rmSync(path)],
+    ["was changed by hand", (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("Ice", "Icy"))],
+    ["is gone with all others", () => rmSync(join(root, "dist"), { recursive: true })],
+  ])("brings back what %s where a post has changed as well", async (_, harm) => {
+    write(FILES);
+    await buildUntilSettled();
+    write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
+    expect((await build()).stats.stages.map(({ name }) => name)).not.toContain("parse");
+    const wanted = dist();
+    await buildUntilSettled();
+    for (const path of ["api/v1/posts/ice.json", "api/v1/posts.json", "index/v1/manifest.json"]) {
+      write({ "content/posts/thaw.md": FILES["content/posts/thaw.md"] });
+      await buildUntilSettled();
+      harm(join(root, "dist", path));
+      write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
+      await build();
+      expect(dist()).toEqual(wanted);
+    }
+  });
+
+  it("knows a folder by what it lists, however new it looks", async () => {
+    write(FILES);
+    await buildUntilSettled();
+    const before = dist();
+    // As editors save: beside the file first, then in its place.
+    write({ "content/posts/thaw.md~": FILES["content/posts/thaw.md"] });
+    renameSync(join(root, "content/posts/thaw.md~"), join(root, "content/posts/thaw.md"));
+    expect((await build()).stats.stages).toEqual([]);
     expect(dist()).toEqual(before);
   });
 

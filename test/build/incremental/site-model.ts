@@ -59,6 +59,16 @@ export function createModel(): Site {
   return site;
 }
 
+/** The same without what a build would find fault with. */
+export function createPlainModel(): Site {
+  const site = createModel();
+  const bodies = ["See [two](two.md).", "![A picture](../pictures/heron.svg)", "## Heading\n\nText.", "Some `code` and text."];
+  for (const [index, [name, post]] of [...site.posts].entries())
+    site.posts.set(name, { ...post, tags: [at(["Rain", "Looms"], index)], body: at(bodies, index) });
+  site.books.set("weaving", { title: "Weaving", related: "two", body: "Good.\n", draft: false });
+  return site;
+}
+
 function makePost(a: number, b: number, c: number): Post {
   const slug = at(SERIES, c);
   return {
@@ -108,6 +118,8 @@ export const EDITS = {
   recover: editPost((_, b, c) => ({ cover: c % 2 === 0 ? null : at(PICTURES, b) })),
   alias: editPost((_, b, c) => ({ aliases: c % 3 === 0 ? [] : [`former-${b % 3}`] })),
   summarize: editPost((_, b) => ({ excerpt: b % 2 === 0 ? null : `Summary ${b}` })),
+  reword: editPost(({ body }, b) => ({ body: `${body.slice(0, 200)}\n\n${at(WORDS, b)} in other words, ${b}.` })),
+  update: editPost((_, b) => ({ updated: b % 4 === 0 ? null : `2024-09-0${(b % 8) + 1}` })),
   rename(site, a, b) {
     const [from, to] = [at([...site.posts.keys()], a), at(NAMES, b)];
     const post = site.posts.get(from);

@@ -1,0 +1,129 @@
+import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
+import { dirname, join, sep } from "node:path";
+
+export interface FolderWatcher {
+  add(paths: readonly string[]): void;
+  close(): void;
+}
+
+export interface FolderWatchOptions {
+  /** Not looked into, nor told of. */
+  isIgnored(path: string): boolean;
+  /** Called with the path of a file or folder that may have changed, come or gone; mostly more than once. */
+  onEvent(path: string): void;
+}
+
+/**
+ * Watches files and folders through their folders, for systems whose kernel says what it was in a folder that changed (Linux). A folder is listed
+ * when it is first seen and not again: to list one of ten thousand files on every save takes longer than the build. What is to be watched need
+ * not exist yet, as long as the folder around it does.
+ */
+export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: FolderWatchOptions): FolderWatcher {
+  const roots = new Set<string>();
+  /** By path: folders, and files that are links to elsewhere. */
+  const watchers = new Map<string, FSWatcher>();
+  /** Folders that are watched for the sake of roots in them, and not for all that they hold. */
+  const around = new Map<string, FSWatcher>();
+
+  const start = (path: string, onChange: (kind: string, name: string | null) => void): FSWatcher | null => {
+    try {
+      const watcher = watch(path);
+      watcher.on("change", (kind, name) => onChange(kind, name === null ? null : name.toString()));
+      // It is gone, and the folder around it tells.
+      watcher.on("error", () => watcher.close());
+      return watcher;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : null;
+      if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") return null;
+      throw error;
+    }
+  };
+  const keep = (path: string, watcher: FSWatcher | null): void => {
+    if (watcher !== null) watchers.set(path, watcher);
+  };
+  const forget = (path: string): void => {
+    for (const [one, watcher] of watchers) {
+      if (one !== path && !one.startsWith(path + sep)) continue;
+      watcher.close();
+      watchers.delete(one);
+    }
+  };
+  /** Something came, went, or was put in the place of something else. */
+  const lookAgain = (path: string): void => {
+    forget(path);
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (isLink) lookAtLink(path, []);
+    else look(path, []);
+  };
+  const look = (path: string, within: readonly string[]): void => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true) return;
+    const real = realpathSync(path);
+    // Links that go in a circle.
+    if (within.includes(real)) return;
+    keep(
+      path,
+      start(path, (kind, name) => {
+        if (name === null) return onEvent(path);
+        const changed = join(path, name);
+        if (isIgnored(changed)) return;
+        if (kind === "rename") lookAgain(changed);
+        onEvent(changed);
+      }),
+    );
+    for (const entry of listFolder(path)) {
+      const inside = join(path, entry.name);
+      if (isIgnored(inside)) continue;
+      if (entry.isDirectory()) look(inside, [...within, real]);
+      else if (entry.isSymbolicLink()) lookAtLink(inside, [...within, real]);
+    }
+  };
+  const lookAtLink = (path: string, within: readonly string[]): void => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() === true) look(path, within);
+    else if (found !== undefined)
+      keep(
+        path,
+        start(path, () => onEvent(path)),
+      );
+  };
+  const lookAround = (root: string): void => {
+    const folder = dirname(root);
+    if (around.has(folder) || folder === root) return;
+    const watcher = start(folder, (kind, name) => {
+      const changed = name === null ? null : join(folder, name);
+      for (const one of roots) {
+        if (dirname(one) !== folder || (changed !== null && changed !== one)) continue;
+        if (kind === "rename") lookAgain(one);
+        onEvent(one);
+      }
+    });
+    if (watcher !== null) around.set(folder, watcher);
+  };
+  const add = (more: readonly string[]): void => {
+    for (const path of more) {
+      if (roots.has(path)) continue;
+      roots.add(path);
+      lookAround(path);
+      lookAgain(path);
+    }
+  };
+  add(paths);
+  return {
+    add,
+    close() {
+      for (const watcher of [...watchers.values(), ...around.values()]) watcher.close();
+      watchers.clear();
+      around.clear();
+    },
+  };
+}
+
+function listFolder(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    // It went meanwhile, or may not be read: the build says so.
+    return [];
+  }
+}
