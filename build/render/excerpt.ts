@@ -1,11 +1,10 @@
 import type { Element, Nodes, Root } from "hast";
-import { isMoreMarker } from "./more.ts";
 import { plainText, textBeforeMore } from "./text.ts";
-import { hasNode } from "./walk.ts";
+import type { Survey } from "./walk.ts";
 
 /** Plain text of what stands before `<!-- more -->`, else of the first paragraph with words; "" where there is neither. */
-export function excerptOf(root: Root): string {
-  const before = hasNode(root, isMoreMarker) ? collapse(textBeforeMore(root) ?? "") : "";
+export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {
+  const before = hasComments ? collapse(textBeforeMore(root) ?? "") : "";
   return before === "" ? firstParagraph(root) : before;
 }
 

@@ -11,7 +11,7 @@ import { createPlaces, type Places } from "./places.ts";
 import { reportFailure, reportMessages } from "./plugin-messages.ts";
 import { checkAlternativeTexts, resolveReferences } from "./references.ts";
 import { collectTags } from "./tags.ts";
-import { plainText } from "./text.ts";
+import { textAndProse } from "./text.ts";
 import { createRoads } from "./to-hast.ts";
 import { writeHtml } from "./to-html.ts";
 import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
@@ -120,12 +120,14 @@ interface Context {
 /** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
   const { source, rawHtml, places, references, diagnostics } = context;
-  const { hasRaw, hasComments } = survey(tree);
+  const first = survey(tree);
+  const { hasRaw, hasComments } = first;
   if (hasRaw) markMore(tree);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./raw-html.ts") : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
-  const tags = collectTags(tree, places);
+  const seen = hasRaw ? survey(tree) : first;
+  const tags = collectTags(tree, seen, places);
   assignHeadingIds(tags.all);
   checkHeadingLevels(tags.all, diagnostics);
   checkAlternativeTexts(tags.all, diagnostics);
@@ -135,14 +137,14 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
   // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
   const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
-  const text = plainText(readable);
-  const code = findCode(readable);
+  const read = readable === tree ? seen : survey(readable);
+  const { text, prose } = textAndProse(readable);
   const facts = {
     text,
-    excerpt: excerptOf(readable),
-    toc: tableOfContents(readable === tree ? tags.all : collectTags(readable, places).all),
-    ...countWords(code.hasCode ? plainText(readable, { withoutCode: true }) : text),
-    ...code,
+    excerpt: excerptOf(readable, read),
+    toc: tableOfContents(readable === tree ? tags.all : collectTags(readable, read, places).all),
+    ...countWords(prose),
+    ...findCode(read.pres),
   };
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);

@@ -10,8 +10,13 @@ const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
-/** The same as WORD, of text that is ASCII throughout: some ten times as fast. */
-const ASCII_WORD = /[A-Za-z0-9]+(?:['._,-][A-Za-z0-9]+)*/g;
+/** Of ASCII characters: what words are made of, and what joins two such within a word. */
+const OF_WORD = 1;
+const JOINS = 2;
+const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[A-Za-z0-9]/.test(character) ? OF_WORD : /['._,-]/.test(character) ? JOINS : 0;
+});
 
 export interface WordStatistics {
   /** Words of scripts that part them, and characters of those that do not (each counts as one). */
@@ -25,10 +30,8 @@ export interface WordStatistics {
  * spaces and counts by words; Han, Hiragana and Katakana count by characters.
  */
 export function countWords(text: string): WordStatistics {
-  if (!/[^\0-\x7f]/.test(text)) {
-    const wordCount = text.match(ASCII_WORD)?.length ?? 0;
-    return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
-  }
+  const ascii = countAsciiWords(text);
+  if (ascii !== null) return { wordCount: ascii, readingTimeMinutes: Math.max(1, Math.ceil(ascii / WORDS_PER_MINUTE)) };
   let characters = 0;
   let words = 0;
   const spaced = text
@@ -43,4 +46,21 @@ export function countWords(text: string): WordStatistics {
   words += spaced.match(WORD)?.length ?? 0;
   const minutes = words / WORDS_PER_MINUTE + characters / CJK_CHARACTERS_PER_MINUTE;
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
+}
+
+/** As many as WORD finds, some twenty times as fast; null where the text is not ASCII throughout. */
+function countAsciiWords(text: string): number | null {
+  let words = 0;
+  // Of the character before, and of the one before that.
+  let last = 0;
+  let other = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return null;
+    const role = ROLES[code] ?? 0;
+    if (role === OF_WORD && last !== OF_WORD && !(last === JOINS && other === OF_WORD)) words += 1;
+    other = last;
+    last = role;
+  }
+  return words;
 }
