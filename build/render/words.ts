@@ -10,12 +10,20 @@ const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
-/** Of ASCII characters: what words are made of, and what joins two such within a word. */
-const OF_WORD = 1;
-const JOINS = 2;
-const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[A-Za-z0-9]/.test(character) ? OF_WORD : /['._,-]/.test(character) ? JOINS : 0;
+/** Where a count of words stands, byte by byte: outside of any, in one, behind a character that may join two, or at one beyond ASCII. */
+const OUTSIDE = 0;
+const INSIDE = 1;
+const JOINED = 2;
+const BEYOND = 3;
+/** Added where a word begins. */
+const BEGINS = 4;
+/** What follows from state and byte. Without a branch in the loop: words end where no processor expects it. */
+const STEPS = Uint8Array.from({ length: 4 * 256 }, (_, index) => {
+  const [state, byte] = [index >> 8, index & 255];
+  if (state === BEYOND || byte > 127) return BEYOND;
+  const character = String.fromCharCode(byte);
+  if (/[A-Za-z0-9]/.test(character)) return state === OUTSIDE ? INSIDE | BEGINS : INSIDE;
+  return state === INSIDE && /['._,-]/.test(character) ? JOINED : OUTSIDE;
 });
 
 export interface WordStatistics {
@@ -48,19 +56,20 @@ export function countWords(text: string): WordStatistics {
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
 }
 
-/** As many as WORD finds, some twenty times as fast; null where the text is not ASCII throughout. */
+let scratch = Buffer.allocUnsafe(1 << 16);
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_MAX = 3;
+
+/** As many as WORD finds, a tenth of the time; null where the text is not ASCII throughout. */
 function countAsciiWords(text: string): number | null {
+  if (scratch.length < text.length * BYTES_MAX) scratch = Buffer.allocUnsafe(text.length * BYTES_MAX);
+  const length = scratch.write(text, 0);
   let words = 0;
-  // Of the character before, and of the one before that.
-  let last = 0;
-  let other = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code > 127) return null;
-    const role = ROLES[code] ?? 0;
-    if (role === OF_WORD && last !== OF_WORD && !(last === JOINS && other === OF_WORD)) words += 1;
-    other = last;
-    last = role;
+  let state = OUTSIDE;
+  for (let at = 0; at < length; at += 1) {
+    const step = STEPS[(state << 8) | (scratch[at] ?? 0)] ?? BEYOND;
+    words += step >> 2;
+    state = step & 3;
   }
-  return words;
+  return state === BEYOND ? null : words;
 }
