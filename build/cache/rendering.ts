@@ -185,6 +185,15 @@ export interface RenderingStore {
   keepRendering(file: SourceFile, rendering: KeptRendering | null): void;
 }
 
+function putBody({ html, text, toc, ...facts }: Rendered, packs: PackStore): { readonly facts: BodyFacts; readonly body: PackRef } {
+  return { facts, body: packs.putText(toMembers({ html, text, toc })) };
+}
+
+/** Keeps what was rendered ahead of its turn, without asking anything of others: `known` finds it. */
+export function keepRendered(store: RenderingStore, file: SourceFile, rendered: Rendered, found: readonly Diagnostic[]): void {
+  store.keepRendering(file, { found, asked: [], ...putBody(rendered, store.packs) });
+}
+
 export function createRenderingCache(store: RenderingStore): RenderingCache {
   return {
     known(file, diagnostics) {
@@ -203,8 +212,7 @@ export function createRenderingCache(store: RenderingStore): RenderingCache {
       const own = new Diagnostics();
       const rendered = await render(recorded.references, own);
       diagnostics.replay(own.all());
-      const { html, text, toc, ...facts } = rendered;
-      const body = store.packs.putText(toMembers({ html, text, toc }));
+      const { facts, body } = putBody(rendered, store.packs);
       // What a plugin threw it may not throw again.
       store.keepRendering(file, own.errorCount > 0 ? null : { found: own.all(), asked: recorded.asked, facts, body });
       return openBody(facts, body, store.packs);

@@ -9,13 +9,13 @@ import { markMore, removeMore } from "./more.ts";
 import type { ParserOptions } from "./parser.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { reportFailure, reportMessages } from "./plugin-messages.ts";
-import { checkAlternativeTexts, resolveReferences } from "./references.ts";
-import { collectTags } from "./tags.ts";
+import { checkAlternativeTexts, refersToFiles, resolveReferences } from "./references.ts";
+import { collectTags, type Tag } from "./tags.ts";
 import { textAndProse } from "./text.ts";
 import { createRoads } from "./to-hast.ts";
 import { writeHtml } from "./to-html.ts";
 import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
-import { survey } from "./walk.ts";
+import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 export type RendererOptions = ParserOptions;
@@ -32,7 +32,19 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const roads = await createRoads(config, options);
   const toHtml = createToHtml(config);
+  const isAlone = rehypePlugins.length === 0 && rawHtml !== "sanitize";
+  const toTree = (markdown: string): Root | null => roads.short?.(markdown) ?? null;
   return {
+    renderAlone(source, diagnostics) {
+      const markdown = normalize(source.markdown);
+      try {
+        const tree = isAlone ? toTree(markdown) : null;
+        return tree === null ? null : renderTree(tree, { places: createPlaces(source, markdown), diagnostics });
+      } catch {
+        // Whoever renders it with all that it may need says what is wrong with it.
+        return null;
+      }
+    },
     async render(source, references, diagnostics) {
       const markdown = normalize(source.markdown);
       const file = createFile(source, markdown);
@@ -44,7 +56,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
           return null;
         }
       };
-      const tree = await guarded(() => roads.short?.(markdown) ?? file.open().then(roads.long));
+      const tree = await guarded(() => toTree(markdown) ?? file.open().then(roads.long));
       if (tree === null) return EMPTY;
       const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
@@ -117,6 +129,26 @@ interface Context {
   readonly diagnostics: Diagnostics;
 }
 
+/** The same steps for a tree that needs none of those that wait: no HTML of the author's, nothing that refers to other files. null: it does. */
+function renderTree(tree: Root, { places, diagnostics }: Pick<Context, "places" | "diagnostics">): Rendered | null {
+  const seen = survey(tree);
+  if (seen.hasRaw || seen.hasComments) return null;
+  const { all } = collectTags(tree, seen, places);
+  if (all.some(refersToFiles)) return null;
+  assignHeadingIds(all);
+  const html = writeHtml(tree);
+  if (html === null) return null;
+  checkHeadingLevels(all, diagnostics);
+  checkAlternativeTexts(all, diagnostics);
+  return { html, ...readFacts(tree, seen, all) };
+}
+
+/** What is read off a tree without raw nodes. */
+function readFacts(root: Root, seen: Survey, tags: readonly Tag[]): Omit<Rendered, "html"> {
+  const { text, prose } = textAndProse(root);
+  return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
+}
+
 /** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
   const { source, rawHtml, places, references, diagnostics } = context;
@@ -138,14 +170,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
   const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
   const read = readable === tree ? seen : survey(readable);
-  const { text, prose } = textAndProse(readable);
-  const facts = {
-    text,
-    excerpt: excerptOf(readable, read),
-    toc: tableOfContents(readable === tree ? tags.all : collectTags(readable, read, places).all),
-    ...countWords(prose),
-    ...findCode(read.pres),
-  };
+  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
   return { root, facts };
