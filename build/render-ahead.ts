@@ -1,5 +1,4 @@
 import { keepRendered, type RenderingStore } from "./cache/rendering.ts";
-import { Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
 import type { Renderer } from "./render/types.ts";
 
@@ -26,10 +25,9 @@ export function createRenderAhead(open: () => Promise<Renderer>): RenderAhead {
   return async ({ file, markdown, line }, store) => {
     if (NOT_ALONE.test(markdown) || markdown.trim() === "") return false;
     renderer ??= await open();
-    const diagnostics = new Diagnostics();
-    const rendered = renderer.renderAlone({ markdown, file, line }, diagnostics);
+    const rendered = renderer.renderAlone({ markdown, file, line });
     if (rendered === null) return false;
-    keepRendered(store, file, rendered, diagnostics.all());
+    keepRendered(store, file, rendered);
     return true;
   };
 }

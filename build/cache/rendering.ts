@@ -189,9 +189,9 @@ function putBody({ html, text, toc, ...facts }: Rendered, packs: PackStore): { r
   return { facts, body: packs.putText(toMembers({ html, text, toc })) };
 }
 
-/** Keeps what was rendered ahead of its turn, without asking anything of others: `known` finds it. */
-export function keepRendered(store: RenderingStore, file: SourceFile, rendered: Rendered, found: readonly Diagnostic[]): void {
-  store.keepRendering(file, { found, asked: [], ...putBody(rendered, store.packs) });
+/** Keeps what was rendered ahead of its turn, without asking anything of others or finding anything wrong: `known` finds it. */
+export function keepRendered(store: RenderingStore, file: SourceFile, rendered: Rendered): void {
+  store.keepRendering(file, { found: [], asked: [], ...putBody(rendered, store.packs) });
 }
 
 export function createRenderingCache(store: RenderingStore): RenderingCache {

@@ -32,5 +32,10 @@ function paragraphsIn(node: Nodes): Element[] {
 }
 
 function collapse(text: string): string {
+  // Mostly there is nothing to do, and to find that out is quick.
+  return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
+}
+
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -1,7 +1,7 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
@@ -33,13 +33,12 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
   const roads = await createRoads(config, options);
   const toHtml = createToHtml(config);
   const isAlone = rehypePlugins.length === 0 && rawHtml !== "sanitize";
-  const toTree = (markdown: string): Root | null => roads.short?.(markdown) ?? null;
   return {
-    renderAlone(source, diagnostics) {
+    renderAlone(source) {
       const markdown = normalize(source.markdown);
       try {
-        const tree = isAlone ? toTree(markdown) : null;
-        return tree === null ? null : renderTree(tree, { places: createPlaces(source, markdown), diagnostics });
+        const tree = (isAlone ? roads.short?.(markdown, false) : null) ?? null;
+        return tree === null ? null : renderTree(tree, createPlaces(source, markdown));
       } catch {
         // Whoever renders it with all that it may need says what is wrong with it.
         return null;
@@ -56,7 +55,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
           return null;
         }
       };
-      const tree = await guarded(() => toTree(markdown) ?? file.open().then(roads.long));
+      const tree = await guarded(() => roads.short?.(markdown, true) ?? file.open().then(roads.long));
       if (tree === null) return EMPTY;
       const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
@@ -129,18 +128,22 @@ interface Context {
   readonly diagnostics: Diagnostics;
 }
 
-/** The same steps for a tree that needs none of those that wait: no HTML of the author's, nothing that refers to other files. null: it does. */
-function renderTree(tree: Root, { places, diagnostics }: Pick<Context, "places" | "diagnostics">): Rendered | null {
+/**
+ * The same steps for a tree that needs none of those that wait: no HTML of the author's, nothing that refers to other files; and there is nothing
+ * wrong with it. null: there is.
+ */
+function renderTree(tree: Root, places: Places): Rendered | null {
   const seen = survey(tree);
   if (seen.hasRaw || seen.hasComments) return null;
   const { all } = collectTags(tree, seen, places);
   if (all.some(refersToFiles)) return null;
+  const found = new Diagnostics();
+  checkHeadingLevels(all, found);
+  checkAlternativeTexts(all, found);
+  if (found.all().length > 0) return null;
   assignHeadingIds(all);
   const html = writeHtml(tree);
-  if (html === null) return null;
-  checkHeadingLevels(all, diagnostics);
-  checkAlternativeTexts(all, diagnostics);
-  return { html, ...readFacts(tree, seen, all) };
+  return html === null ? null : { html, ...readFacts(tree, seen, all) };
 }
 
 /** What is read off a tree without raw nodes. */
