@@ -12,7 +12,8 @@ import type { OutputFile } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
 import { toKeptSite } from "./patch/kept-site.ts";
-import { renderSite } from "./render-site.ts";
+import { createRenderAhead } from "./render-ahead.ts";
+import { lazyRenderer, mayFail, renderSite } from "./render-site.ts";
 import { createSchedule } from "./schedule.ts";
 import { createStages } from "./stages.ts";
 
@@ -30,13 +31,24 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];
+  const renderer = lazyRenderer(config, (text) => notices.push(text));
   let cache: ContentCache | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
     const open = (timeZone: string): ContentCache => {
       cache = session.openCache(timeZone);
       return cache;
     };
-    return parseContent({ contentDir, cwd, config, diagnostics, onProgress, inputs, listing: session.listing, openCache: open });
+    return parseContent({
+      contentDir,
+      cwd,
+      config,
+      diagnostics,
+      onProgress,
+      inputs,
+      listing: session.listing,
+      openCache: open,
+      ...(mayFail(config) ? {} : { renderAhead: createRenderAhead(renderer) }),
+    });
   });
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
@@ -69,7 +81,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       siteUrl: options.siteUrl ?? content.site.url,
       schedule,
       diagnostics,
-      notice: (text) => notices.push(text),
+      renderer,
       onProgress,
     }),
   );

@@ -1,6 +1,7 @@
 import matter from "gray-matter";
 import { type DataNode, EMPTY_MAP, type MapNode } from "./data-node.ts";
 import type { Diagnostics } from "./diagnostics.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
 import { parseYaml } from "./yaml.ts";
@@ -42,8 +43,13 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   }
   const closing = findClosing(source, delimiter, diagnostics);
   if (closing === null) return { data: null, body: "", bodyLine: 1 };
-  // gray-matter hands each engine the text after the opening line's words.
   const from = opening[0].length;
+  const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
+  // Only what stands between two lines of hyphens is ever plain.
+  const plain =
+    format === "yaml" && from === delimiter.length ? readPlainYaml(text.slice(from, closing - delimiter.length - 1), from) : null;
+  if (plain !== null) return { data: plain, body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
+  // gray-matter hands each engine the text after the opening line's words.
   let data: DataNode | null = EMPTY_MAP;
   const engine = {
     parse: (block: string): object => {
@@ -58,7 +64,6 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   };
   // Not the body: gray-matter copies all that it is given.
   matter(text.slice(0, closing), options);
-  const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
   return { data: asMapping(data, source, from, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
 }
 

@@ -13,7 +13,12 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
   if (known?.summary === summary && known.body === body) return known.file;
   const bytes = (): Buffer => {
     const { before, after } = framesOf(post, summary);
-    return Buffer.concat([Buffer.from(before), body.members(), Buffer.from(after)]);
+    const target = roomFor(body.size + (before.length + after.length) * BYTES_MAX);
+    let length = target.write(before, 0);
+    body.copyTo(target, length);
+    length += body.size;
+    length += target.write(after, length);
+    return target.subarray(0, length);
   };
   const { before, after } = framesOf(post, summary);
   const file = {
@@ -26,6 +31,17 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
   };
   files.set(post, { summary, body, file });
   return file;
+}
+
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_MAX = 3;
+
+/** For all posts, one after the other: a buffer for each costs more than what is written. */
+let scratch: Buffer | null = null;
+
+function roomFor(length: number): Buffer {
+  if (scratch === null || scratch.length < length) scratch = Buffer.allocUnsafeSlow(length * 2);
+  return scratch;
 }
 
 /** Of posts that are as they were in the last build of this process. */

@@ -32,8 +32,8 @@ export interface RenderSiteOptions {
   readonly siteUrl: string;
   readonly schedule: Schedule;
   readonly diagnostics: Diagnostics;
-  /** What the author should know, though nothing is wrong. */
-  readonly notice: (text: string) => void;
+  /** Loaded when something is to be rendered. */
+  readonly renderer: () => Promise<Renderer>;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -45,9 +45,26 @@ export interface RenderedSiteContent {
   bytesOf(url: string): number | null;
 }
 
+/** Whether a renderer cannot be had of every configuration of this kind, or only a slower one: that is said of whatever there is to render. */
+export function mayFail({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
+  return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
+}
+
+/**
+ * The renderer that a configuration asks for, loaded once, when it is first asked for.
+ * @param notice told what the author should know, though nothing is wrong
+ */
+export function lazyRenderer(config: ResolvedConfig, notice: (text: string) => void): () => Promise<Renderer> {
+  let renderer: Promise<Renderer> | null = null;
+  return () => {
+    renderer ??= import("./render/renderer.ts").then(({ createRenderer }) => createRenderer(config.markdown, { notice }));
+    return renderer;
+  };
+}
+
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
-  const { config, contentDir, cacheDir, inputs, memo, siteUrl, schedule, diagnostics, notice, onProgress } = options;
+  const { config, contentDir, cacheDir, inputs, memo, siteUrl, schedule, diagnostics, renderer, onProgress } = options;
   const mediaUrl = siteUrl + MEDIA_PREFIX;
   const pictures = createPictureStore({
     cacheDir: join(cacheDir, "pictures"),
@@ -66,19 +83,9 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     diagnostics,
   });
   const published = trackMedia(references, mediaUrl);
-  let renderer: Promise<Renderer> | null = null;
-  const openRenderer = async (): Promise<Renderer> => (await import("./render/renderer.ts")).createRenderer(config.markdown, { notice });
-  // A configuration that cannot be used, and a slower parser than could be, are said of whatever there is to render.
-  const mayFail = config.markdown.parser !== "auto" || config.markdown.remarkPlugins.length > 0;
-  if (mayFail) {
-    renderer = openRenderer();
-    await renderer;
-  }
+  if (mayFail(config)) await renderer();
   const rendered = await renderContent(content, {
-    renderer: () => {
-      renderer ??= openRenderer();
-      return renderer;
-    },
+    renderer,
     cache: options.cache === null ? null : createRenderingCache(options.cache),
     schedule,
     references: { published, unpublished: references },

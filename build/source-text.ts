@@ -5,7 +5,9 @@ export class SourceText {
   /** As shown in messages. */
   readonly file: string;
   readonly text: string;
-  #lineStarts: number[] | null = null;
+  /** As far as it was asked for: mostly the front matter alone. */
+  readonly #starts = [0];
+  #isComplete = false;
 
   constructor(file: string, text: string) {
     this.file = file;
@@ -14,7 +16,7 @@ export class SourceText {
 
   /** The place of `[start, end)`; a range over several lines is cut at the end of its first line. */
   locate(start: number, end: number = start): Location {
-    const starts = this.#starts();
+    const starts = this.#startsTo((last) => last > start);
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -36,15 +38,19 @@ export class SourceText {
 
   /** Offset of a line and column, both from 1. */
   offsetAt(line: number, column: number): number {
-    return (this.#starts()[line - 1] ?? this.text.length) + column - 1;
+    return (this.#startsTo((_, count) => count >= line)[line - 1] ?? this.text.length) + column - 1;
   }
 
-  #starts(): readonly number[] {
-    if (this.#lineStarts === null) {
-      const starts = [0];
-      for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1)) starts.push(at + 1);
-      this.#lineStarts = starts;
+  /** Starts of lines, at least until one is enough. */
+  #startsTo(isEnough: (last: number, count: number) => boolean): readonly number[] {
+    const starts = this.#starts;
+    while (!this.#isComplete) {
+      const last = starts.at(-1) ?? 0;
+      if (isEnough(last, starts.length)) break;
+      const newline = this.text.indexOf("\n", last);
+      if (newline === -1) this.#isComplete = true;
+      else starts.push(newline + 1);
     }
-    return this.#lineStarts;
+    return starts;
   }
 }

@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type Scalar } from "yaml";
 import { type DataNode, type MapEntry, Numeral } from "./data-node.ts";
 import type { Diagnostics, Finding } from "./diagnostics.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** Nodes of one document, aliases expanded: more is an accident or a bomb. */
@@ -13,6 +14,11 @@ const DEPTH_MAX = 100;
  * @returns null where it is not YAML (reported) or holds nothing
  */
 export function parseYaml(source: SourceText, from: number, to: number, diagnostics: Diagnostics): DataNode | null {
+  return readPlainYaml(source.text.slice(from, to), from) ?? parseAnyYaml(source, from, to, diagnostics);
+}
+
+/** By the parser; what `readPlainYaml` reads is held to it. */
+export function parseAnyYaml(source: SourceText, from: number, to: number, diagnostics: Diagnostics): DataNode | null {
   const document = parseDocument(source.text.slice(from, to), { version: "1.2", schema: "core", prettyErrors: false });
   // What follows a broken line is mostly its echo; a key written twice is a mistake of its own.
   const all = [...document.errors, ...document.warnings];

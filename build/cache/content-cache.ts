@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CollectionName } from "../../contract/config.ts";
 import type { SourceFile } from "../entries.ts";
@@ -52,7 +52,7 @@ export interface CacheBuild {
 export interface OpenedFile {
   /** What is known of exactly this content. */
   readonly parsed: ParsedFile | null;
-  /** What was read, if it had to be. */
+  /** What was read, if it had to be; the next file is read into the same buffer. */
   readonly bytes: Buffer | null;
 }
 
@@ -109,7 +109,7 @@ export class ContentCache {
       this.#inputs.add(file.absolute, stamp, known.digest);
       return { parsed: known.parsed, bytes: null };
     }
-    const bytes = readIfPossible(file.absolute);
+    const bytes = readIfPossible(file.absolute, Number(stat.size));
     const digest = bytes === null ? null : hash("sha1", bytes);
     this.#inputs.add(file.absolute, stamp, digest);
     if (bytes === null || digest === null) return null;
@@ -282,10 +282,21 @@ function packsOf(slots: Iterable<Slot>): Set<string> {
   return packs;
 }
 
-function readIfPossible(path: string): Buffer | null {
+/** For all files, one after the other: a buffer for each costs more than reading it. */
+let scratch = Buffer.allocUnsafeSlow(1 << 16);
+
+/** @param size that it is said to have, bytes */
+function readIfPossible(path: string, size: number): Buffer | null {
+  // One byte more tells that a file has grown meanwhile.
+  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
+  let file: number | null = null;
   try {
-    return readFileSync(path);
+    file = openSync(path, "r");
+    const read = readSync(file, scratch, 0, scratch.length, null);
+    return read === size ? scratch.subarray(0, read) : readFileSync(path);
   } catch {
     return null;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }

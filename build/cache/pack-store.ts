@@ -9,6 +9,8 @@ export type PackRef = readonly [pack: string, at: number, length: number, checks
 
 /** Written at once, bytes. */
 const BATCH = 1 << 20;
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_MAX = 3;
 
 /**
  * Large texts on disk and not in memory, in a few files that only grow while one build writes them: each build has one of its own, so that
@@ -20,7 +22,8 @@ export class PackStore {
   readonly #own = `pack-${randomBytes(8).toString("hex")}`;
   #ownFile: number | null = null;
   #written = 0;
-  #batch: Uint8Array[] = [];
+  /** One for all: a buffer for each text costs more than writing it. */
+  #batch: Buffer | null = null;
   #batched = 0;
 
   /** @param dir absolute; exists */
@@ -29,20 +32,30 @@ export class PackStore {
   }
 
   put(bytes: Uint8Array): PackRef {
-    const ref: PackRef = [this.#own, this.#written + this.#batched, bytes.length, crc32(bytes)];
-    this.#batch.push(bytes);
-    this.#batched += bytes.length;
-    if (this.#batched >= BATCH) this.flush();
-    return ref;
+    const batch = this.#roomFor(bytes.length);
+    batch.set(bytes, this.#batched);
+    return this.#added(batch, bytes.length);
+  }
+
+  /** The same of a text in UTF-8. */
+  putText(text: string): PackRef {
+    const batch = this.#roomFor(text.length * BYTES_MAX);
+    return this.#added(batch, batch.write(text, this.#batched));
   }
 
   /** @throws CacheDamageError where the bytes are not what was put */
-  get([pack, at, length, checksum]: PackRef): Buffer {
+  get(ref: PackRef): Buffer {
+    const bytes = Buffer.allocUnsafe(ref[2]);
+    this.copy(ref, bytes, 0);
+    return bytes;
+  }
+
+  /** Reads into a buffer that has room. @throws CacheDamageError where the bytes are not what was put */
+  copy([pack, at, length, checksum]: PackRef, target: Buffer, targetAt: number): void {
     if (pack === this.#own && at + length > this.#written) this.flush();
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = target.subarray(targetAt, targetAt + length);
     const read = readFully(this.#fileOf(pack), bytes, at);
     if (read !== length || crc32(bytes) !== checksum) throw new CacheDamageError(`${pack} is not what was written`);
-    return bytes;
   }
 
   isOwn([pack]: PackRef): boolean {
@@ -55,13 +68,12 @@ export class PackStore {
   }
 
   flush(): void {
-    if (this.#batched === 0) return;
+    const batch = this.#batch;
+    if (batch === null || this.#batched === 0) return;
     this.#ownFile ??= openSync(join(this.#dir, this.#own), "wx+");
     this.#open.set(this.#own, this.#ownFile);
-    const bytes = Buffer.concat(this.#batch);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#ownFile, bytes, at, bytes.length - at, this.#written + at);
-    this.#written += bytes.length;
-    this.#batch = [];
+    for (let at = 0; at < this.#batched; ) at += writeSync(this.#ownFile, batch, at, this.#batched - at, this.#written + at);
+    this.#written += this.#batched;
     this.#batched = 0;
   }
 
@@ -69,6 +81,21 @@ export class PackStore {
     for (const file of this.#open.values()) closeSync(file);
     this.#open.clear();
     this.#ownFile = null;
+    this.#batch = null;
+    this.#batched = 0;
+  }
+
+  #roomFor(length: number): Buffer {
+    if (this.#batch !== null && this.#batched + length <= this.#batch.length) return this.#batch;
+    this.flush();
+    if (this.#batch === null || this.#batch.length < length) this.#batch = Buffer.allocUnsafeSlow(Math.max(BATCH, length));
+    return this.#batch;
+  }
+
+  #added(batch: Buffer, length: number): PackRef {
+    const at = this.#batched;
+    this.#batched += length;
+    return [this.#own, this.#written + at, length, crc32(batch.subarray(at, at + length))];
   }
 
   #fileOf(pack: string): number {

@@ -24,28 +24,45 @@ export type Asked =
 
 /** A rendered text that is on disk until it is read. */
 export interface Body extends Rendered {
-  /** `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. */
-  members(): Uint8Array;
+  /** Bytes of `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. */
+  readonly size: number;
+  /** Puts them into a buffer that has room. */
+  copyTo(target: Buffer, at: number): void;
   /** The same for the same members. */
   readonly identity: string;
 }
 
 /** The members of a Post that are its body. */
-function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
-  return Buffer.from(`"bodyHtml":${JSON.stringify(html)},"bodyText":${JSON.stringify(text)},"toc":${JSON.stringify(toc)}`);
+function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): string {
+  return `"bodyHtml":${JSON.stringify(html)}${TEXT_BEGINS}${JSON.stringify(text)},"toc":${JSON.stringify(toc)}`;
 }
+
+/** Nowhere else: quotes inside of strings are escaped. */
+const TEXT_BEGINS = ',"bodyText":';
 
 /** Any rendered text as a Body. */
 export function toBody(rendered: Rendered): Body {
-  if ("members" in rendered) return rendered as Body;
-  const members = toMembers(rendered);
-  return { ...rendered, members: () => members, identity: hash("sha1", members) };
+  if ("copyTo" in rendered) return rendered as Body;
+  const members = Buffer.from(toMembers(rendered));
+  return {
+    ...rendered,
+    size: members.length,
+    copyTo(target, at) {
+      members.copy(target, at);
+    },
+    identity: hash("sha1", members),
+  };
 }
 
 /** Puts what was rendered into a pack. */
-export function keepRendered(rendered: Rendered, asked: readonly Asked[], found: readonly Diagnostic[], packs: PackStore): KeptRendering {
+export function toKeptRendering(
+  rendered: Rendered,
+  asked: readonly Asked[],
+  found: readonly Diagnostic[],
+  packs: PackStore,
+): KeptRendering {
   const { html, text, toc, ...facts } = rendered;
-  return { found, asked, facts, body: packs.put(toMembers({ html, text, toc })) };
+  return { found, asked, facts, body: packs.putText(toMembers({ html, text, toc })) };
 }
 
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
@@ -93,29 +110,48 @@ class PackedBody implements Body {
   }
 
   get html(): string {
-    return this.#read().bodyHtml;
+    const members: { readonly bodyHtml: string } = JSON.parse(`{${this.#packs.get(this.#ref).toString("utf8")}}`);
+    return members.bodyHtml;
   }
 
   get text(): string {
-    return this.#read().bodyText;
+    return this.#readText().bodyText;
   }
 
   get toc(): readonly TocEntry[] {
-    return this.#read().toc;
+    return this.#readText().toc;
   }
 
   get identity(): string {
     return this.#ref.join(" ");
   }
 
-  members(): Uint8Array {
-    return this.#packs.get(this.#ref);
+  get size(): number {
+    return this.#ref[2];
   }
 
-  #read(): { readonly bodyHtml: string; readonly bodyText: string; readonly toc: readonly TocEntry[] } {
-    return JSON.parse(`{${this.#packs.get(this.#ref).toString("utf8")}}`);
+  copyTo(target: Buffer, at: number): void {
+    this.#packs.copy(this.#ref, target, at);
+  }
+
+  /** Without the html, which is most of it. */
+  #readText(): TextMembers {
+    if (lastText?.body === this) return lastText.members;
+    const bytes = this.#packs.get(this.#ref);
+    const at = bytes.indexOf(`"${TEXT_BEGINS}"`);
+    const members: TextMembers = JSON.parse(`{${bytes.toString("utf8", at + 2)}}`);
+    lastText = { body: this, members };
+    return members;
   }
 }
+
+interface TextMembers {
+  readonly bodyText: string;
+  readonly toc: readonly TocEntry[];
+}
+
+/** Of the last body alone: its text and its headings are mostly asked for one after the other. */
+let lastText: { readonly body: PackedBody; readonly members: TextMembers } | null = null;
 
 /** References that note what they are asked and what they answer. */
 export function recordAsked(references: References): { readonly references: References; readonly asked: readonly Asked[] } {
@@ -169,6 +205,11 @@ export interface RenderingStore {
   keepRendering(file: SourceFile, rendering: KeptRendering | null): void;
 }
 
+/** Keeps what was rendered ahead of its turn, without asking anything of others or finding anything wrong: `known` finds it. */
+export function keepRendered(store: RenderingStore, file: SourceFile, rendered: Rendered): void {
+  store.keepRendering(file, toKeptRendering(rendered, [], [], store.packs));
+}
+
 export function createRenderingCache(store: RenderingStore): RenderingCache {
   return {
     known(file, diagnostics) {
@@ -187,7 +228,7 @@ export function createRenderingCache(store: RenderingStore): RenderingCache {
       const own = new Diagnostics();
       const rendered = await render(recorded.references, own);
       diagnostics.replay(own.all());
-      const kept = keepRendered(rendered, recorded.asked, own.all(), store.packs);
+      const kept = toKeptRendering(rendered, recorded.asked, own.all(), store.packs);
       // What a plugin threw it may not throw again.
       store.keepRendering(file, own.errorCount > 0 ? null : kept);
       return openBody(kept.facts, kept.body, store.packs);

@@ -35,12 +35,12 @@ export function renameFields(root: MapNode, names: FieldNames, ignored: readonly
   const entries: Entries = new Map(root.entries);
   const conflicts: Conflict[] = [];
   for (const name of ignored) take(entries, name.split("."));
-  for (const [field, candidates] of Object.entries(names)) {
+  for (const { field, candidates } of pathsOf(names)) {
     const own = entries.get(field);
     const found: Found[] = own === undefined || isNothing(own.node) ? [] : [{ path: [field], entry: own }];
-    for (const name of candidates) {
-      const entry = take(entries, name.split("."));
-      if (entry !== null && !isNothing(entry.node)) found.push({ path: name.split("."), entry });
+    for (const path of candidates) {
+      const entry = entries.has(path[0] ?? "") ? take(entries, path) : null;
+      if (entry !== null && !isNothing(entry.node)) found.push({ path, entry });
     }
     const first = found[0];
     if (first === undefined) continue;
@@ -55,6 +55,22 @@ export function renameFields(root: MapNode, names: FieldNames, ignored: readonly
     }
   }
   return { root: { ...root, entries }, conflicts };
+}
+
+interface FieldPaths {
+  readonly field: string;
+  readonly candidates: readonly (readonly string[])[];
+}
+
+/** The names of a kind, taken apart: the same for every document. */
+const PATHS = new WeakMap<FieldNames, readonly FieldPaths[]>();
+
+function pathsOf(names: FieldNames): readonly FieldPaths[] {
+  const known = PATHS.get(names);
+  if (known !== undefined) return known;
+  const paths = Object.entries(names).map(([field, others]) => ({ field, candidates: others.map((name) => name.split(".")) }));
+  PATHS.set(names, paths);
+  return paths;
 }
 
 /** `published: false` is a draft (Jekyll); any other value of `published` is a date. */
@@ -75,6 +91,7 @@ export function readPublished(root: MapNode): MapNode {
 
 /** Lays a picture's text, where it stands beside the picture as `coverAlt`, into the picture. */
 export function joinCoverAlt(root: MapNode, field: string): MapNode {
+  if (!COVER_ALT_NAMES.some((name) => root.entries.has(name))) return root;
   const entries: Entries = new Map(root.entries);
   const found = COVER_ALT_NAMES.map((name) => ({ name, entry: take(entries, [name]) })).find(
     ({ entry }) => entry !== null && !isNothing(entry.node),

@@ -4,7 +4,10 @@ export interface OutputFile {
   readonly content: OutputContent;
 }
 
-/** The bytes, what makes them (`identity` is the same for the same bytes), or an absolute path to copy them from. */
+/**
+ * The bytes, what makes them (they may be overwritten when the next are made; `identity` is the same for the same bytes), or an absolute path
+ * to copy them from.
+ */
 export type OutputContent =
   | { readonly text: string }
   | { readonly bytes: () => Uint8Array; readonly identity: string }

@@ -36,16 +36,18 @@ export class Stager {
     const present = this.#isThere(path);
     const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
     if (known !== null) return { present, changed: false, bytes: known, identity };
-    const bytes = "copyFrom" in content ? null : "text" in content ? Buffer.from(content.text) : content.bytes();
-    const size = bytes === null && "copyFrom" in content ? statSync(content.copyFrom).size : (bytes?.length ?? 0);
-    if (present && this.#holds(path, size, () => bytes ?? readFileSync((content as { copyFrom: string }).copyFrom))) {
+    const data = "copyFrom" in content ? null : "text" in content ? content.text : content.bytes();
+    const size = "copyFrom" in content ? statSync(content.copyFrom).size : Buffer.byteLength(data ?? "");
+    const wanted = (): Uint8Array =>
+      "copyFrom" in content ? readFileSync(content.copyFrom) : typeof data === "string" ? Buffer.from(data) : (data ?? Buffer.alloc(0));
+    if (present && this.#holds(path, size, wanted)) {
       this.#known?.keep(path, identity);
       return { present, changed: false, bytes: size, identity };
     }
     const target = join(this.folder, path);
     this.#makeFolder(dirname(target));
     if ("copyFrom" in content) copyFileSync(content.copyFrom, target);
-    else writeFileSync(target, bytes ?? "");
+    else writeFileSync(target, data ?? "");
     return { present, changed: true, bytes: size, identity };
   }
 

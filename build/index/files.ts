@@ -9,6 +9,7 @@ export interface TextFile {
 
 /** A file that is put together when it is written. */
 export interface LateFile extends TextFile {
+  /** Only until the next file is put together: they may share a buffer. */
   bytes(): Uint8Array;
   /** The same for the same bytes. */
   readonly identity: string;

@@ -10,6 +10,7 @@ import type { Diagnostics, Location } from "../diagnostics.ts";
 import { type Discovered, discover } from "../discover.ts";
 import type { Content, SourceFile } from "../entries.ts";
 import { readSource } from "../read-text.ts";
+import type { RenderAhead } from "../render-ahead.ts";
 import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
 import type { FileContext } from "./context.ts";
@@ -39,6 +40,8 @@ export interface ParseOptions {
    * Without it every file is parsed.
    */
   readonly openCache?: (timeZone: string) => ContentCache;
+  /** Told of every text that was read; what it keeps in the cache need not be read again. */
+  readonly renderAhead?: RenderAhead;
 }
 
 export interface ParseResult {
@@ -124,7 +127,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
 async function parseFiles(
   found: Discovered,
   context: FileContext,
-  { openCache, onProgress, diagnostics }: ParseOptions,
+  { openCache, onProgress, diagnostics, renderAhead }: ParseOptions,
 ): Promise<Record<CollectionName, FoundFile[]>> {
   const cache = openCache?.(context.timeZone) ?? null;
   const parse = createFileParser(context);
@@ -149,7 +152,9 @@ async function parseFiles(
           if (cache === null) result[kind].push({ file, parsed, body, locate });
           else {
             cache.keepParsed(file, parsed);
-            result[kind].push({ file, parsed, body: null, loadBody: giveOnce(body, readAgain) });
+            const fresh = parsed.entry === null || kind === "series" ? null : { file, markdown: body, line: parsed.entry.bodyLine };
+            const isRendered = fresh !== null && (await renderAhead?.(fresh, cache)) === true;
+            result[kind].push({ file, parsed, body: null, loadBody: isRendered ? readAgain : giveOnce(body, readAgain) });
           }
         }
       }

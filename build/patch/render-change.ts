@@ -1,5 +1,5 @@
 import type { PackStore } from "../cache/pack-store.ts";
-import { type Asked, type KeptRendering, keepRendered, recordAsked } from "../cache/rendering.ts";
+import { type Asked, type KeptRendering, recordAsked, toKeptRendering } from "../cache/rendering.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
 import { Diagnostics } from "../diagnostics.ts";
@@ -41,7 +41,7 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
       const isSound = diagnostics.all().length === 0 && notices.length === 0;
       if (!isSound || answers.isAnyUnknown() || !isAskedAlike(before.rendering.asked, asked)) return null;
       if (rendered.hasCode !== before.rendering.facts.hasCode) return null;
-      const rendering: KeptRendering = keepRendered(rendered, asked, [], packs);
+      const rendering: KeptRendering = toKeptRendering(rendered, asked, [], packs);
       return { parsed, rendering };
     },
   };

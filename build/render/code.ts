@@ -1,7 +1,6 @@
-import type { Element, Root } from "hast";
+import type { Element } from "hast";
 import { compareText } from "../diagnostics.ts";
 import { codeOf } from "./text.ts";
-import { eachElement } from "./walk.ts";
 
 export interface CodeFacts {
   /** A code block, fenced, indented or `<pre><code>`; code within a line does not count. */
@@ -10,18 +9,17 @@ export interface CodeFacts {
   readonly codeLanguages: readonly string[];
 }
 
-/** Looks at the code blocks of a tree without raw nodes. */
-export function findCode(root: Root): CodeFacts {
+/** Looks at the `<pre>` blocks of a tree without raw nodes. */
+export function findCode(pres: readonly Element[]): CodeFacts {
   let hasCode = false;
   const languages = new Set<string>();
-  eachElement(root, (element) => {
-    if (element.tagName !== "pre") return;
+  for (const element of pres) {
     const code = codeOf(element);
-    if (code === null) return;
+    if (code === null) continue;
     hasCode = true;
     const language = languageOf(code) ?? languageOf(element);
     if (language !== null) languages.add(language);
-  });
+  }
   return { hasCode, codeLanguages: [...languages].sort(compareText) };
 }
 

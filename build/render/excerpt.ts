@@ -1,11 +1,10 @@
 import type { Element, Nodes, Root } from "hast";
-import { isMoreMarker } from "./more.ts";
 import { plainText, textBeforeMore } from "./text.ts";
-import { hasNode } from "./walk.ts";
+import type { Survey } from "./walk.ts";
 
 /** Plain text of what stands before `<!-- more -->`, else of the first paragraph with words; "" where there is neither. */
-export function excerptOf(root: Root): string {
-  const before = hasNode(root, isMoreMarker) ? collapse(textBeforeMore(root) ?? "") : "";
+export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {
+  const before = hasComments ? collapse(textBeforeMore(root) ?? "") : "";
   return before === "" ? firstParagraph(root) : before;
 }
 
@@ -33,5 +32,10 @@ function paragraphsIn(node: Nodes): Element[] {
 }
 
 function collapse(text: string): string {
+  // Mostly there is nothing to do, and to find that out is quick.
+  return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
+}
+
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import GithubSlugger, { slug } from "github-slugger";
+import { slug } from "github-slugger";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Tag } from "./tags.ts";
@@ -11,16 +11,31 @@ const NAMELESS = "section";
  * the author wrote, on any element, are taken first.
  */
 export function assignHeadingIds(tags: readonly Tag[]): void {
-  const slugger = new GithubSlugger();
+  const given = new Map<string, number>();
   for (const tag of tags) {
     const id = tag.get("id");
-    if (id !== null) slugger.occurrences[id] = 0;
+    if (id !== null) given.set(id, 0);
   }
   for (const tag of tags) {
     if (levelOf(tag) === null || (tag.get("id") ?? "") !== "") continue;
-    const isNameless = !/[a-z0-9]/i.test(tag.text) && slug(tag.text) === "";
-    tag.set("id", slugger.slug(isNameless ? NAMELESS : tag.text));
+    tag.set("id", giveId(slugOf(tag.text) || NAMELESS, given));
   }
+}
+
+/** As github-slugger's `slug`, which for a short text takes longer than all else that is done with a heading. */
+function slugOf(text: string): string {
+  return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
+}
+
+/** Counts as GithubSlugger does: `a`, `a-1`, `a-2`. */
+function giveId(wanted: string, given: Map<string, number>): string {
+  let id = wanted;
+  for (let count = given.get(wanted); given.has(id); id = `${wanted}-${count}`) {
+    count = (count ?? 0) + 1;
+    given.set(wanted, count);
+  }
+  given.set(id, 0);
+  return id;
 }
 
 /** Warns of a heading that is more than one level below the one before it; the first may have any level. */

@@ -49,6 +49,14 @@ export async function resolveReferences(tags: readonly Tag[], context: Reference
   if (jobs.length > 0) await Promise.all(jobs);
 }
 
+/** Whether `resolveReferences` would have something to do with a tag. */
+export function refersToFiles(tag: Tag): boolean {
+  return (REFERENCE_LISTS.get(tag.name) ?? []).some(([attribute, kind]) => {
+    const value = tag.get(attribute);
+    return value !== null && (kind === "candidates" || isLocal(value.trim()));
+  });
+}
+
 type Resolver = (tag: Tag, attribute: string, value: string, context: ReferenceContext) => Promise<void>;
 
 const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {

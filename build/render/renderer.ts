@@ -1,7 +1,7 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics } from "../diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
@@ -9,13 +9,13 @@ import { markMore, removeMore } from "./more.ts";
 import type { ParserOptions } from "./parser.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { reportFailure, reportMessages } from "./plugin-messages.ts";
-import { checkAlternativeTexts, resolveReferences } from "./references.ts";
-import { collectTags } from "./tags.ts";
-import { plainText } from "./text.ts";
+import { checkAlternativeTexts, refersToFiles, resolveReferences } from "./references.ts";
+import { collectTags, type Tag } from "./tags.ts";
+import { textAndProse } from "./text.ts";
 import { createRoads } from "./to-hast.ts";
 import { writeHtml } from "./to-html.ts";
 import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
-import { survey } from "./walk.ts";
+import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 export type RendererOptions = ParserOptions;
@@ -32,7 +32,18 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const roads = await createRoads(config, options);
   const toHtml = createToHtml(config);
+  const isAlone = rehypePlugins.length === 0 && rawHtml !== "sanitize";
   return {
+    renderAlone(source) {
+      const markdown = normalize(source.markdown);
+      try {
+        const tree = (isAlone ? roads.short?.(markdown, false) : null) ?? null;
+        return tree === null ? null : renderTree(tree, createPlaces(source, markdown));
+      } catch {
+        // Whoever renders it with all that it may need says what is wrong with it.
+        return null;
+      }
+    },
     async render(source, references, diagnostics) {
       const markdown = normalize(source.markdown);
       const file = createFile(source, markdown);
@@ -44,7 +55,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
           return null;
         }
       };
-      const tree = await guarded(() => roads.short?.(markdown) ?? file.open().then(roads.long));
+      const tree = await guarded(() => roads.short?.(markdown, true) ?? file.open().then(roads.long));
       if (tree === null) return EMPTY;
       const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
@@ -117,15 +128,41 @@ interface Context {
   readonly diagnostics: Diagnostics;
 }
 
+/**
+ * The same steps for a tree that needs none of those that wait: no HTML of the author's, nothing that refers to other files; and there is nothing
+ * wrong with it. null: there is.
+ */
+function renderTree(tree: Root, places: Places): Rendered | null {
+  const seen = survey(tree);
+  if (seen.hasRaw || seen.hasComments) return null;
+  const { all } = collectTags(tree, seen, places);
+  if (all.some(refersToFiles)) return null;
+  const found = new Diagnostics();
+  checkHeadingLevels(all, found);
+  checkAlternativeTexts(all, found);
+  if (found.all().length > 0) return null;
+  assignHeadingIds(all);
+  const html = writeHtml(tree);
+  return html === null ? null : { html, ...readFacts(tree, seen, all) };
+}
+
+/** What is read off a tree without raw nodes. */
+function readFacts(root: Root, seen: Survey, tags: readonly Tag[]): Omit<Rendered, "html"> {
+  const { text, prose } = textAndProse(root);
+  return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
+}
+
 /** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
   const { source, rawHtml, places, references, diagnostics } = context;
-  const { hasRaw, hasComments } = survey(tree);
+  const first = survey(tree);
+  const { hasRaw, hasComments } = first;
   if (hasRaw) markMore(tree);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./raw-html.ts") : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
-  const tags = collectTags(tree, places);
+  const seen = hasRaw ? survey(tree) : first;
+  const tags = collectTags(tree, seen, places);
   assignHeadingIds(tags.all);
   checkHeadingLevels(tags.all, diagnostics);
   checkAlternativeTexts(tags.all, diagnostics);
@@ -135,15 +172,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
   // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
   const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
-  const text = plainText(readable);
-  const code = findCode(readable);
-  const facts = {
-    text,
-    excerpt: excerptOf(readable),
-    toc: tableOfContents(readable === tree ? tags.all : collectTags(readable, places).all),
-    ...countWords(code.hasCode ? plainText(readable, { withoutCode: true }) : text),
-    ...code,
-  };
+  const read = readable === tree ? seen : survey(readable);
+  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
   return { root, facts };

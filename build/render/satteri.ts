@@ -23,9 +23,9 @@ export function toMdast(markdown: string): MdastRoot {
   return tree;
 }
 
-/** Markdown to hast with raw nodes and positions. Cells of tables are aligned by `style`. */
-export function toHast(markdown: string): HastRoot {
-  const tree = markdownToHast(markdown, { features: FEATURES });
+/** Markdown to hast with raw nodes, and positions if they are asked for. Cells of tables are aligned by `style`. */
+export function toHast(markdown: string, position: boolean): HastRoot {
+  const tree = markdownToHast(markdown, { features: FEATURES, position });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
 }

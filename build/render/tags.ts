@@ -3,6 +3,7 @@ import type { Location } from "../diagnostics.ts";
 import type { Places } from "./places.ts";
 import { changeRawTags, type RawChange, type RawTag, readRawTags } from "./raw-tags.ts";
 import { plainText } from "./text.ts";
+import type { Survey } from "./walk.ts";
 
 /** A tag of the document, whether Markdown made it or the author wrote it as HTML. Attributes have their HTML names. */
 export interface Tag {
@@ -21,29 +22,25 @@ export interface Tag {
 
 type Raw = Extract<RootContent, { type: "raw" }>;
 
-/** Headings and what refers to other files; of the others, none but those that an id names is ever looked at. */
-const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
-
-function isOfNote({ tagName, properties }: Element): boolean {
-  return OF_NOTE.has(tagName) || (properties.id !== undefined && properties.id !== null);
-}
-
 /** A document's tags in order, of Markdown's those of note. Changes to elements take effect at once, those to raw HTML with `apply`. */
 export interface Tags {
   readonly all: readonly Tag[];
   apply(): void;
 }
 
-export function collectTags(root: Root, places: Places): Tags {
+/** @param seen what `survey` found in the tree as it is now */
+export function collectTags(root: Root, seen: Survey, places: Places): Tags {
+  if (!seen.hasRaw) return { all: seen.ofNote.map(({ element, isAside }) => new ElementTag(element, isAside, places)), apply() {} };
   const all: Tag[] = [];
   const pending: (() => void)[] = [];
+  const ofNote = new Set(seen.ofNote.map(({ element }) => element));
   const walk = (node: Nodes, isAside: boolean): void => {
     if (node.type === "raw") {
       const { tags, apply } = tagsOfRaw(node, isAside, places);
       all.push(...tags);
       pending.push(apply);
     } else if (node.type === "element") {
-      if (isOfNote(node)) all.push(tagOfElement(node, isAside, places));
+      if (ofNote.has(node)) all.push(new ElementTag(node, isAside, places));
       const within = isAside || node.tagName === "blockquote" || node.properties.dataFootnotes !== undefined;
       for (const child of node.children) walk(child, within);
     } else if (node.type === "root") {
@@ -59,31 +56,45 @@ export function collectTags(root: Root, places: Places): Tags {
   };
 }
 
-function tagOfElement(element: Element, isAside: boolean, places: Places): Tag {
-  const propertyOf = (attribute: string): string => (attribute === "srcset" ? "srcSet" : attribute);
-  const get = (attribute: string): string | null => {
-    const value = element.properties[propertyOf(attribute)];
+class ElementTag implements Tag {
+  readonly name: string;
+  readonly isRaw = false;
+  readonly isAside: boolean;
+  readonly #element: Element;
+  readonly #places: Places;
+  #text: string | null = null;
+
+  constructor(element: Element, isAside: boolean, places: Places) {
+    this.name = element.tagName;
+    this.isAside = isAside;
+    this.#element = element;
+    this.#places = places;
+  }
+
+  get text(): string {
+    this.#text ??= plainText(this.#element).replace(/\s+/g, " ").trim() || alternativeText(this.#element);
+    return this.#text;
+  }
+
+  get(attribute: string): string | null {
+    const value = this.#element.properties[propertyOf(attribute)];
     if (value === undefined || value === null || value === false) return null;
     return value === true ? "" : Array.isArray(value) ? value.join(" ") : String(value);
-  };
-  let text: string | null = null;
-  return {
-    name: element.tagName,
-    isRaw: false,
-    isAside,
-    get text() {
-      text ??= plainText(element).replace(/\s+/g, " ").trim() || alternativeText(element);
-      return text;
-    },
-    get,
-    set(attribute, value) {
-      element.properties[propertyOf(attribute)] = value;
-    },
-    at(attribute) {
-      const value = attribute === undefined ? null : get(attribute);
-      return value === null ? places.at(element.position) : places.within(element.position, [value, decodeUri(value)]);
-    },
-  };
+  }
+
+  set(attribute: string, value: string): void {
+    this.#element.properties[propertyOf(attribute)] = value;
+  }
+
+  at(attribute?: string): Location {
+    const { position } = this.#element;
+    const value = attribute === undefined ? null : this.get(attribute);
+    return value === null ? this.#places.at(position) : this.#places.within(position, [value, decodeUri(value)]);
+  }
+}
+
+function propertyOf(attribute: string): string {
+  return attribute === "srcset" ? "srcSet" : attribute;
 }
 
 function tagsOfRaw(node: Raw, isAside: boolean, places: Places): { tags: Tag[]; apply(): void } {

@@ -2,15 +2,11 @@ import type { Element, ElementContent, Nodes, Root } from "hast";
 import { isMoreMarker } from "./more.ts";
 
 /** Elements that begin and end a line (HTML standard, 15.3 "The CSS user agent style sheet", `display: block` and table parts). */
-const BLOCKS = new Set(
-  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
+const BLOCKS = `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead
-  tr ul`.split(/\s+/),
-);
+  tr ul`;
 /** Not part of the text: never shown, shown only where something fails, or (ruby) a second spelling of what stands beside it. */
-const SILENT = new Set(
-  "audio canvas datalist embed head iframe noembed noframes object rp rt script style template textarea title video".split(" "),
-);
+const SILENT = "audio canvas datalist embed head iframe noembed noframes object rp rt script style template textarea title video";
 /** The id that remark-rehype gives to the heading it sets over the footnotes. */
 const FOOTNOTES_HEADING_ID = "footnote-label";
 
@@ -33,27 +29,39 @@ function joinLines(text: string): string {
 
 /** What stands between two pieces of text; the stronger one wins. */
 const GAPS = ["", " ", "\t", "\n"] as const;
-type Gap = (typeof GAPS)[number];
+const SPACE = 1;
+const TAB = 2;
+const LINE = 3;
+type Gap = 0 | typeof SPACE | typeof TAB | typeof LINE;
 
-export interface TextOptions {
-  /** Leave out `<pre>` blocks with code. Default: they are part of the text. */
-  readonly withoutCode?: boolean;
-  /** Stop at `<!-- more -->`. */
-  readonly untilMore?: boolean;
-}
+/** What an element is to the text: the gap around it, or one of these. Elements that are not listed are part of their line. */
+const UNHEARD = -1;
+const BREAK = -2;
+const ROLES: ReadonlyMap<string, Gap | typeof UNHEARD | typeof BREAK> = new Map([
+  ...BLOCKS.split(/\s+/).map((name) => [name, LINE] as const),
+  ...["td", "th"].map((name) => [name, TAB] as const),
+  ...SILENT.split(" ").map((name) => [name, UNHEARD] as const),
+  ["br", BREAK] as const,
+]);
 
 /**
  * The plain text of a tree: block elements apart by "\n", table cells by "\t", `<br>` as "\n", white space collapsed but in `<pre>`.
  * Without footnote marks, the heading over the footnotes, alternative texts of pictures, ruby readings, scripts and styles; raw nodes
  * say nothing (parse them first).
  */
-export function plainText(node: Nodes, options: TextOptions = {}): string {
-  return new TextWriter(options).write(node);
+export function plainText(node: Nodes): string {
+  return new TextWriter().write(node);
+}
+
+/** As `plainText`; `prose` is the same without `<pre>` blocks that hold code. */
+export function textAndProse(node: Nodes): { readonly text: string; readonly prose: string } {
+  const writer = new TextWriter();
+  return { text: writer.write(node), prose: writer.prose() };
 }
 
 /** As `plainText`, of what stands before `<!-- more -->`; null where there is no marker. */
 export function textBeforeMore(root: Root): string | null {
-  const writer = new TextWriter({ untilMore: true });
+  const writer = new TextWriter(true);
   const text = writer.write(root);
   return writer.stopped ? text : null;
 }
@@ -61,11 +69,14 @@ export function textBeforeMore(root: Root): string | null {
 class TextWriter {
   stopped = false;
   #out = "";
-  #gap: Gap = "";
-  readonly #options: TextOptions;
+  #gap: Gap = 0;
+  readonly #untilMore: boolean;
+  /** Where blocks of code begin and end in what is written. */
+  readonly #code: number[] = [];
 
-  constructor(options: TextOptions) {
-    this.#options = options;
+  /** @param untilMore stop at `<!-- more -->` */
+  constructor(untilMore = false) {
+    this.#untilMore = untilMore;
   }
 
   write(node: Nodes): string {
@@ -73,12 +84,26 @@ class TextWriter {
     return this.#out;
   }
 
+  /** What was written, without code. */
+  prose(): string {
+    const out = this.#out;
+    if (this.#code.length === 0) return out;
+    const parts: string[] = [];
+    let from = 0;
+    for (let index = 0; index < this.#code.length; index += 2) {
+      parts.push(out.slice(from, this.#code[index]));
+      from = this.#code[index + 1] ?? from;
+    }
+    parts.push(out.slice(from));
+    return parts.join("\n");
+  }
+
   #node(node: Nodes, preformatted: boolean): void {
     if (this.stopped) return;
     if (node.type === "text") this.#text(node.value, preformatted);
     else if (node.type === "element") this.#element(node, preformatted);
     else if (node.type === "root") this.#children(node.children, preformatted);
-    else if (this.#options.untilMore === true && isMoreMarker(node)) this.stopped = true;
+    else if (this.#untilMore && isMoreMarker(node)) this.stopped = true;
   }
 
   #children(nodes: readonly Nodes[], preformatted: boolean): void {
@@ -87,21 +112,28 @@ class TextWriter {
 
   #element(element: Element, preformatted: boolean): void {
     const { tagName } = element;
-    if (SILENT.has(tagName) || isFootnoteMark(element)) return;
-    if (tagName === "br" || (this.#options.withoutCode === true && isCodeBlock(element))) {
-      this.#separate("\n");
+    const role = ROLES.get(tagName) ?? 0;
+    if (role === UNHEARD || isFootnoteMark(element)) return;
+    if (role === BREAK) {
+      this.#separate(LINE);
       return;
     }
-    const gap: Gap = BLOCKS.has(tagName) ? "\n" : tagName === "td" || tagName === "th" ? "\t" : "";
-    this.#separate(gap);
-    this.#children(element.children, preformatted || tagName === "pre");
+    this.#separate(role);
+    if (tagName === "pre") this.#preformatted(element);
+    else this.#children(element.children, preformatted);
+    this.#separate(role);
+  }
+
+  #preformatted(pre: Element): void {
+    const start = this.#out.length;
+    this.#children(pre.children, true);
     // The newline that ends a code block is the block's own end.
-    if (tagName === "pre" && this.#out.endsWith("\n")) this.#out = this.#out.slice(0, -1);
-    this.#separate(gap);
+    if (this.#out.endsWith("\n")) this.#out = this.#out.slice(0, -1);
+    if (codeOf(pre) !== null) this.#code.push(start, this.#out.length);
   }
 
   #separate(gap: Gap): void {
-    if (GAPS.indexOf(gap) > GAPS.indexOf(this.#gap)) this.#gap = gap;
+    if (gap > this.#gap) this.#gap = gap;
   }
 
   #text(value: string, preformatted: boolean): void {
@@ -109,23 +141,23 @@ class TextWriter {
       if (value !== "") this.#append(value);
       return;
     }
+    // What stands between blocks.
+    if (value === "\n") {
+      this.#separate(SPACE);
+      return;
+    }
     const collapsed = /[\t\n\r\f]| {2}/.test(value) ? joinLines(value).replace(/[ \t\n\r\f]+/g, " ") : value;
     const [from, to] = [collapsed.startsWith(" ") ? 1 : 0, collapsed.length - (collapsed.endsWith(" ") ? 1 : 0)];
-    if (from === 1) this.#separate(" ");
-    if (from < to) this.#append(collapsed.slice(from, to));
-    if (to < collapsed.length) this.#separate(" ");
+    if (from === 1) this.#separate(SPACE);
+    if (from < to) this.#append(from === 0 && to === collapsed.length ? collapsed : collapsed.slice(from, to));
+    if (to < collapsed.length) this.#separate(SPACE);
   }
 
   #append(text: string): void {
-    if (this.#out !== "") this.#out += this.#gap;
-    this.#gap = "";
+    if (this.#gap > 0 && this.#out !== "") this.#out += GAPS[this.#gap];
+    this.#gap = 0;
     this.#out += text;
   }
-}
-
-/** `<pre>` with `<code>` in it, which is what both kinds of code block become. */
-function isCodeBlock(element: Element): boolean {
-  return element.tagName === "pre" && codeOf(element) !== null;
 }
 
 /** The first `<code>` in a `<pre>`, at any depth, or null. */
@@ -142,5 +174,13 @@ export function codeOf(pre: Element): Element | null {
 }
 
 function isFootnoteMark({ properties }: Element): boolean {
-  return properties.dataFootnoteRef !== undefined || properties.dataFootnoteBackref !== undefined || properties.id === FOOTNOTES_HEADING_ID;
+  // Most elements have none at all.
+  for (const name in properties) {
+    const value = properties[name];
+    if (
+      name === "dataFootnoteRef" || name === "dataFootnoteBackref" ? value !== undefined : name === "id" && value === FOOTNOTES_HEADING_ID
+    )
+      return true;
+  }
+  return false;
 }

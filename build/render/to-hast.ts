@@ -2,16 +2,18 @@ import type { Element, Root } from "hast";
 import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
 import type { ParserOptions } from "./parser.ts";
-import { eachElement } from "./walk.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
 /** Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and takes what plugins say. */
 export type ToHast = (file: VFile) => Promise<Root>;
 
+/** @param position whether nodes are to know where they stand, which takes time and room */
+export type ShortRoad = (markdown: string, position: boolean) => Root | null;
+
 /** The two ways to a tree. The long one takes any document; loaded when it is needed. */
 export interface Roads {
   /** Native code alone; null for a document that it is known to misread. Absent where the configuration rules it out. */
-  readonly short: ((markdown: string) => Root | null) | null;
+  readonly short: ShortRoad | null;
   readonly long: ToHast;
 }
 
@@ -46,15 +48,25 @@ async function openShortRoad(config: MarkdownConfig, options: ParserOptions): Pr
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
-  return (markdown) => (hasWeakSpot(markdown) ? null : withAlign(native.toHast(markdown)));
+  return (markdown, position) => {
+    if (hasWeakSpot(markdown)) return null;
+    const root = native.toHast(markdown, position);
+    // No column is aligned without such a delimiter.
+    if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
+    return root;
+  };
 }
 
+/** Elements of Markdown that hold no table. */
+const WITHOUT_TABLES = new Set("a code del em h1 h2 h3 h4 h5 h6 hr img p pre strong".split(" "));
+
 /** Sätteri aligns cells as HTML 5 has it, remark-rehype by the attribute of old. */
-function withAlign(root: Root): Root {
-  eachElement(root, (element) => {
-    if ((element.tagName === "td" || element.tagName === "th") && element.properties.style !== undefined) alignCell(element);
-  });
-  return root;
+function alignCells(parent: Root | Element): void {
+  for (const child of parent.children) {
+    if (child.type !== "element" || WITHOUT_TABLES.has(child.tagName)) continue;
+    if ((child.tagName === "td" || child.tagName === "th") && child.properties.style !== undefined) alignCell(child);
+    else alignCells(child);
+  }
 }
 
 function alignCell(cell: Element): void {

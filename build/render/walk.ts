@@ -11,12 +11,6 @@ export function hasNode(node: Nodes, isWanted: (node: Nodes) => boolean): boolea
   return "children" in node && node.children.some((child) => hasNode(child, isWanted));
 }
 
-/** Calls `see` for each element, in order. */
-export function eachElement(node: Nodes, see: (element: Element) => void): void {
-  if (node.type === "element") see(node);
-  if ("children" in node) for (const child of node.children) eachElement(child, see);
-}
-
 /** Puts what `replace` answers in place of a node; null leaves it, and goes on into its children. */
 export function replaceNodes(parent: Parents, replace: (node: RootContent, parent: Parents) => readonly RootContent[] | null): void {
   for (let index = 0; index < parent.children.length; index += 1) {
@@ -32,21 +26,52 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
   }
 }
 
-/** What a tree holds besides elements and text. */
+/** What a tree holds, found in one walk. */
 export interface Survey {
   /** The author's HTML. */
   readonly hasRaw: boolean;
   /** Comments: `<!-- more -->`, or what a plugin made. */
   readonly hasComments: boolean;
+  /** Elements of note in order, and whether each stands in a quotation or among the footnotes. */
+  readonly ofNote: readonly { readonly element: Element; readonly isAside: boolean }[];
+  readonly pres: readonly Element[];
 }
 
+/** Headings and what refers to other files; of the others, none but those that an id names is ever looked at. */
+const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
+
 export function survey(root: Nodes): Survey {
-  const found = { hasRaw: false, hasComments: false };
-  const walk = (node: Nodes): void => {
-    if (node.type === "raw") found.hasRaw = true;
-    else if (node.type === "comment") found.hasComments = true;
-    else if ("children" in node) for (const child of node.children) walk(child);
-  };
-  walk(root);
-  return found;
+  const surveyor = new Surveyor();
+  surveyor.see(root, false);
+  return surveyor;
+}
+
+class Surveyor implements Survey {
+  hasRaw = false;
+  hasComments = false;
+  readonly ofNote: { readonly element: Element; readonly isAside: boolean }[] = [];
+  readonly pres: Element[] = [];
+
+  see(node: Nodes, isAside: boolean): void {
+    if (node.type === "text") return;
+    if (node.type === "element") this.#seeElement(node, isAside);
+    else if (node.type === "raw") this.hasRaw = true;
+    else if (node.type === "comment") this.hasComments = true;
+    else if (node.type === "root") for (const child of node.children) this.see(child, isAside);
+  }
+
+  #seeElement(element: Element, isAside: boolean): void {
+    const { tagName, properties, children } = element;
+    let isOfNote = OF_NOTE.has(tagName);
+    let within = isAside || tagName === "blockquote";
+    // Most elements have none at all.
+    for (const name in properties) {
+      const value = properties[name];
+      if (name === "id" && value !== undefined && value !== null) isOfNote = true;
+      else if (name === "dataFootnotes" && value !== undefined) within = true;
+    }
+    if (isOfNote) this.ofNote.push({ element, isAside });
+    if (tagName === "pre") this.pres.push(element);
+    for (const child of children) this.see(child, within);
+  }
 }

@@ -10,8 +10,21 @@ const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
-/** The same as WORD, of text that is ASCII throughout: some ten times as fast. */
-const ASCII_WORD = /[A-Za-z0-9]+(?:['._,-][A-Za-z0-9]+)*/g;
+/** Where a count of words stands, byte by byte: outside of any, in one, behind a character that may join two, or at one beyond ASCII. */
+const OUTSIDE = 0;
+const INSIDE = 1;
+const JOINED = 2;
+const BEYOND = 3;
+/** Added where a word begins. */
+const BEGINS = 4;
+/** What follows from state and byte. Without a branch in the loop: words end where no processor expects it. */
+const STEPS = Uint8Array.from({ length: 4 * 256 }, (_, index) => {
+  const [state, byte] = [index >> 8, index & 255];
+  if (state === BEYOND || byte > 127) return BEYOND;
+  const character = String.fromCharCode(byte);
+  if (/[A-Za-z0-9]/.test(character)) return state === OUTSIDE ? INSIDE | BEGINS : INSIDE;
+  return state === INSIDE && /['._,-]/.test(character) ? JOINED : OUTSIDE;
+});
 
 export interface WordStatistics {
   /** Words of scripts that part them, and characters of those that do not (each counts as one). */
@@ -25,10 +38,8 @@ export interface WordStatistics {
  * spaces and counts by words; Han, Hiragana and Katakana count by characters.
  */
 export function countWords(text: string): WordStatistics {
-  if (!/[^\0-\x7f]/.test(text)) {
-    const wordCount = text.match(ASCII_WORD)?.length ?? 0;
-    return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
-  }
+  const ascii = countAsciiWords(text);
+  if (ascii !== null) return { wordCount: ascii, readingTimeMinutes: Math.max(1, Math.ceil(ascii / WORDS_PER_MINUTE)) };
   let characters = 0;
   let words = 0;
   const spaced = text
@@ -43,4 +54,22 @@ export function countWords(text: string): WordStatistics {
   words += spaced.match(WORD)?.length ?? 0;
   const minutes = words / WORDS_PER_MINUTE + characters / CJK_CHARACTERS_PER_MINUTE;
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
+}
+
+let scratch = Buffer.allocUnsafe(1 << 16);
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_MAX = 3;
+
+/** As many as WORD finds, a tenth of the time; null where the text is not ASCII throughout. */
+function countAsciiWords(text: string): number | null {
+  if (scratch.length < text.length * BYTES_MAX) scratch = Buffer.allocUnsafe(text.length * BYTES_MAX);
+  const length = scratch.write(text, 0);
+  let words = 0;
+  let state = OUTSIDE;
+  for (let at = 0; at < length; at += 1) {
+    const step = STEPS[(state << 8) | (scratch[at] ?? 0)] ?? BEYOND;
+    words += step >> 2;
+    state = step & 3;
+  }
+  return state === BEYOND ? null : words;
 }

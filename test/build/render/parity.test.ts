@@ -36,6 +36,8 @@ async function expectParity(markdown: string): Promise<void> {
   const expected = await renderWith(reference, markdown);
   expect(await renderWith(fast, markdown)).toEqual(expected);
   expect(await renderWith(throughMdast, markdown)).toEqual(expected);
+  const alone = fast.renderAlone({ markdown, file: FILE, line: 1 });
+  if (alone !== null) expect({ ...alone, diagnostics: [] }).toEqual(expected);
 }
 
 /** CommonMark examples, by number from 1, on which the two parsers differ: none with this version of Sätteri. */
