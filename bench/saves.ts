@@ -11,14 +11,10 @@ const PAUSE_MS = 300;
 
 /** Milliseconds from each of some saves of a post to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
 export async function measureSaves(folder: string, slug: string): Promise<readonly number[]> {
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, "dev", "--port", process.env.SAVES_PORT ?? "0", "--no-search", "--now", "2030-01-01T00:00:00Z"],
-    {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", "--no-search", "--now", "2030-01-01T00:00:00Z"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   try {
     const url = await addressOf(child.stdout);
     const times: number[] = [];
