@@ -67,6 +67,8 @@ export function createKeySet(): KeySet {
       const [high = 0, low = 0] = [before[slot], before[slot + 1]];
       if (high !== 0 || low !== 0) put(high, low);
     }
+    // At once: the collector would leave it there for long, as it costs the heap next to nothing.
+    before.buffer.transfer(0);
     for (let index = 0; index < recent.length; index += 2) put(recent[index] ?? 0, recent[index + 1] ?? 0);
   };
   const makeRoom = (): void => {

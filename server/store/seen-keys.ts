@@ -7,10 +7,10 @@ export type SeenKind = (typeof KINDS)[number];
 
 /** Rows read at once while loading. */
 const LOAD_CHUNK = 1_000;
-/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 3 MiB); those beyond it count as views, never as visitors. */
-const VISITS_MAX = 262_144;
-/** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 131,072 at least. */
-const RETRY_GENERATION = 131_072;
+/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 1.5 MiB); those beyond it count as views, never as visitors. */
+const VISITS_MAX = 131_072;
+/** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 65,536 at least. */
+const RETRY_GENERATION = 65_536;
 
 /**
  * Which keys came on which day: who has seen what, and which records have been stored. Keys are random, and so an index of them on the disk would have a page written for nearly every
