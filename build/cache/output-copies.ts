@@ -54,9 +54,10 @@ export class OutputCopies {
     this.#packs = new PackStore(dir);
   }
 
-  /** Whether there is a copy of a file that is as it was. */
-  has(path: string, identity: string): boolean {
-    return this.#isPatch || (this.#added.get(path) ?? this.#load().get(path))?.identity === identity;
+  /** Whether there is a copy of a file. @param isAsLeft it stands as an earlier build left it */
+  has(path: string, identity: string, isAsLeft: boolean): boolean {
+    if (this.#isPatch) return isAsLeft;
+    return (this.#added.get(path) ?? this.#load().get(path))?.identity === identity;
   }
 
   find(path: string, identity: string): OutputCopy | null {

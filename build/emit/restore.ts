@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
@@ -33,9 +33,10 @@ export async function restoreOutputs<T>(
 ): Promise<{ readonly result: T; readonly outputs: KnownOutputs } | null> {
   const found = findCopies(known, copies);
   if (found === null) return null;
-  await mkdir(outDir, { recursive: true });
+  const isNew = (await mkdir(outDir, { recursive: true })) !== undefined;
   const release = await lockOutDir(outDir);
   let folder: string | null = null;
+  let isDone = false;
   try {
     const tops = new Set([...known.paths()].map((path) => path.split("/", 1)[0] ?? ""));
     if ([...tops].some((name) => existsSync(join(outDir, name)))) return null;
@@ -50,10 +51,13 @@ export async function restoreOutputs<T>(
     const result = await finish(folder, outputs);
     if (result === null) return null;
     publish(folder, outDir, outputs);
+    isDone = true;
     return { result, outputs };
   } finally {
     if (folder !== null) await rm(folder, { recursive: true, force: true });
     await release();
+    // As it was: not there.
+    if (isNew && !isDone) await rmdir(outDir).catch(() => undefined);
   }
 }
 

@@ -48,7 +48,7 @@ export class Stager {
     const identity = identityOf(content, path);
     const present = this.#isThere(path);
     const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
-    const isCopied = this.#copies === null || this.#copies.has(path, identity);
+    const isCopied = this.#copies === null || this.#copies.has(path, identity, known !== null);
     if (known !== null && isCopied) return { present, changed: false, bytes: known, identity };
     const data = "copyFrom" in content ? null : "text" in content ? content.text : content.bytes();
     const size = "copyFrom" in content ? statSync(content.copyFrom).size : Buffer.byteLength(data ?? "");
