@@ -100,7 +100,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
     const total = media.length + made.length + outputs.count;
     // The manifest stays last.
     return emit(outDir, concat<OutputFile>(media, made, site), {
-      known: session.outputs(),
+      ...session.outputs(),
       onProgress: (done) => onProgress(done, total),
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });

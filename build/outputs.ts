@@ -68,7 +68,7 @@ export async function toOutputs({
 function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
   for (const list of lists)
     for (const file of list) {
-      if ("bytes" in file) yield { path: file.path, content: { bytes: file.bytes, identity: file.identity } };
+      if ("bytes" in file) yield { path: file.path, content: file };
       else yield { path: file.path, content: { text: file.text } };
     }
 }

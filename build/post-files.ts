@@ -11,10 +11,12 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
   const body = toBody(rendered);
   const known = files.get(post);
   if (known?.summary === summary && known.body === body) return known.file;
+  let bodyAt = 0;
   const bytes = (): Buffer => {
     const { before, after } = framesOf(post, summary);
     const target = roomFor(body.size + (before.length + after.length) * BYTES_MAX);
     let length = target.write(before, 0);
+    bodyAt = length;
     body.copyTo(target, length);
     length += body.size;
     length += target.write(after, length);
@@ -27,6 +29,7 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
       return bytes().toString("utf8");
     },
     bytes,
+    body: () => (body.ref === null ? null : { at: bodyAt, ref: body.ref }),
     identity: hash("sha1", `${before}\0${body.identity}\0${after}`),
   };
   files.set(post, { summary, body, file });

@@ -5,7 +5,7 @@ import type { CollectionName } from "../../contract/config.ts";
 import type { SourceFile } from "../entries.ts";
 import type { ParsedFile } from "../parse/parsed-file.ts";
 import type { Inputs } from "./inputs.ts";
-import { PackStore } from "./pack-store.ts";
+import { type PackRef, PackStore } from "./pack-store.ts";
 import { openRecords, readRecords, writeRecords } from "./record-file.ts";
 import type { KeptRendering } from "./rendering.ts";
 import { isSettled, type Stamp, stampOf, statOf } from "./stamps.ts";
@@ -78,6 +78,8 @@ export class ContentCache {
   /** What was on disk, as it was read. */
   #loaded: KeptSlots["loaded"];
   #changed = false;
+  /** Bodies that are in another place since they were published, by their former ones. */
+  readonly moved = new Map<string, PackRef>();
 
   /**
    * @param dir absolute; made where it is missing
@@ -197,7 +199,9 @@ export class ContentCache {
     const isMoved = (pack: string): boolean => wasteful.has(pack) || (live.size > PACKS_MAX && pack !== largest);
     for (const { slot, ref } of refs) {
       if (slot.rendering === null || !isMoved(ref[0]) || this.packs.isOwn(ref)) continue;
-      slot.rendering = { ...slot.rendering, body: this.packs.put(this.packs.get(ref)) };
+      const body = this.packs.put(this.packs.get(ref));
+      this.moved.set(ref.join(" "), body);
+      slot.rendering = { ...slot.rendering, body };
       slot.line = null;
     }
   }

@@ -37,6 +37,14 @@ export class PackStore {
     return this.#added(batch, bytes.length);
   }
 
+  /** The same without some of the bytes in their midst. */
+  putWithout(bytes: Uint8Array, at: number, length: number): PackRef {
+    const batch = this.#roomFor(bytes.length - length);
+    batch.set(bytes.subarray(0, at), this.#batched);
+    batch.set(bytes.subarray(at + length), this.#batched + at);
+    return this.#added(batch, bytes.length - length);
+  }
+
   /** The same of a text in UTF-8. */
   putText(text: string): PackRef {
     const batch = this.#roomFor(text.length * BYTES_MAX);

@@ -30,6 +30,8 @@ export interface Body extends Rendered {
   copyTo(target: Buffer, at: number): void;
   /** The same for the same members. */
   readonly identity: string;
+  /** Where a pack holds them; null: none does. */
+  readonly ref: PackRef | null;
 }
 
 /** The members of a Post that are its body. */
@@ -51,6 +53,7 @@ export function toBody(rendered: Rendered): Body {
       members.copy(target, at);
     },
     identity: hash("sha1", members),
+    ref: null,
   };
 }
 
@@ -124,6 +127,10 @@ class PackedBody implements Body {
 
   get identity(): string {
     return this.#ref.join(" ");
+  }
+
+  get ref(): PackRef {
+    return this.#ref;
   }
 
   get size(): number {

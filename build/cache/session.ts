@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
-import type { ChangedFile, KeptSite } from "../patch/kept-site.ts";
+
+import { CHANGES_MAX, type ChangedFile, type KeptSite } from "../patch/kept-site.ts";
+import type { PatchInput } from "../patch/patch-site.ts";
+import { createStages } from "../stages.ts";
 import { ContentCache, findSlot, forgetKept, type KeptSlots } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
 import { ListingCache } from "./discovery.ts";
@@ -14,7 +17,9 @@ import { cacheKeyOf, cacheNameOf } from "./key.ts";
 import { findTouched, isSameBuild, type LastBuild, noteBuild, readLast, repeatBuild, writeLast } from "./last-build.ts";
 import { type KeptTexts, MadeTexts, type Remember } from "./made-texts.ts";
 import type { BuildMemory } from "./memory.ts";
+import { OutputCopies } from "./output-copies.ts";
 import { PackStore } from "./pack-store.ts";
+import { compareContents } from "./same-contents.ts";
 import { SearchStore, type StoredSearch } from "./search-store.ts";
 import { readClock } from "./stamps.ts";
 
@@ -28,7 +33,7 @@ export interface BuildContext {
   /** Opens what is known of content files, told the site's time zone. */
   openCache(timeZone: string): ContentCache;
   /** What stands in the out folder. */
-  outputs(): KnownOutputs;
+  outputs(): { readonly known: KnownOutputs; readonly copies: OutputCopies | null };
   /** Leaves the next build what it needs to change a few posts alone. */
   keepSite(site: KeptSite | null): void;
 }
@@ -51,6 +56,7 @@ interface Parts {
   readonly made: MadeTexts | null;
   readonly cache: ContentCache | null;
   readonly outputs: KnownOutputs | null;
+  readonly copies: OutputCopies | null;
   readonly last: LastBuild | null;
 }
 
@@ -64,6 +70,7 @@ class DiskSession implements CacheSession {
   readonly #memory: BuildMemory | null;
   #cache: ContentCache | null = null;
   #outputs: KnownOutputs | null = null;
+  #copies: OutputCopies | null = null;
 
   constructor(options: BuildOptions) {
     this.#options = options;
@@ -79,18 +86,68 @@ class DiskSession implements CacheSession {
     const options = this.#options;
     if (options.check === true) return null;
     const last = this.#memory === null ? readLast(this.#lastFile()) : this.#recall<LastBuild>(this.#lastFile());
+    if (last === null || !isSameBuild(last, options)) return null;
     // In a fresh clone nothing stands as it was left, and all looks new.
-    if (last === null || !isSameBuild(last, options) || !existsSync(join(options.outDir, MANIFEST_FILE))) return null;
+    if (!existsSync(join(options.outDir, MANIFEST_FILE))) return this.#memory === null ? this.#restore(last) : null;
     const touched = findTouched(last);
     const file = this.#outputsFile();
     const outputs = new KnownOutputs(file, options.outDir, this.#recall<KeptOutputs>(file));
     if (this.#memory === null && outputs.id !== last.head.outputs) return null;
     if (touched.length === 0) return outputs.areAsLeft() ? repeatBuild(last, options) : null;
+    return this.#patch({ options, last, touched, outputs });
+  }
+
+  /** Writes what the last build left, where the folder is gone, with what a few posts say otherwise now. */
+  async #restore(last: LastBuild): Promise<BuildResult | null> {
+    const options = this.#options;
+    const known = new KnownOutputs(this.#outputsFile(), options.outDir);
+    if (known.id !== last.head.outputs) return null;
+    const compared = compareContents(last, this.#since, CHANGES_MAX);
+    if (compared === null || !compared.changed.every(({ at }) => isPost(last, options.contentDir, last.paths[at] ?? ""))) return null;
+    const { restoreOutputs } = await import("../emit/restore.ts");
+    const packs = new PackStore(this.#dir);
+    const copies = new OutputCopies(this.#copiesDir(), false);
+    try {
+      let said: BuildResult | null = null;
+      const stages = createStages(options.onProgress);
+      const restored = await stages.run("write", () =>
+        restoreOutputs({ outDir: options.outDir, known, copies, packs }, async (folder, outputs) => {
+          if (compared.changed.length === 0) return { last: compared.last };
+          const inFolder = { ...options, outDir: folder };
+          said = await this.#patch({ options: inFolder, last: compared.last, touched: compared.changed, outputs });
+          return said === null ? null : { last: null };
+        }),
+      );
+      if (restored === null) return null;
+      const { outputs, result } = restored;
+      await outputs.save(this.#dir);
+      this.#writeLast(result.last ?? readLast(this.#lastFile()), outputs);
+      const { stats, ...others } = said ?? repeatBuild(compared.last, options);
+      const { written, unchanged } = stats.files;
+      const files = { written: written + unchanged, unchanged: 0, removed: 0 };
+      return { ...others, stats: { ...stats, files, stages: stages.times }, outDir: options.outDir };
+    } catch (error) {
+      // A whole build sees to it.
+      if (error instanceof CacheDamageError) return null;
+      throw error;
+    } finally {
+      packs.close();
+      copies.close();
+    }
+  }
+
+  async #patch({
+    options,
+    last,
+    touched,
+    outputs,
+  }: Pick<PatchInput, "options" | "last" | "touched" | "outputs">): Promise<BuildResult | null> {
     const { patchSite } = await import("../patch/patch-site.ts");
     const kept = this.#recall<KeptSlots>(this.#dir);
     const packs = kept?.packs ?? new PackStore(this.#dir);
     const made = this.#openMade();
     const search = this.#openSearch();
+    const copies = this.#openCopies(true);
     try {
       const known = (relative: string, digest: string): ChangedFile | null => {
         const timeZone = last.site()?.timeZone ?? "";
@@ -103,6 +160,7 @@ class DiskSession implements CacheSession {
         touched,
         since,
         outputs,
+        copies,
         packs,
         remember: made.remember,
         keptSearch: search,
@@ -110,7 +168,7 @@ class DiskSession implements CacheSession {
       });
       if (patched === null) return null;
       packs.flush();
-      await this.#keepAll({ search, made: made.isUsed ? made : null, cache: null, outputs, last: patched.last });
+      await this.#keepAll({ search, made: made.isUsed ? made : null, cache: null, outputs, copies, last: patched.last });
       return patched.result;
     } catch (error) {
       // A whole build sees to it.
@@ -118,6 +176,7 @@ class DiskSession implements CacheSession {
       throw error;
     } finally {
       if (this.#memory === null) packs.close();
+      copies?.close();
     }
   }
 
@@ -158,14 +217,15 @@ class DiskSession implements CacheSession {
       outputs: () => {
         const file = this.#outputsFile();
         this.#outputs = new KnownOutputs(file, this.#options.outDir, this.#recall<KeptOutputs>(file));
-        return this.#outputs;
+        this.#copies = this.#openCopies(false);
+        return { known: this.#outputs, copies: this.#copies };
       },
       keepSite: (kept) => {
         site = kept;
       },
     });
     const last = result.ok ? noteBuild({ options: this.#options, result, inputs, site, since: this.#since, outputs: null }) : null;
-    await this.#keepAll({ search, made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs, last });
+    await this.#keepAll({ search, made: result.ok ? made : null, cache: this.#cache, outputs: this.#outputs, copies: this.#copies, last });
     return result;
   }
 
@@ -181,12 +241,18 @@ class DiskSession implements CacheSession {
 
   async #keepAll(parts: Parts): Promise<void> {
     if (this.#memory !== null) return this.#keep(this.#memory, parts);
-    const { cache, made, search, outputs, last } = parts;
+    const { cache, made, search, outputs, copies, last } = parts;
     cache?.save();
     made?.save();
     search.save();
+    copies?.save(outputs?.paths() ?? [], cache?.moved ?? new Map());
     await outputs?.save(this.#dir);
     this.#writeLast(last, outputs);
+  }
+
+  /** null: this process keeps what it needs in memory, and writes to a folder of this machine alone. */
+  #openCopies(isPatch: boolean): OutputCopies | null {
+    return this.#memory === null && !this.#isTemporary ? new OutputCopies(this.#copiesDir(), isPatch) : null;
   }
 
   #writeLast(last: LastBuild | null, outputs: KnownOutputs | null): void {
@@ -224,10 +290,16 @@ class DiskSession implements CacheSession {
   #closeCache(): void {
     this.#cache?.close();
     this.#cache = null;
+    this.#copies?.close();
+    this.#copies = null;
   }
 
   #lastFile(): string {
     return join(this.#dir, `last-${this.#outName}`);
+  }
+
+  #copiesDir(): string {
+    return join(this.#dir, `copies-${this.#outName}`);
   }
 
   #searchFile(): string {
@@ -237,6 +309,10 @@ class DiskSession implements CacheSession {
   #outputsFile(): string {
     return join(this.#dir, `outputs-${this.#outName}`);
   }
+}
+
+function isPost(last: LastBuild, contentDir: string, path: string): boolean {
+  return path.startsWith(contentDir + sep) && (last.site()?.files.includes(path.slice(contentDir.length + 1)) ?? false);
 }
 
 /** Where nothing may be written, a folder for this build alone does. */

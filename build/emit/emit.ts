@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { createBreather } from "../breathe.ts";
+import type { OutputCopies } from "../cache/output-copies.ts";
 import { compareText } from "../diagnostics.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
@@ -23,6 +24,8 @@ export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
   /** What earlier builds left in the out folder: what is still so is not read. */
   readonly known?: KnownOutputs | null;
+  /** Where files are kept once more. */
+  readonly copies?: OutputCopies | null;
   /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
   readonly grace?: Grace | null;
   /** Of a site that stands as `known` says, only `files` are new: what is in it for the last time. */
@@ -52,7 +55,7 @@ class ForeignFilesError extends Error {
   }
 }
 
-const STAGING_PREFIX = ".quire-staging-";
+export const STAGING_PREFIX = ".quire-staging-";
 const LOCK_NAME = ".quire-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
 const LOCK_STALE_MS = 10_000;
@@ -82,13 +85,13 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
 export async function emitChanges(
   outDir: string,
   files: readonly OutputFile[],
-  { known, gone }: { readonly known: KnownOutputs; readonly gone: readonly string[] },
+  { known, copies, gone }: { readonly known: KnownOutputs; readonly copies: OutputCopies | null; readonly gone: readonly string[] },
 ): Promise<EmitResult | null> {
   // Somebody may have removed all of it.
   if (!existsSync(outDir)) return null;
   const release = await lockOutDir(outDir);
   try {
-    return known.areAsLeft() ? await emitAlone(outDir, files, { known, gone }) : null;
+    return known.areAsLeft() ? await emitAlone(outDir, files, { known, copies, gone }) : null;
   } finally {
     await release();
   }
@@ -102,11 +105,11 @@ export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 async function emitAlone(
   outDir: string,
   files: Iterable<OutputFile>,
-  { onProgress, known = null, grace = null, gone: last }: EmitOptions,
+  { onProgress, known = null, copies = null, grace = null, gone: last }: EmitOptions,
 ): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
-  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), known, last !== undefined);
+  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), { known, copies, isFew: last !== undefined });
   const breathe = createBreather();
   try {
     const staged: { readonly path: string; readonly result: Staged }[] = [];

@@ -26,7 +26,7 @@ const SETTLE_MS = 25;
  * believed.
  */
 export class KnownOutputs {
-  readonly #outDir: string;
+  #outDir: string;
   readonly #file: string;
   readonly #outputs: Map<string, Output>;
   readonly #young: Set<string>;
@@ -84,6 +84,27 @@ export class KnownOutputs {
     this.#changed = true;
     this.#young.add(path);
     this.#outputs.set(path, [path, identity, stampOf(stat), Number(stat.size)]);
+  }
+
+  /** Notes a file that was written elsewhere, and is to be moved here with its folder. */
+  add(path: string, identity: string, stamp: Stamp, size: number): void {
+    this.#changed = true;
+    this.#young.add(path);
+    this.#outputs.set(path, [path, identity, stamp, size]);
+  }
+
+  identityOf(path: string): string | null {
+    return this.#outputs.get(path)?.[1] ?? null;
+  }
+
+  /** The same files in another place, with nothing known of how they look there. */
+  elsewhere(outDir: string): KnownOutputs {
+    return new KnownOutputs(this.#file, outDir, { outputs: new Map(this.#outputs), id: null, young: new Set(this.#outputs.keys()) });
+  }
+
+  /** They are in another folder now. */
+  moveTo(outDir: string): void {
+    this.#outDir = outDir;
   }
 
   forget(paths: Iterable<string>): void {

@@ -1,3 +1,5 @@
+import type { BodyPlace } from "../cache/output-copies.ts";
+
 export interface OutputFile {
   /** Below the out folder, forward slashes. */
   readonly path: string;
@@ -10,7 +12,7 @@ export interface OutputFile {
  */
 export type OutputContent =
   | { readonly text: string }
-  | { readonly bytes: () => Uint8Array; readonly identity: string }
+  | { readonly bytes: () => Uint8Array; readonly body?: () => BodyPlace | null; readonly identity: string }
   | { readonly copyFrom: string };
 
 /** An identity that is never the one before. */

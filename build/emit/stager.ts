@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { OutputCopies } from "../cache/output-copies.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
 import { NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
@@ -13,19 +15,30 @@ export interface Staged {
   readonly identity: string;
 }
 
+export interface StagerOptions {
+  readonly known: KnownOutputs | null;
+  readonly copies: OutputCopies | null;
+  readonly isFew: boolean;
+}
+
+/** Of files that are copied from others: larger ones are not worth reading again to know what they hold, bytes. */
+const COPY_MAX = 1 << 24;
+
 /** Puts what changed into a folder of its own first, then into place. All calls are synchronous: tens of thousands of small files cost half so. */
 export class Stager {
   /** Absolute. */
   readonly folder: string;
   readonly #outDir: string;
   readonly #known: KnownOutputs | null;
+  readonly #copies: OutputCopies | null;
   readonly #made = new Set<string>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
   readonly #isFew: boolean;
 
   /** @param isFew whether there are fewer files than it is worth to list folders for */
-  constructor(outDir: string, folder: string, known: KnownOutputs | null, isFew = false) {
+  constructor(outDir: string, folder: string, { known, copies, isFew }: StagerOptions) {
     this.#isFew = isFew;
+    this.#copies = copies;
     this.#outDir = outDir;
     this.folder = folder;
     this.#known = known;
@@ -35,11 +48,14 @@ export class Stager {
     const identity = identityOf(content, path);
     const present = this.#isThere(path);
     const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
-    if (known !== null) return { present, changed: false, bytes: known, identity };
+    const isCopied = this.#copies === null || this.#copies.has(path, identity, known !== null);
+    if (known !== null && isCopied) return { present, changed: false, bytes: known, identity };
     const data = "copyFrom" in content ? null : "text" in content ? content.text : content.bytes();
     const size = "copyFrom" in content ? statSync(content.copyFrom).size : Buffer.byteLength(data ?? "");
     const wanted = (): Uint8Array =>
       "copyFrom" in content ? readFileSync(content.copyFrom) : typeof data === "string" ? Buffer.from(data) : (data ?? Buffer.alloc(0));
+    if (!isCopied) this.#copy(path, identity, content, data, size);
+    if (known !== null) return { present, changed: false, bytes: known, identity };
     if (present && this.#holds(path, size, wanted)) {
       this.#known?.keep(path, identity);
       return { present, changed: false, bytes: size, identity };
@@ -49,6 +65,16 @@ export class Stager {
     if ("copyFrom" in content) copyFileSync(content.copyFrom, target);
     else writeFileSync(target, data ?? "");
     return { present, changed: true, bytes: size, identity };
+  }
+
+  /** Keeps the same bytes for a build that finds the out folder gone. */
+  #copy(path: string, identity: string, content: OutputContent, data: string | Uint8Array | null, size: number): void {
+    if (!("copyFrom" in content)) {
+      const body = "body" in content ? content.body?.() : null;
+      this.#copies?.keep(path, identity, typeof data === "string" ? Buffer.from(data) : (data ?? Buffer.alloc(0)), body ?? null);
+    } else if (size <= COPY_MAX && identity !== NEVER) {
+      this.#copies?.keepFile(path, identity, { from: content.copyFrom, size, checksum: crc32(readFileSync(content.copyFrom)) });
+    }
   }
 
   publish(path: string, identity: string): void {

@@ -4,6 +4,9 @@ import type { RenderedContent } from "../assemble/input.ts";
 import type { KeptRendering } from "../cache/rendering.ts";
 import type { ParsedFile } from "../parse/parsed-file.ts";
 
+/** Posts changed at once that are worth patching; a whole build takes the rest. */
+export const CHANGES_MAX = 32;
+
 /**
  * What a build that succeeded leaves for one in which some posts alone have changed: what does not stand in its files. Plain data. Posts
  * are in the order of the list, newest first.

@@ -9,6 +9,7 @@ import { digestOfBytes, digestOfPath } from "../cache/contents.ts";
 import { CacheDamageError } from "../cache/damage.ts";
 import { type LastBuild, repeatBuild } from "../cache/last-build.ts";
 import type { Remember } from "../cache/made-texts.ts";
+import type { OutputCopies } from "../cache/output-copies.ts";
 import type { PackStore } from "../cache/pack-store.ts";
 import { type Body, openBody, reopenBody } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
@@ -23,7 +24,7 @@ import { toManifestFile } from "../index/index.ts";
 import { jsonOf } from "../json-text.ts";
 import { showPath } from "../show-path.ts";
 import { createStages } from "../stages.ts";
-import type { ChangedFile, KeptSite, OwnFacts } from "./kept-site.ts";
+import { CHANGES_MAX, type ChangedFile, type KeptSite, type OwnFacts } from "./kept-site.ts";
 import type { SoundPost } from "./outward.ts";
 import { type ChangedPost, createPatchedPosts, type PatchedPosts, patchPosts } from "./patch-posts.ts";
 import { WrittenSite } from "./written-site.ts";
@@ -36,6 +37,7 @@ export interface PatchInput {
   /** When this build began, by the file system's clock, nanoseconds. */
   readonly since: bigint;
   readonly outputs: KnownOutputs;
+  readonly copies: OutputCopies | null;
   readonly packs: PackStore;
   readonly remember: Remember;
   readonly keptSearch: SearchStore;
@@ -48,8 +50,6 @@ export interface Patched {
   readonly last: LastBuild;
 }
 
-/** Posts changed at once that are worth it; a whole build takes the rest. */
-const CHANGES_MAX = 32;
 /** Files that the content cache does not know of, until it is written again. */
 const OVERLAY_MAX = 200;
 
@@ -73,7 +73,9 @@ export async function patchSite(input: PatchInput): Promise<Patched | null> {
   const patch = await stages.run("index", () => toPatch(input, { site, kept, changes }));
   if (patch === null) return null;
   const before = sizesOf(input.outputs, [...patch.files.map(({ path }) => path), ...patch.gone]);
-  const emitted = await stages.run("write", () => emitChanges(options.outDir, patch.files, { known: input.outputs, gone: patch.gone }));
+  const emitted = await stages.run("write", () =>
+    emitChanges(options.outDir, patch.files, { known: input.outputs, copies: input.copies, gone: patch.gone }),
+  );
   if (emitted === null) return null;
   const after = sizesOf(
     input.outputs,
@@ -223,9 +225,7 @@ async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promi
 }
 
 function toOutput(file: TextFile | LateFile): OutputFile {
-  return "bytes" in file
-    ? { path: file.path, content: { bytes: file.bytes, identity: file.identity } }
-    : { path: file.path, content: { text: file.text } };
+  return "bytes" in file ? { path: file.path, content: file } : { path: file.path, content: { text: file.text } };
 }
 
 function toFirstPage(total: number, posts: PatchedPosts): TextFile {

@@ -33,13 +33,15 @@ export interface Tally {
   unchanged: number;
   /** Builds that changed posts alone, and looked at no others. */
   patched: number;
+  /** Builds that found the out folder gone, and wrote it from copies. */
+  restored: number;
 }
 
 /**
  * Edits a site at random, builds it after each edit with what the builds before left, and holds it to a clean build elsewhere.
  */
 export async function runSequences({ seed, sequences, inMemory, ownTextsOnly = false }: Lot): Promise<Tally> {
-  const tally: Tally = { builds: 0, succeeded: 0, unchanged: 0, patched: 0 };
+  const tally: Tally = { builds: 0, succeeded: 0, unchanged: 0, patched: 0, restored: 0 };
   const edit = editOf(ownTextsOnly ? OWN_TEXT_EDITS : EDIT_NAMES);
   const property = fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 5 }), async (edits) => {
     await runSequence(edits, { tally, memory: inMemory ? createBuildMemory() : null, ownTextsOnly });
@@ -74,6 +76,12 @@ async function runSequence(edits: readonly Edit[], { tally, memory, ownTextsOnly
       if (ownTextsOnly) await buildUntilSettled(() => buildIn(join(root, "site"), site, memory));
       if (built.ok && built.stats.stages.length === 0) tally.unchanged += 1;
       if (built.ok && built.stats.stages.length > 0 && !built.stats.stages.some(({ name }) => name === "parse")) tally.patched += 1;
+      if (!ownTextsOnly || memory !== null) continue;
+      rmSync(join(root, "site/dist"), { recursive: true, force: true });
+      const restored = await buildIn(join(root, "site"), site, null);
+      expect(readTree(join(root, "site/dist"))).toEqual(readTree(join(root, `clean-${index}/dist`)));
+      if (!restored.stats.stages.some(({ name }) => name === "parse")) tally.restored += 1;
+      await buildUntilSettled(() => buildIn(join(root, "site"), site, null));
     }
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -1,0 +1,214 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type BuildOptions, type BuildResult, buildSite } from "../../../build/build.ts";
+import { loadConfig } from "../../../build/config.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "quire-restored-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const SITE = "content/site.yaml";
+const ICE = "content/posts/ice.md";
+const THAW = "content/posts/thaw.md";
+const FILES: Readonly<Record<string, string>> = {
+  [SITE]: "name: Marsh\nurl: https://marsh.example\n",
+  [ICE]:
+    "---\ntitle: Ice\npublishedAt: 2026-01-02\ntags: [Cold]\n---\n\nThe creek froze. ![A stick](stick.svg) See [thaw](thaw.md) — größer.\n",
+  [THAW]: "---\ntitle: Thaw\npublishedAt: 2026-02-02\ntags: [Cold]\n---\n\n## Water\n\nIt runs again.\n",
+  "content/posts/empty.md": "---\ntitle: Empty\npublishedAt: 2026-02-03\n---\n",
+  "content/posts/stick.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+};
+
+function write(files: Readonly<Record<string, string>>, cwd = root): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+    // Older than any build.
+    utimesSync(join(cwd, path), 1_700_000_000, 1_700_000_000);
+  }
+}
+
+async function build(overrides: Partial<BuildOptions> = {}, cwd = root): Promise<BuildResult> {
+  const { config } = await loadConfig({ cwd });
+  return buildSite({
+    cwd,
+    config,
+    contentDir: join(cwd, "content"),
+    outDir: join(cwd, "dist"),
+    cacheDir: join(cwd, ".quire/cache"),
+    now: "2026-06-01T00:00:00.000Z",
+    drafts: false,
+    future: false,
+    search: true,
+    strict: false,
+    ...overrides,
+  });
+}
+
+function treeOf(folder: string): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(folder, path)).isFile());
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), "latin1")]));
+}
+const dist = (): Map<string, string> => treeOf(join(root, "dist"));
+const stagesOf = ({ stats }: BuildResult): string[] => stats.stages.map(({ name }) => name);
+
+/** Content checked out anew, with new times and inodes, the cache kept, and no output. */
+function cloneAgain(files: Readonly<Record<string, string>>): void {
+  renameSync(join(root, "content"), join(root, "content-before"));
+  rmSync(join(root, "dist"), { recursive: true });
+  write(files);
+  rmSync(join(root, "content-before"), { recursive: true });
+}
+
+async function buildUntilSettled(): Promise<void> {
+  for (let builds = 0; stagesOf(await build()).length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
+}
+
+/** The bytes of a build that knows of nothing. */
+async function buildClean(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
+  const cwd = join(root, "clean");
+  rmSync(cwd, { recursive: true, force: true });
+  write(files, cwd);
+  expect((await build({}, cwd)).ok).toBe(true);
+  return treeOf(join(cwd, "dist"));
+}
+
+const packsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /(?:^|\/)pack-[0-9a-f]{16}$/.test(path))
+    .map((path) => join(folder, path));
+
+describe("a fresh clone with its cache", () => {
+  beforeEach(async () => {
+    write(FILES);
+    await build();
+    await buildUntilSettled();
+  });
+
+  it("is written from copies, the bytes of a clean build, and nothing is left to do after it", async () => {
+    cloneAgain(FILES);
+    const built = await build();
+    expect(stagesOf(built)).toEqual(["write"]);
+    expect(built.stats.files.written).toBe(dist().size - 1);
+    expect(dist()).toEqual(await buildClean(FILES));
+    await buildUntilSettled();
+    expect(dist()).toEqual(await buildClean(FILES));
+  });
+
+  it.each([
+    ["its text", { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` }, true],
+    ["its title", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Thaw", "Thawing") }, true],
+    ["its tags", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Cold", "Warm") }, false],
+    ["the site's name", { ...FILES, [SITE]: `${FILES[SITE]}`.replace("Marsh", "Fen") }, false],
+  ])("is that of a clean build where one file has changed meanwhile: %s", async (_, files, isPatched) => {
+    cloneAgain(files);
+    expect(!stagesOf(await build()).includes("parse")).toBe(isPatched);
+    const clean = await buildClean(files);
+    expect(dist()).toEqual(clean);
+    cloneAgain(files);
+    await build();
+    expect(dist()).toEqual(clean);
+  });
+
+  it("takes up what a build changed that changed a post alone", async () => {
+    const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
+    write(files);
+    expect(stagesOf(await build())).not.toContain("parse");
+    cloneAgain(files);
+    expect(stagesOf(await build())).toEqual(["write"]);
+    expect(dist()).toEqual(await buildClean(files));
+  });
+
+  it("takes note of a file that is new, and of one that is gone", async () => {
+    const { [THAW]: thaw = "", ...others } = FILES;
+    const files = { ...others, [ICE]: `${FILES[ICE]}`.replace("(thaw.md)", "(river.md)"), "content/posts/river.md": thaw };
+    cloneAgain(files);
+    await build();
+    expect(dist()).toEqual(await buildClean(files));
+  });
+
+  it.each([
+    ["has a byte flipped", (path: string) => flipByte(path)],
+    ["is cut short", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 3))],
+    ["is gone", (path: string) => rmSync(path)],
+  ])("is built as a whole where a pack %s", async (_, harm) => {
+    const cache = join(root, ".quire/cache");
+    const packs = packsIn(cache);
+    // One of bodies, one of the rest.
+    expect(new Set(packs.map((path) => /copies-/.test(path)))).toEqual(new Set([true, false]));
+    cpSync(cache, join(root, "cache-before"), { recursive: true, preserveTimestamps: true });
+    for (const pack of packs) {
+      rmSync(cache, { recursive: true });
+      cpSync(join(root, "cache-before"), cache, { recursive: true, preserveTimestamps: true });
+      cloneAgain(FILES);
+      harm(pack);
+      expect(stagesOf(await build())).toContain("parse");
+      expect(dist()).toEqual(await buildClean(FILES));
+      cloneAgain(FILES);
+      await build();
+      expect(dist()).toEqual(await buildClean(FILES));
+    }
+  });
+
+  it("does not believe a copied picture that is other than it was", async () => {
+    const pictures = readdirSync(join(root, ".quire/cache"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".svg"));
+    expect(pictures).toHaveLength(1);
+    for (const path of pictures) flipByte(join(root, ".quire/cache", path));
+    cloneAgain(FILES);
+    expect(stagesOf(await build())).toContain("parse");
+    expect(dist()).toEqual(await buildClean(FILES));
+  });
+
+  it("leaves files of others where they are, and refuses where they are in the way", async () => {
+    cloneAgain(FILES);
+    write({ "dist/CNAME": "marsh.example" });
+    expect(stagesOf(await build())).toEqual(["write"]);
+    const wanted = await buildClean(FILES);
+    expect(dist()).toEqual(new Map([...wanted, ["CNAME", "marsh.example"]].sort() as [string, string][]));
+    cloneAgain(FILES);
+    write({ "dist/api/v1/posts.json": "mine" });
+    await expect(build()).rejects.toThrow("files that quire did not write");
+    expect([...dist()]).toEqual([["api/v1/posts.json", "mine"]]);
+  });
+
+  it("writes nothing where content has become wrong", async () => {
+    cloneAgain({ ...FILES, [THAW]: "---\ntitle: 1\npublishedAt: never\n---\n" });
+    expect((await build()).ok).toBe(false);
+    expect(existsSync(join(root, "dist"))).toBe(false);
+  });
+
+  it("publishes what has become due meanwhile", async () => {
+    const files = { ...FILES, [THAW]: `${FILES[THAW]}`.replace("2026-02-02", "2026-07-01") };
+    write(files);
+    await build();
+    await buildUntilSettled();
+    cloneAgain(files);
+    await build({ now: "2026-08-01T00:00:00.000Z" });
+    expect(dist().has("api/v1/posts/thaw.json")).toBe(true);
+  });
+});
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
