@@ -1,37 +1,91 @@
-import { createNumberWriter } from "./encode.ts";
 import { normalizeText } from "./fold.ts";
-import { readNumbers } from "./numbers.ts";
 import { fieldText, SEARCH_FIELDS } from "./options.ts";
-import { eachTerm } from "./tokenize.ts";
+import { createTermScanner } from "./scan-terms.ts";
+import { copyText, TermTable } from "./term-table.ts";
+import { TERM_MAX } from "./tokenize.ts";
 import type { SearchText, TermCounts } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
-/** Distinct terms of a document that there is room for before more is asked for. */
-const COUNTED_AT_FIRST = 512;
+/** Distinct terms that there is room for before more is asked for. */
+const TERMS_AT_FIRST = 1_024;
+/** Words that are looked up by their spelling before they are forgotten. */
+const KNOWN_MAX = 100_000;
+const NONE = -1;
 
-/** The terms of a document while they are counted. */
-export interface Tally {
-  /** Distinct terms, in order of occurrence, the fields by weight. */
-  readonly terms: readonly string[];
-  /** Of each term, its occurrences in every field. */
-  readonly counts: Uint32Array;
-}
-
-export function tally(text: SearchText): Tally {
-  const places = new Map<string, number>();
-  let counts = new Uint32Array(FIELDS * COUNTED_AT_FIRST);
-  SEARCH_FIELDS.forEach((field, fieldNumber) => {
-    eachTerm(normalizeText(fieldText(text, field)), (term) => {
-      let place = places.get(term);
-      if (place === undefined) {
-        place = places.size * FIELDS;
-        places.set(term, place);
-        if (place + FIELDS > counts.length) counts = grow(counts);
-      }
-      counts[place + fieldNumber] = (counts[place + fieldNumber] ?? 0) + 1;
-    });
+/** Counts the terms of documents, which it numbers: all that the index takes from a text. */
+export class TermCounter {
+  readonly #table = new TermTable();
+  /** Of words that are not plain: the numbers of their terms. */
+  readonly #known = new Map<string, readonly number[]>();
+  /** Of the field that is counted: by term its place, or NONE; by place the term and its occurrences. */
+  #places = new Int32Array(TERMS_AT_FIRST).fill(NONE);
+  #terms = new Uint32Array(TERMS_AT_FIRST);
+  #occurrences = new Uint32Array(TERMS_AT_FIRST);
+  #size = 0;
+  /** Of the document that is counted. */
+  #pairs = new Uint32Array(TERMS_AT_FIRST);
+  readonly #scan = createTermScanner({
+    word: (bytes, start, end, hash) => this.#add(this.#table.numberOfWord(bytes, start, end, hash)),
+    terms: (key, make) => {
+      for (const number of this.#known.get(key) ?? this.#learn(key, make())) this.#add(number);
+    },
   });
-  return { terms: [...places.keys()], counts };
+
+  /** Terms by number. */
+  get names(): readonly string[] {
+    return this.#table.names;
+  }
+
+  /** The number of a term. */
+  numberOf(term: string): number {
+    return this.#table.numberOf(term);
+  }
+
+  count(text: SearchText): TermCounts {
+    let length = 0;
+    for (const [field, name] of SEARCH_FIELDS.entries()) {
+      this.#scan(normalizeText(fieldText(text, name)));
+      while (length + this.#size * 2 > this.#pairs.length) this.#pairs = grow(this.#pairs);
+      for (let place = 0; place < this.#size; place += 1) {
+        const term = this.#terms[place] ?? 0;
+        this.#pairs[length++] = term * FIELDS + field;
+        this.#pairs[length++] = this.#occurrences[place] ?? 0;
+        this.#places[term] = NONE;
+      }
+      this.#size = 0;
+    }
+    return { names: this.names, pairs: this.#pairs.slice(0, length) };
+  }
+
+  #add(term: number): void {
+    if (term >= this.#places.length) {
+      const before = this.#places;
+      this.#places = new Int32Array(term * 2).fill(NONE);
+      this.#places.set(before);
+    }
+    const place = this.#places[term] ?? NONE;
+    if (place !== NONE) {
+      this.#occurrences[place] = (this.#occurrences[place] ?? 0) + 1;
+      return;
+    }
+    if (this.#size === this.#terms.length) {
+      this.#terms = grow(this.#terms);
+      this.#occurrences = grow(this.#occurrences);
+    }
+    this.#places[term] = this.#size;
+    this.#terms[this.#size] = term;
+    this.#occurrences[this.#size] = 1;
+    this.#size += 1;
+  }
+
+  #learn(key: string, terms: readonly string[]): readonly number[] {
+    const numbers = terms.map((term) => this.numberOf(term));
+    // Long ones hardly come again.
+    if (key.length > TERM_MAX) return numbers;
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
+    this.#known.set(copyText(key), numbers);
+    return numbers;
+  }
 }
 
 function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
@@ -40,47 +94,15 @@ function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/**
- * Counts the terms of a document: all that the index takes from its text. Depends on the text and on SEARCH_VERSION alone, and is plain
- * JSON, so that a build may keep it.
- */
+/** Counts the terms of one document. Depends on the text and on SEARCH_VERSION alone. */
 export function countTerms(text: SearchText): TermCounts {
-  return toTermCounts(tally(text));
-}
-
-export function toTermCounts({ terms, counts }: Tally): TermCounts {
-  const numbers = createNumberWriter();
-  for (let place = 0; place < terms.length * FIELDS; place += FIELDS) {
-    let mask = 0;
-    for (let field = 0; field < FIELDS; field += 1) if ((counts[place + field] ?? 0) > 0) mask |= 1 << field;
-    numbers.write(mask);
-    for (let field = 0; field < FIELDS; field += 1) {
-      const count = counts[place + field] ?? 0;
-      if (count > 0) numbers.write(count - 1);
-    }
-  }
-  return { terms: terms.join(" "), counts: numbers.take() };
-}
-
-/** Undoes `toTermCounts`. */
-export function toTally({ terms, counts }: TermCounts): Tally {
-  const names = terms === "" ? [] : terms.split(" ");
-  const numbers = readNumbers(counts);
-  const all = new Uint32Array(names.length * FIELDS);
-  for (let place = 0; place < all.length; place += FIELDS) {
-    const mask = numbers.next();
-    for (let field = 0; field < FIELDS; field += 1) if ((mask & (1 << field)) !== 0) all[place + field] = numbers.next() + 1;
-  }
-  return { terms: names, counts: all };
+  return new TermCounter().count(text);
 }
 
 /** Calls back with each term and, field by field, how often it occurs. */
-export function readCounts(counted: TermCounts, take: (term: string, field: number, occurrences: number) => void): void {
-  const { terms, counts } = toTally(counted);
-  terms.forEach((term, at) => {
-    for (let field = 0; field < FIELDS; field += 1) {
-      const count = counts[at * FIELDS + field] ?? 0;
-      if (count > 0) take(term, field, count);
-    }
-  });
+export function readCounts({ names, pairs }: TermCounts, take: (term: string, field: number, occurrences: number) => void): void {
+  for (let at = 0; at < pairs.length; at += 2) {
+    const key = pairs[at] ?? 0;
+    take(names[Math.floor(key / FIELDS)] ?? "", key % FIELDS, pairs[at + 1] ?? 0);
+  }
 }

@@ -8,15 +8,13 @@ const NUMBER_MAX = 12;
 const SPACE = 32;
 const BYTES_AT_FIRST = 4_096;
 
-/** Numbers in a row, as `readNumbers` takes them. Kept as bytes: a string that grows by a character is far slower, and leaves more to collect. */
+/** Numbers in a row. Kept as bytes: a string that grows by a character is far slower, and leaves more to collect. */
 export interface NumberWriter {
   /** @param number a whole one, from 0 */
   write(number: number): void;
   /** Bytes written since the last time they were taken. */
   readonly length: number;
-  /** What was written since the last time. */
-  take(): string;
-  /** The same as the bytes of its characters; a copy. */
+  /** What was written since the last time, the bytes of its characters; a copy. */
   takeBytes(): Uint8Array;
   /** Bytes as they are. */
   copy(from: Uint8Array, start: number, end: number): void;
@@ -29,7 +27,6 @@ export interface NumberWriter {
 export function createNumberWriter(): NumberWriter {
   let bytes = new Uint8Array(BYTES_AT_FIRST);
   let length = 0;
-  const decoder = new TextDecoder();
 
   function writeHigh(rest: number): void {
     if (rest > CARRYING) writeHigh(Math.floor((rest - 1) / CARRYING));
@@ -51,11 +48,6 @@ export function createNumberWriter(): NumberWriter {
       makeRoom(NUMBER_MAX);
       if (number >= ENDING) writeHigh(Math.floor(number / ENDING));
       bytes[length++] = CODES[number % ENDING] ?? 0;
-    },
-    take() {
-      const text = decoder.decode(bytes.subarray(0, length));
-      length = 0;
-      return text;
     },
     takeBytes() {
       const taken = bytes.slice(0, length);

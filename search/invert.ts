@@ -1,4 +1,4 @@
-import { type Tally, tally, toTally, toTermCounts } from "./count.ts";
+import { readCounts, TermCounter } from "./count.ts";
 import { SEARCH_FIELDS } from "./options.ts";
 import type { SearchText, TermCounts } from "./types.ts";
 
@@ -7,55 +7,23 @@ const FIELDS = SEARCH_FIELDS.length;
 /** Terms by number, and the counts that were read with those numbers. */
 export interface Terms {
   readonly names: readonly string[];
-  /** `countTerms`, with the work done that `intern` would do. */
+  /** `countTerms` with these numbers. */
   count(text: SearchText): TermCounts;
-  /** Pairs of (term number · FIELDS + field) and occurrences. The same array for the same object. */
+  /** Pairs of (term number · FIELDS + field) and occurrences, whoever counted. */
   intern(counts: TermCounts): Uint32Array;
 }
 
 export function createTerms(): Terms {
-  const numbers = new Map<string, number>();
-  const names: string[] = [];
-  const interned = new WeakMap<TermCounts, Uint32Array>();
-
-  function toPairs({ terms, counts }: Tally): Uint32Array {
-    let size = 0;
-    for (let at = 0; at < terms.length * FIELDS; at += 1) if ((counts[at] ?? 0) > 0) size += 2;
-    const pairs = new Uint32Array(size);
-    let length = 0;
-    terms.forEach((term, at) => {
-      let number = numbers.get(term);
-      if (number === undefined) {
-        number = names.length;
-        numbers.set(term, number);
-        names.push(term);
-      }
-      for (let field = 0; field < FIELDS; field += 1) {
-        const count = counts[at * FIELDS + field] ?? 0;
-        if (count === 0) continue;
-        pairs[length] = number * FIELDS + field;
-        pairs[length + 1] = count;
-        length += 2;
-      }
-    });
-    return pairs;
-  }
-
+  const counter = new TermCounter();
+  const { names } = counter;
   return {
     names,
-    count(text) {
-      const tallied = tally(text);
-      const counts = toTermCounts(tallied);
-      interned.set(counts, toPairs(tallied));
-      return counts;
-    },
+    count: (text) => counter.count(text),
     intern(counts) {
-      let pairs = interned.get(counts);
-      if (pairs === undefined) {
-        pairs = toPairs(toTally(counts));
-        interned.set(counts, pairs);
-      }
-      return pairs;
+      if (counts.names === names) return counts.pairs;
+      const pairs: number[] = [];
+      readCounts(counts, (term, field, occurrences) => pairs.push(counter.numberOf(term) * FIELDS + field, occurrences));
+      return Uint32Array.from(pairs);
     },
   };
 }

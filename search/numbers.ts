@@ -20,31 +20,6 @@ CHARACTERS.forEach((character, digit) => {
   DIGIT_OF[character.charCodeAt(0)] = digit;
 });
 
-export interface NumberReader {
-  /** The next number; 0 at the end. */
-  next(): number;
-  readonly done: boolean;
-}
-
-/** Reads numbers that `encodeNumber` wrote one after another. */
-export function readNumbers(text: string): NumberReader {
-  let at = 0;
-  return {
-    next() {
-      let high = 0;
-      while (at < text.length) {
-        const digit = DIGIT_OF[text.charCodeAt(at++)] ?? 0;
-        if (digit < ENDING) return high * ENDING + digit;
-        high = high * CARRYING + (digit - ENDING) + 1;
-      }
-      return 0;
-    },
-    get done() {
-      return at >= text.length;
-    },
-  };
-}
-
 /** What `encodeColumn` wrote. */
 export function decodeColumn(planes: readonly string[], length: number): Uint32Array {
   const numbers = new Uint32Array(length);

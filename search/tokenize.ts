@@ -47,6 +47,8 @@ export const TERM_MAX = 64;
 const JOINER = "(?:::|_+|[-'’ʼ‐:.])";
 const LETTERS = "[\\p{L}\\p{N}\\p{M}]+";
 const CHUNK = new RegExp(`${LETTERS}(?:${JOINER}${LETTERS})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`, "gu");
+/** By itself, as `matchAll` begins where its expression was left. */
+const NEXT_CHUNK = new RegExp(CHUNK);
 const PART = new RegExp(LETTERS, "gu");
 const JOINERS_AT_ENDS = /^[-'’ʼ‐:._]+|[-'’ʼ‐:._]+$/g;
 const PLAIN = /^[A-Za-z]?[a-z0-9]*$/;
@@ -97,11 +99,7 @@ function toWord(text: string, start: number, end: number): Word {
 
 /** A stretch without paired scripts: a word, or a compound of words. */
 function toWordOrCompound(text: string, start: number, end: number): Token {
-  const dotted =
-    start > 0 &&
-    text[start - 1] === "." &&
-    (start === 1 || BEFORE_DOT.test(text[start - 2] ?? "")) &&
-    LETTER_FIRST.test(text.slice(start, start + 2));
+  const dotted = isAfterDot(text, start) && LETTER_FIRST.test(text.slice(start, start + 2));
   const parts: Word[] = [];
   const chunk = text.slice(start, end);
   const sign = SIGN.exec(chunk)?.[0].length ?? 0;
@@ -161,8 +159,25 @@ export function* scanText(text: string): Generator<Token> {
 export function eachTerm(text: string, take: (term: string) => void): void {
   for (const { 0: chunk, index } of text.matchAll(CHUNK)) {
     if (isPlain(text, chunk, index)) take(chunk.toLowerCase());
-    else for (const token of scanChunk(text, chunk, index)) for (const { term } of spansOf(token)) take(term);
+    else for (const term of termsOfChunk(text, chunk, index)) take(term);
   }
+}
+
+/** From some place on, the next word, compound or run of any characters; it begins with a letter, digit or mark. */
+export function findChunk(text: string, from: number): { readonly chunk: string; readonly index: number } | null {
+  NEXT_CHUNK.lastIndex = from;
+  const match = NEXT_CHUNK.exec(text);
+  return match === null ? null : { chunk: match[0], index: match.index };
+}
+
+/** Its terms depend on it alone and on `isAfterDot`. */
+export function termsOfChunk(text: string, chunk: string, index: number): string[] {
+  return [...scanChunk(text, chunk, index)].flatMap((token) => spansOf(token).map(({ term }) => term));
+}
+
+/** Whether a word that begins there is written with a dot before it, as `.ts` is. */
+export function isAfterDot(text: string, start: number): boolean {
+  return start > 0 && text[start - 1] === "." && (start === 1 || BEFORE_DOT.test(text[start - 2] ?? ""));
 }
 
 function* scanChunk(text: string, match: string, index: number): Generator<Token> {

@@ -16,12 +16,12 @@ export interface SearchText {
 /** Fields of a document, the weightiest first. */
 export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 
-/** What `countTerms` gives: plain JSON, to be kept as long as SEARCH_VERSION and the document's text stay. */
+/** The terms of a document, counted; never changed. */
 export interface TermCounts {
-  /** Distinct terms, a space between them, in order of occurrence, the fields by weight. */
-  readonly terms: string;
-  /** For each term the set of fields that have it (bit f: SEARCH_FIELDS[f]), then for each of those its occurrences − 1 (search/numbers.ts). */
-  readonly counts: string;
+  /** Terms by number, those of other documents among them. */
+  readonly names: readonly string[];
+  /** In turn (term number · fields + field: SEARCH_FIELDS) and occurrences; each term of each field once. */
+  readonly pairs: Uint32Array;
 }
 
 /** What a hit shows beside its score, and its excerpt, which is the snippet where the words are found there. */
@@ -184,7 +184,7 @@ export interface SearchIndex {
 }
 
 export interface SearchWriter {
-  /** As `countTerms`; this writer then has less to do for what it returns. */
+  /** As `countTerms`, with numbers of this writer's own, for which it has less to do. */
   count(text: SearchText): TermCounts;
   /**
    * The index of some documents, in any order; the same bytes for the same documents, whatever is kept.

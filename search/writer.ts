@@ -1,5 +1,5 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { tally } from "./count.ts";
+import { readCounts } from "./count.ts";
 import type { CutOptions } from "./cut.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet } from "./file-set.ts";
@@ -117,7 +117,7 @@ function patchTexts(terms: Terms, kept: KeptIndex, changes: readonly ChangedText
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, before, after }) => {
       const id = first.post + number;
-      for (const term of tally(before).terms) touched.add(term);
+      readCounts(terms.count(before), (term) => touched.add(term));
       const pairs = terms.intern(terms.count(after));
       ids[id] = GONE;
       lengths.fill(0, id * FIELDS, (id + 1) * FIELDS);

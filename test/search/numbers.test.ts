@@ -1,12 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNumberWriter, encodeColumn } from "../../search/encode.ts";
-import { decodeColumn, readNumbers } from "../../search/numbers.ts";
+import { CARRYING, DIGIT_OF, decodeColumn, ENDING } from "../../search/numbers.ts";
 
 function spell(numbers: readonly number[]): string {
   const writer = createNumberWriter();
   for (const each of numbers) writer.write(each);
-  return writer.take();
+  return new TextDecoder().decode(writer.takeBytes());
+}
+
+function read(text: string): number[] {
+  const numbers: number[] = [];
+  let high = 0;
+  for (const character of text) {
+    const digit = DIGIT_OF[character.charCodeAt(0)] ?? 0;
+    if (digit >= ENDING) {
+      high = high * CARRYING + (digit - ENDING) + 1;
+      continue;
+    }
+    numbers.push(high * ENDING + digit);
+    high = 0;
+  }
+  return numbers;
 }
 
 const number = fc.oneof(fc.nat(100), fc.nat(5_000), fc.nat(2 ** 31 - 1));
@@ -15,10 +30,7 @@ describe("numbers as text", () => {
   it("are told apart in a row, and are what they were", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
-        const reader = readNumbers(spell(numbers));
-        expect(numbers.map(() => reader.next())).toEqual(numbers);
-        expect(reader.done).toBe(true);
-        expect(reader.next()).toBe(0);
+        expect(read(spell(numbers))).toEqual(numbers);
       }),
       { seed: 1, numRuns: 500 },
     );

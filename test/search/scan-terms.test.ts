@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTermScanner } from "../../search/scan-terms.ts";
+import { TermTable } from "../../search/term-table.ts";
+import { eachTerm, TERM_MAX } from "../../search/tokenize.ts";
+
+/** What the scanner sends, by names. */
+function createScan(): (text: string) => string[] {
+  const table = new TermTable();
+  let terms: string[] = [];
+  const scan = createTermScanner({
+    word: (bytes, start, end, hash) => terms.push(table.names[table.numberOfWord(bytes, start, end, hash)] ?? ""),
+    terms: (_, make) => terms.push(...make().map((term) => table.names[table.numberOf(term)] ?? "")),
+  });
+  return (text) => {
+    terms = [];
+    scan(text);
+    return terms;
+  };
+}
+
+function expected(text: string): string[] {
+  const terms: string[] = [];
+  eachTerm(text, (term) => terms.push(term));
+  return terms;
+}
+
+describe("createTermScanner", () => {
+  it("gives the terms of eachTerm, whatever stands between words, text after text", () => {
+    const scan = createScan();
+    const characters = "a B é 東 京 ﾞ 𠮷 7 _ - . : :: ' ’s 's + # ++ , ( * — … 🎉 \ud800 \udfff \u0301".split(" ");
+    const unit = fc.constantFrom(" ", "\n", "tide", "Sea", ...characters);
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+        expect(scan(text)).toEqual(expected(text));
+      }),
+      { seed: 11, numRuns: 5_000 },
+    );
+  });
+
+  it("says of all terms with the same key the same", () => {
+    const known = new Map<string, string>();
+    const scan = createTermScanner({
+      word: () => {},
+      terms: (key, make) => {
+        const terms = make().join(" ");
+        expect(known.get(key) ?? terms).toBe(terms);
+        known.set(key, terms);
+      },
+    });
+    const unit = fc.constantFrom("a", "B", "ts", "é", "東", ".", "..", "(", " ", "-", "+", "#", "'s");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+        scan(text);
+      }),
+      { seed: 12, numRuns: 5_000 },
+    );
+    expect(known.get(".ts")).not.toBe(known.get("ts"));
+  });
+
+  it("cuts what is longer than a term", () => {
+    const long = "x".repeat(TERM_MAX);
+    expect(createScan()(`${long} ${long}y ${long}yy`)).toEqual([long, long, long]);
+  });
+});
+
+describe("TermTable", () => {
+  it("numbers terms in the order they come, however many, and each once", () => {
+    const table = new TermTable();
+    const terms = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? `w-${at}` : `w${at}`));
+    expect(terms.map((term) => table.numberOf(term))).toEqual(terms.map((_, at) => at));
+    expect(terms.map((term) => table.numberOf(term))).toEqual(terms.map((_, at) => at));
+    expect(table.names).toEqual(terms);
+  });
+});
