@@ -13,6 +13,7 @@ import { readSource } from "../read-text.ts";
 import type { RenderAhead } from "../render-ahead.ts";
 import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
+import { settleYoungGeneration } from "../young-generation.ts";
 import type { FileContext } from "./context.ts";
 import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
@@ -20,6 +21,9 @@ import { type FoundFile, linkFiles } from "./link.ts";
 import { createFileParser } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
+
+/** So many files to parse are worth the room that a long build likes. */
+const MANY_FILES = 200;
 
 export interface ParseOptions {
   /** Absolute. */
@@ -134,6 +138,8 @@ async function parseFiles(
   const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
   const breathe = createBreather();
   let done = 0;
+  /** Files that had to be parsed. */
+  let anew = 0;
   const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as FoundFile[]])) as Record<CollectionName, FoundFile[]>;
   for (const kind of COLLECTION_NAMES) {
     for (const file of found.collections[kind]) {
@@ -146,6 +152,8 @@ async function parseFiles(
       if (opened !== null && opened.parsed !== null) {
         result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: readAgain });
       } else {
+        anew += 1;
+        if (anew === MANY_FILES) settleYoungGeneration();
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
         if (document !== null) {
           const { parsed, body, locate } = await parse.file(document, kind);
