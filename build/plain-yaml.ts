@@ -18,7 +18,10 @@ const PLAIN_IN_FLOW = new RegExp(`[A-Za-z${BEYOND}][\\w .'!?()/+=&*%@;$${BEYOND}
 const QUOTED = new RegExp(`"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e${BEYOND}]*"|'[\\x20-\\x26\\x28-\\x7e${BEYOND}]*'`, "y");
 const INTEGER = /(?:0|[1-9]\d{0,14})(?![\w.:+-])/y;
 const DATE = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?/y;
-const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 /** Other spellings of them, and of nothing. */
 const SPECIAL = /^(?:true|false|null)$/i;
 
@@ -90,7 +93,7 @@ class PlainReader {
       const text = written.trimEnd();
       // White space at the end of a line may be followed by a comment.
       if (text.length < written.length && plain === PLAIN) return null;
-      const known = WORDS[text];
+      const known = WORDS.get(text);
       if (known === undefined && SPECIAL.test(text)) return null;
       return { kind: "scalar", start, end: start + text.length, value: known ?? text };
     }

@@ -25,6 +25,7 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
   /** Folders that are watched for the sake of roots in them, and not for all that they hold. */
   const around = new Map<string, FSWatcher>();
 
+  let isRunning = false;
   const start = (path: string, onChange: (kind: string, name: string | null) => void): FSWatcher | null => {
     try {
       const watcher = watch(path);
@@ -35,7 +36,10 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
       if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") return null;
-      throw error;
+      if (!isRunning) throw error;
+      // The system's bound, most likely; what is watched already goes on.
+      process.emitWarning(`${path} is not watched: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
     }
   };
   const keep = (path: string, watcher: FSWatcher | null): void => {
@@ -51,16 +55,15 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
   /** Something came, went, or was put in the place of something else. */
   const lookAgain = (path: string): void => {
     forget(path);
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const isLink = ifReachable(() => lstatSync(path))?.isSymbolicLink() === true;
     if (isLink) lookAtLink(path, []);
     else look(path, []);
   };
   const look = (path: string, within: readonly string[]): void => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory() !== true) return;
-    const real = realpathSync(path);
-    // Links that go in a circle.
-    if (within.includes(real)) return;
+    if (ifReachable(() => statSync(path))?.isDirectory() !== true) return;
+    const real = ifReachable(() => realpathSync(path));
+    // It has gone meanwhile, or links go in a circle.
+    if (real === null || within.includes(real)) return;
     keep(
       path,
       start(path, (kind, name) => {
@@ -79,9 +82,9 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     }
   };
   const lookAtLink = (path: string, within: readonly string[]): void => {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = ifReachable(() => statSync(path));
     if (found?.isDirectory() === true) look(path, within);
-    else if (found !== undefined)
+    else if (found !== null)
       keep(
         path,
         start(path, () => onEvent(path)),
@@ -109,6 +112,7 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     }
   };
   add(paths);
+  isRunning = true;
   return {
     add,
     close() {
@@ -117,6 +121,15 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
       around.clear();
     },
   };
+}
+
+/** null: nothing is there, it may not be read, or links lead round in a circle. The build says so, where it matters. */
+function ifReachable<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
 }
 
 function listFolder(path: string): readonly Dirent[] {

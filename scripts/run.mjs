@@ -22,7 +22,7 @@ const PARENT_LOOK_MS = 250;
 
 function main(argv) {
   const [command, ...args] = argv;
-  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node cli/main.ts start");
+  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node bin/quire.mjs start");
   installIfStale();
   run(command, args, { ...process.env, PATH: searchPath(findNode()) });
 }

@@ -39,7 +39,7 @@ export function listPeers(quire: string): readonly Peer[] {
     name,
     label,
     template: null,
-    command: [process.execPath, join(quire, "cli", "main.ts"), "build", "--quiet", ...flags],
+    command: [process.execPath, join(quire, "bin", "quire.mjs"), "build", "--quiet", ...flags],
     output: "dist",
     caches: [".quire/cache"],
     posts: { folder: "dist/api/v1/posts", member: "bodyHtml" },

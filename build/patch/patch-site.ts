@@ -202,7 +202,7 @@ async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promi
   const gone = new Set(patch.gone);
   const isListed = [...changed].some(([place, { summary }]) => place < PAGE_SIZE_DEFAULT && jsonOf(summary) !== site.summaryText(place));
   if (isListed) files.push(toFirstPage(site.total, posts));
-  if ([...changed].some((change) => isInFeeds(change, site, kept)) || patch.affected.has(0)) {
+  if ([...changed].some((change) => isInSiteFiles(change, site, kept)) || patch.affected.has(0)) {
     const { remakeSiteFiles } = await import("./whole-site.ts");
     files.push(...(await remakeSiteFiles({ site, kept, posts, outputs, remember })));
   }
@@ -234,9 +234,10 @@ function toFirstPage(total: number, posts: PatchedPosts): TextFile {
   return { path: fileOfPath("/posts"), text: toListText(texts, paginate(1, PAGE_SIZE_DEFAULT, total)) };
 }
 
-/** Whether feeds or the sitemap may say something else. */
-function isInFeeds([place, { summary, own }]: readonly [number, ChangedPost], site: WrittenSite, kept: KeptSite): boolean {
+/** Whether feeds, the sitemap, or the examples of the API's description (the first post, the first series) may say something else. */
+function isInSiteFiles([place, { summary, own }]: readonly [number, ChangedPost], site: WrittenSite, kept: KeptSite): boolean {
   const former = site.summary(place);
+  if (summary.series !== null && summary.series.slug === kept.series[0]) return true;
   return place < FEED_ITEMS_MAX || former.updatedAt !== summary.updatedAt || (kept.own[place]?.canonicalUrl ?? null) !== own.canonicalUrl;
 }
 

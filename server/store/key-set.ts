@@ -1,3 +1,5 @@
+import { getRandomValues } from "node:crypto";
+
 /** Slots of an empty set. */
 const SLOTS_MIN = 256;
 /** Of the slots, how many are used before there are more of them. */
@@ -8,8 +10,9 @@ const UINT32_RANGE = 2 ** 32;
 export const KEY_BYTES = 8;
 
 /**
- * A set of random keys of 64 bits, in 10 to 15 bytes each: open addressing with linear probing (Knuth, The Art of Computer Programming 3, section 6.4). Keys are given as
- * two whole numbers below 2³², both of them random: the place in the table is taken from the first as it is. What was added last can be taken back.
+ * A set of keys of 64 bits, in 10 to 15 bytes each: open addressing with linear probing (Knuth, The Art of Computer Programming 3, section 6.4). Keys are given as
+ * two whole numbers below 2³². Strangers choose some of them, so their places are found by factors that are drawn anew for each set (multiply-shift hashing, Dietzfelbinger
+ * et al. 1997): nobody can choose keys that stand in each other's way. What was added last can be taken back.
  */
 export interface KeySet {
   readonly size: number;
@@ -30,13 +33,15 @@ export function createKeySet(): KeySet {
   // High and low of a key side by side; both 0: free.
   let slots = new Uint32Array(SLOTS_MIN * 2);
   let size = 0;
+  const [highFactor, lowFactor] = drawFactors();
   /** Keys since the last `keep`, high and low in turn. */
   const recent: number[] = [];
 
   /** The slot that holds the key, or else the free one in which it belongs. */
   const find = (high: number, low: number): number => {
     const count = slots.length / 2;
-    for (let index = Math.floor((high / UINT32_RANGE) * count); ; index = index + 1 === count ? 0 : index + 1) {
+    const mixed = (Math.imul(high, highFactor) + Math.imul(low, lowFactor)) >>> 0;
+    for (let index = Math.floor((mixed / UINT32_RANGE) * count); ; index = index + 1 === count ? 0 : index + 1) {
       const [foundHigh, foundLow] = [slots[index * 2], slots[index * 2 + 1]];
       if ((foundHigh === high && foundLow === low) || (foundHigh === 0 && foundLow === 0)) return index * 2;
     }
@@ -110,6 +115,12 @@ export function createKeySet(): KeySet {
       }
     },
   };
+}
+
+/** Odd, so that no bit of a key is lost. */
+function drawFactors(): [number, number] {
+  const [one = 0, other = 0] = getRandomValues(new Uint32Array(2));
+  return [one | 1, other | 1];
 }
 
 /** The key of zeros would look like a free slot. */

@@ -5,7 +5,7 @@ import type { StoreContext } from "./context.ts";
 import { IDS_PER_MS, RAW_EVENT_DAYS } from "./engagement-layout.ts";
 import { IDEMPOTENCY_MS } from "./idempotency.ts";
 import { KEY_BYTES } from "./key-set.ts";
-import { type SeenKeys, type SeenKind, seenBefore } from "./seen-keys.ts";
+import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "./seen-keys.ts";
 import type { MaintenanceReport, MaintenanceStore } from "./types.ts";
 
 /** Rows deleted in one record of the queue: other writes come between. */
@@ -17,7 +17,7 @@ const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
 
-export function createMaintenance({ connection, clock, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
+export function createMaintenance({ connection, clock, read, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -31,9 +31,17 @@ export function createMaintenance({ connection, clock, write }: StoreContext, se
     if (isStopped()) return 0;
     seen.forgetBefore(kind, before);
     const { from, values } = seenBefore(kind, before);
-    const keys = connection.get<{ n: number }>(`SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`, ...values)?.n ?? 0;
+    const sql = `SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`;
+    const keys = read(() => connection.get<{ n: number }>(sql, ...values))?.n ?? 0;
     await deleteAll(isStopped, from, ...values);
     return keys;
+  };
+
+  /** A row a transaction would make a quiet server's next start slow. */
+  const joinSeen = async (isStopped: () => boolean): Promise<void> => {
+    while (!isStopped() && (await write(() => joinSeenRows(connection)))) {
+      // As many rows at a time as a write may hold up others.
+    }
   };
 
   return {
@@ -51,6 +59,7 @@ export function createMaintenance({ connection, clock, write }: StoreContext, se
         retryIds: await deleteSeen(isStopped, "retry-id", today - RETRY_ID_DAYS),
         events: await deleteAll(isStopped, "event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
       };
+      await joinSeen(isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
       connection.checkpoint();
       return report;

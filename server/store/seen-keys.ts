@@ -38,6 +38,37 @@ export function seenBefore(kind: SeenKind, day: number): { from: string; values:
   return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
 }
 
+/** Rows that are joined at once, and how many are worth it. */
+const JOIN_CHUNK = 500;
+const JOIN_MIN = 50;
+/** A row of this many bytes stays as it is. */
+const JOIN_ROW_BYTES = 64 * 1024;
+
+/** In a transaction: joins small rows of one kind and day, keys in their order. false: there are few. */
+export function joinSeenRows(connection: Connection): boolean {
+  const group = connection.get<{ kind: number; day: number }>(
+    `SELECT kind, day FROM seen WHERE length(keys) < ${JOIN_ROW_BYTES} GROUP BY kind, day HAVING count(*) >= ${JOIN_MIN} LIMIT 1`,
+  );
+  if (group === undefined) return false;
+  const rows = connection.all<{ id: number; keys: Uint8Array }>(
+    `SELECT id, keys FROM seen WHERE kind = ? AND day = ? AND length(keys) < ${JOIN_ROW_BYTES} ORDER BY id LIMIT ${JOIN_CHUNK}`,
+    group.kind,
+    group.day,
+  );
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return false;
+  connection.run("UPDATE seen SET keys = ? WHERE id = ?", Buffer.concat(rows.map(({ keys }) => keys)), first.id);
+  connection.run(
+    `DELETE FROM seen WHERE kind = ? AND day = ? AND id > ? AND id <= ? AND length(keys) < ${JOIN_ROW_BYTES}`,
+    group.kind,
+    group.day,
+    first.id,
+    last.id,
+  );
+  return true;
+}
+
 /** The keys of one kind and day. */
 interface Seen {
   readonly kind: SeenKind;

@@ -59,7 +59,7 @@ test.each([
 });
 
 const PIECES = [
-  ..."a b key title tags true false null True ~ yes 1 12 0 007 1.5 -3 1e3 0x1f .5 +1 2024-01-31 2024-01-31T09:30:00Z 2024-01-31T09:30:00+02:00 é ß 日本 – “ 😀".split(
+  ..."a b constructor toString __proto__ key title tags true false null True ~ yes 1 12 0 007 1.5 -3 1e3 0x1f .5 +1 2024-01-31 2024-01-31T09:30:00Z 2024-01-31T09:30:00+02:00 é ß 日本 – “ 😀".split(
     " ",
   ),
   ...[": ", ":", "- ", "-", "  ", " ", "\n", "\n", "\n- ", "\n  - ", "\n ", ", ", ",", "[", "]", "{ ", " }", "{", "}", "[]", "{}"],

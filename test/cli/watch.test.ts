@@ -85,7 +85,9 @@ describe("watchPaths", () => {
     symlinkSync(join(root, "outside/a.md"), join(root, "content/posts/link.md"));
     symlinkSync(join(root, "outside"), join(root, "content/linked"));
     symlinkSync(join(root, "content"), join(root, "content/circle"));
+    symlinkSync("itself", join(root, "content/itself"));
     await watch("content");
+    symlinkSync("later", join(root, "content/posts/later"));
     writeFileSync(join(root, "outside/a.md"), "B.");
     await until("content/posts/link.md");
     writeFileSync(join(root, "outside/new.md"), "C.");

@@ -9,6 +9,7 @@ CREATE TABLE seen (
   day INTEGER NOT NULL,
   keys BLOB NOT NULL CHECK (length(keys) > 0 AND length(keys) % 8 = 0)
 ) STRICT;
+CREATE INDEX seen_day ON seen (kind, day);
 DROP TABLE visit;
 DROP TABLE retry_id;
 `;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../../server/store/connection.ts";
 import { openDatabase } from "../../../server/store/open.ts";
-import { createSeenKeys, type SeenKeys, seenBefore } from "../../../server/store/seen-keys.ts";
+import { createSeenKeys, joinSeenRows, type SeenKeys, seenBefore } from "../../../server/store/seen-keys.ts";
 import { temporaryFolder } from "./helpers.ts";
 
 const DAY = 20_513;
@@ -95,6 +95,27 @@ describe("keys", () => {
       expect(one.has("retry-id", DAY - 1, 1, 1)).toBe(true);
     }
   });
+});
+
+test("rows of a quiet day are joined, each key stays, and the order of retry ids too", () => {
+  const { connection, open, commit } = createBench();
+  const seen = open();
+  for (let n = 0; n < 120; n += 1) {
+    commit(seen, () => {
+      seen.add("retry-id", DAY, n, 1);
+      seen.add("visit", DAY + (n % 30), n, 1);
+    });
+  }
+  const known = (one: SeenKeys) => [ids(one, 0, 120), Array.from({ length: 120 }, (_, n) => one.has("visit", DAY + (n % 30), n, 1))];
+  const before = known(seen);
+  let joins = 0;
+  while (joinSeenRows(connection)) joins += 1;
+  expect(joins).toBe(1);
+  expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 1")).toEqual({ n: 1 });
+  expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 0")).toEqual({ n: 120 });
+  // What a restart finds of retry ids goes by rows: all of the joined one.
+  expect(known(open())[1]).toEqual(before[1]);
+  expect(ids(open(), 112, 120)).toEqual(new Array(8).fill(true));
 });
 
 describe("what strangers may make the server remember", () => {
