@@ -55,11 +55,13 @@ it("a post far down the list that stands in the first series changes the descrip
   // More than feeds show, so that the two oldest are in none.
   for (let number = 0; number < 58; number += 1)
     write(`content/posts/p${String(number).padStart(2, "0")}.md`, post(number, `Post ${number}`));
-  await build("dist", { cached: true });
+  // Until all is older than what is noted of it.
+  while ((await build("dist", { cached: true })).stats.stages.length > 0);
   write("content/posts/p00.md", post(0, "Another title"));
-  await build("dist", { cached: true });
+  const { stages } = (await build("dist", { cached: true })).stats;
+  expect(stages.map(({ name }) => name)).not.toContain("parse");
   await build("clean", { cached: false });
   const [patched, clean] = [treeOf("dist"), treeOf("clean")];
-  expect(patched.get("api/v1/openapi.json")).toContain("Another title");
+  expect(patched.get("api/v1/openapi.json")?.includes("Another title")).toBe(true);
   expect(patched).toEqual(clean);
 });
