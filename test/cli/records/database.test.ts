@@ -67,10 +67,12 @@ describe("quire db", () => {
 
   it("is migrated by nothing but a start and quire db migrate, which waits for no server", async () => {
     const older = new Database(data.db);
-    older.exec("DROP TABLE meta; PRAGMA user_version = 3");
+    older.exec(
+      "DROP TABLE seen; DROP TABLE meta; CREATE TABLE visit (day INTEGER); CREATE TABLE retry_id (day INTEGER); PRAGMA user_version = 3",
+    );
     const refused = await data.run(["comments", "list"]);
     expect(refused).toMatchObject({ code: 1, out: "" });
-    expect(refused.err).toContain("has version 3 of the schema, this program works with 4\nhint: start the server of this version");
+    expect(refused.err).toContain("has version 3 of the schema, this program works with 5\nhint: start the server of this version");
     expect(older.pragma("user_version", { simple: true })).toBe(3);
     older.close();
     expect((await data.run(["db", "verify"])).out).toContain("schema 3, older than this program");
@@ -78,7 +80,7 @@ describe("quire db", () => {
     const server = lockForServer(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 1, err: expect.stringContaining("server has") });
     server.release();
-    expect((await data.run(["db", "migrate"])).out).toBe("data/quire.db: done: meta; schema 4\n");
+    expect((await data.run(["db", "migrate"])).out).toBe("data/quire.db: done: meta, seen; schema 5\n");
     expect((await data.run(["comments", "list"])).code).toBe(0);
   });
 
@@ -93,7 +95,7 @@ describe("quire db", () => {
     await data.comment();
     expect(await data.run(["db", "verify"])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 4\n$/),
+      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 5\n$/),
     });
     const database = new Database(data.db);
     database.exec("UPDATE post SET like_count = 7");
@@ -107,9 +109,9 @@ describe("quire db", () => {
     const old = join(data.cwd, "old.db");
     new Database(old).close();
     expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
-      "old.db: done: comments, likes-and-inquiries, engagement, meta; schema 4\n",
+      "old.db: done: comments, likes-and-inquiries, engagement, meta, seen; schema 5\n",
     );
-    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 4\n");
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 5\n");
     const newer = new Database(old);
     newer.pragma("user_version = 99");
     newer.close();
