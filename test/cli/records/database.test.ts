@@ -116,7 +116,7 @@ describe("quire db", () => {
     newer.pragma("user_version = 99");
     newer.close();
     const refused = await data.run(["db", "migrate", "--db", "old.db"]);
-    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 4\nhint: run the newer quire/);
+    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 5\nhint: run the newer quire/);
   });
 
   it("waits for somebody's lock, then says that nothing was changed", async () => {
