@@ -13,8 +13,8 @@ export interface FreshBody {
 /** Renders a text and keeps it, if it needs nothing of others. @returns whether it did */
 export type RenderAhead = (body: FreshBody, store: RenderingStore) => Promise<boolean>;
 
-/** What mostly refers to other files, or is HTML: to be rendered in its turn. Where this is wrong the text is only rendered later, or twice. */
-const NOT_ALONE = /!\[|<|\]\((?!https?:|mailto:|#)/;
+/** What mostly refers to other files: to be rendered in its turn. Where this is wrong the text is only rendered later, or twice. */
+const NOT_ALONE = /!\[|\]\((?!https?:|mailto:|#)/;
 
 /**
  * Texts that stand for themselves are rendered as soon as they were read, so that none of them is held until all files are known.
@@ -22,10 +22,10 @@ const NOT_ALONE = /!\[|<|\]\((?!https?:|mailto:|#)/;
  */
 export function createRenderAhead(open: () => Promise<Renderer>): RenderAhead {
   let renderer: Renderer | null = null;
-  return async ({ file, markdown, line }, store) => {
+  return async ({ file, markdown }, store) => {
     if (NOT_ALONE.test(markdown) || markdown.trim() === "") return false;
     renderer ??= await open();
-    const rendered = renderer.renderAlone({ markdown, file, line });
+    const rendered = renderer.renderAlone(markdown);
     if (rendered === null) return false;
     keepRendered(store, file, rendered);
     return true;

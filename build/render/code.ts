@@ -20,13 +20,20 @@ export function findCode(pres: readonly Element[]): CodeFacts {
     const language = languageOf(code) ?? languageOf(element);
     if (language !== null) languages.add(language);
   }
-  return { hasCode, codeLanguages: [...languages].sort(compareText) };
+  return { hasCode, codeLanguages: sortLanguages(languages) };
 }
 
-function languageOf(element: Element): string | null {
-  const { className } = element.properties;
-  if (!Array.isArray(className)) return null;
-  for (const name of className) {
+export function sortLanguages(languages: ReadonlySet<string>): string[] {
+  return [...languages].sort(compareText);
+}
+
+function languageOf({ properties: { className } }: Element): string | null {
+  return Array.isArray(className) ? languageOfClasses(className) : null;
+}
+
+/** The language that the first class of the form `language-x` names. */
+export function languageOfClasses(classes: readonly (string | number)[]): string | null {
+  for (const name of classes) {
     const match = /^lang(?:uage)?-(.+)$/.exec(String(name));
     if (match?.[1] !== undefined) return toLanguage(match[1]);
   }

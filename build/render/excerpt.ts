@@ -31,7 +31,8 @@ function paragraphsIn(node: Nodes): Element[] {
   return node.children.flatMap((child) => (child.type === "element" ? paragraphsIn(child) : []));
 }
 
-function collapse(text: string): string {
+/** White space as one space, none at the ends. */
+export function collapse(text: string): string {
   // Mostly there is nothing to do, and to find that out is quick.
   return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
 }

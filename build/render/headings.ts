@@ -11,14 +11,36 @@ const NAMELESS = "section";
  * the author wrote, on any element, are taken first.
  */
 export function assignHeadingIds(tags: readonly Tag[]): void {
-  const given = new Map<string, number>();
+  const ids = new HeadingIds();
   for (const tag of tags) {
     const id = tag.get("id");
-    if (id !== null) given.set(id, 0);
+    if (id !== null) ids.take(id);
   }
   for (const tag of tags) {
     if (levelOf(tag) === null || (tag.get("id") ?? "") !== "") continue;
-    tag.set("id", giveId(slugOf(tag.text) || NAMELESS, given));
+    tag.set("id", ids.give(tag.text));
+  }
+}
+
+/** The ids of a document. */
+export class HeadingIds {
+  readonly #given = new Map<string, number>();
+
+  take(id: string): void {
+    this.#given.set(id, 0);
+  }
+
+  /** An id for a heading with that text, as no other has it. Counts as GithubSlugger does: `a`, `a-1`, `a-2`. */
+  give(text: string): string {
+    const given = this.#given;
+    const wanted = slugOf(text) || NAMELESS;
+    let id = wanted;
+    for (let count = given.get(wanted); given.has(id); id = `${wanted}-${count}`) {
+      count = (count ?? 0) + 1;
+      given.set(wanted, count);
+    }
+    given.set(id, 0);
+    return id;
   }
 }
 
@@ -27,24 +49,13 @@ function slugOf(text: string): string {
   return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
 }
 
-/** Counts as GithubSlugger does: `a`, `a-1`, `a-2`. */
-function giveId(wanted: string, given: Map<string, number>): string {
-  let id = wanted;
-  for (let count = given.get(wanted); given.has(id); id = `${wanted}-${count}`) {
-    count = (count ?? 0) + 1;
-    given.set(wanted, count);
-  }
-  given.set(id, 0);
-  return id;
-}
-
 /** Warns of a heading that is more than one level below the one before it; the first may have any level. */
 export function checkHeadingLevels(tags: readonly Tag[], diagnostics: Diagnostics): void {
   let previous: number | null = null;
   for (const tag of tags) {
     const level = levelOf(tag);
     if (level === null || tag.isAside) continue;
-    if (previous !== null && level > previous + 1) {
+    if (isSkipped(level, previous)) {
       diagnostics.warning(tag.at(), {
         code: "skipped-heading",
         message: `a heading of level ${level} follows one of level ${previous}`,
@@ -53,6 +64,11 @@ export function checkHeadingLevels(tags: readonly Tag[], diagnostics: Diagnostic
     }
     previous = level;
   }
+}
+
+/** Whether a heading leaves out a level below the one before it; null: there is none. */
+export function isSkipped(level: number, previous: number | null): previous is number {
+  return previous !== null && level > previous + 1;
 }
 
 /** Headings with their ids, in order: not those in quotations and footnotes, which are no part of the outline, nor empty ones. */

@@ -49,14 +49,6 @@ export async function resolveReferences(tags: readonly Tag[], context: Reference
   if (jobs.length > 0) await Promise.all(jobs);
 }
 
-/** Whether `resolveReferences` would have something to do with a tag. */
-export function refersToFiles(tag: Tag): boolean {
-  return (REFERENCE_LISTS.get(tag.name) ?? []).some(([attribute, kind]) => {
-    const value = tag.get(attribute);
-    return value !== null && (kind === "candidates" || isLocal(value.trim()));
-  });
-}
-
 type Resolver = (tag: Tag, attribute: string, value: string, context: ReferenceContext) => Promise<void>;
 
 const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
@@ -117,7 +109,7 @@ export function checkAlternativeTexts(tags: readonly Tag[], diagnostics: Diagnos
 }
 
 /** Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. */
-function isLocal(url: string): boolean {
+export function isLocal(url: string): boolean {
   return url !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url);
 }
 

@@ -1,15 +1,16 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
-import { Diagnostics } from "../diagnostics.ts";
+import type { Diagnostics } from "../diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
 import { markMore, removeMore } from "./more.ts";
+import { readNativeHtml } from "./native-html.ts";
 import type { ParserOptions } from "./parser.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { reportFailure, reportMessages } from "./plugin-messages.ts";
-import { checkAlternativeTexts, refersToFiles, resolveReferences } from "./references.ts";
+import { checkAlternativeTexts, resolveReferences } from "./references.ts";
 import { collectTags, type Tag } from "./tags.ts";
 import { textAndProse } from "./text.ts";
 import { createRoads } from "./to-hast.ts";
@@ -34,11 +35,11 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
   const toHtml = createToHtml(config);
   const isAlone = rehypePlugins.length === 0 && rawHtml !== "sanitize";
   return {
-    renderAlone(source) {
-      const markdown = normalize(source.markdown);
+    renderAlone(text) {
+      const markdown = normalize(text);
       try {
-        const tree = (isAlone ? roads.short?.(markdown, false) : null) ?? null;
-        return tree === null ? null : renderTree(tree, createPlaces(source, markdown));
+        const html = (isAlone ? roads.short?.toHtml(markdown) : null) ?? null;
+        return html === null ? null : readNativeHtml(html, markdown);
       } catch {
         // Whoever renders it with all that it may need says what is wrong with it.
         return null;
@@ -55,7 +56,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
           return null;
         }
       };
-      const tree = await guarded(() => roads.short?.(markdown, true) ?? file.open().then(roads.long));
+      const tree = await guarded(() => roads.short?.toHast(markdown) ?? file.open().then(roads.long));
       if (tree === null) return EMPTY;
       const places = createPlaces(source, markdown);
       const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
@@ -126,24 +127,6 @@ interface Context {
   readonly places: Places;
   readonly references: References;
   readonly diagnostics: Diagnostics;
-}
-
-/**
- * The same steps for a tree that needs none of those that wait: no HTML of the author's, nothing that refers to other files; and there is nothing
- * wrong with it. null: there is.
- */
-function renderTree(tree: Root, places: Places): Rendered | null {
-  const seen = survey(tree);
-  if (seen.hasRaw || seen.hasComments) return null;
-  const { all } = collectTags(tree, seen, places);
-  if (all.some(refersToFiles)) return null;
-  const found = new Diagnostics();
-  checkHeadingLevels(all, found);
-  checkAlternativeTexts(all, found);
-  if (found.all().length > 0) return null;
-  assignHeadingIds(all);
-  const html = writeHtml(tree);
-  return html === null ? null : { html, ...readFacts(tree, seen, all) };
 }
 
 /** What is read off a tree without raw nodes. */

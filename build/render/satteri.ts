@@ -1,6 +1,6 @@
 import type { Root as HastRoot } from "hast";
 import type { Root as MdastRoot } from "mdast";
-import { markdownToHast, markdownToMdast } from "satteri";
+import { markdownToHast, markdownToHtml, markdownToMdast } from "satteri";
 
 /** Only what remark-gfm has too, whatever the defaults of a later Sätteri are. */
 const FEATURES = {
@@ -23,9 +23,14 @@ export function toMdast(markdown: string): MdastRoot {
   return tree;
 }
 
-/** Markdown to hast with raw nodes, and positions if they are asked for. Cells of tables are aligned by `style`. */
-export function toHast(markdown: string, position: boolean): HastRoot {
-  const tree = markdownToHast(markdown, { features: FEATURES, position });
+/** Markdown to hast with raw nodes and positions. Cells of tables are aligned by `style`. */
+export function toHast(markdown: string): HastRoot {
+  const tree = markdownToHast(markdown, { features: FEATURES, position: true });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
+}
+
+/** Markdown to HTML as Sätteri writes it. */
+export function toHtml(markdown: string): string {
+  return markdownToHtml(markdown, { features: FEATURES }).html;
 }

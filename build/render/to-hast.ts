@@ -7,12 +7,16 @@ import { hasWeakSpot } from "./weak-spots.ts";
 /** Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and takes what plugins say. */
 export type ToHast = (file: VFile) => Promise<Root>;
 
-/** @param position whether nodes are to know where they stand, which takes time and room */
-export type ShortRoad = (markdown: string, position: boolean) => Root | null;
+/** Native code alone. Both answer null for a document that it is known to misread. */
+export interface ShortRoad {
+  toHast(markdown: string): Root | null;
+  /** As Sätteri writes HTML. */
+  toHtml(markdown: string): string | null;
+}
 
 /** The two ways to a tree. The long one takes any document; loaded when it is needed. */
 export interface Roads {
-  /** Native code alone; null for a document that it is known to misread. Absent where the configuration rules it out. */
+  /** Absent where the configuration rules it out. */
   readonly short: ShortRoad | null;
   readonly long: ToHast;
 }
@@ -48,12 +52,15 @@ async function openShortRoad(config: MarkdownConfig, options: ParserOptions): Pr
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
-  return (markdown, position) => {
-    if (hasWeakSpot(markdown)) return null;
-    const root = native.toHast(markdown, position);
-    // No column is aligned without such a delimiter.
-    if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
-    return root;
+  return {
+    toHast(markdown) {
+      if (hasWeakSpot(markdown)) return null;
+      const root = native.toHast(markdown);
+      // No column is aligned without such a delimiter.
+      if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
+      return root;
+    },
+    toHtml: (markdown) => (hasWeakSpot(markdown) ? null : native.toHtml(markdown)),
   };
 }
 

@@ -92,7 +92,8 @@ function escapeText(value: string): string {
   return /[<&]/.test(value) ? value.replaceAll("&", "&#x26;").replaceAll("<", "&#x3C;") : value;
 }
 
-function escapeAttribute(value: string): string {
+/** For a value between double quotes. */
+export function escapeAttribute(value: string): string {
   return /[&"'`\0]/.test(value) ? value.replace(/[&"'`\0]/g, toReference) : value;
 }
 

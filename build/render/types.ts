@@ -60,7 +60,7 @@ export interface Renderer {
    * Renders, without waiting for anything, what stands for itself and is well: no link to another file, no picture, none of the author's HTML, no
    * plugin, nothing to report. The same as `render`; null: ask that.
    */
-  renderAlone(source: MarkdownSource): Rendered | null;
+  renderAlone(markdown: string): Rendered | null;
   /** Reports broken references, skipped heading levels and pictures without alt text to `diagnostics`. */
   render(source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }

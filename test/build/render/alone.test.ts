@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { createRenderer } from "../../../build/render/renderer.ts";
-import { FILE } from "./render-markdown.ts";
 
 const renderer = await createRenderer({});
 
 function renderAlone(markdown: string): string | null {
-  return renderer.renderAlone({ markdown, file: FILE, line: 3 })?.html ?? null;
+  return renderer.renderAlone(markdown)?.html ?? null;
 }
 
 test("what stands for itself is rendered at once", () => {
@@ -29,5 +28,33 @@ test.each([
 
 test("an author's rehype plugin is never passed by", async () => {
   const withPlugin = await createRenderer({ rehypePlugins: [() => undefined] });
-  expect(withPlugin.renderAlone({ markdown: "a", file: FILE, line: 1 })).toBeNull();
+  expect(withPlugin.renderAlone("a")).toBeNull();
+});
+
+/** Counted against what came out: HTML may only seem to be escaped. */
+test.each([
+  ["a < b, `<b>` and \\<c>", true],
+  ["```html\n<p>\n```\n\na <3", true],
+  ["a <b> &lt;b", false],
+  ["`<b>` <https://example.org/>", false],
+  ["`<b>` <b>", false],
+  ["<\\!a <b>", false],
+])("a text with %j is rendered at once only if nothing in it can be HTML", async (markdown, isAlone) => {
+  expect(renderAlone(markdown) !== null).toBe(isAlone);
+});
+
+test("languages, excerpts, words and the table of contents are read off what was written", () => {
+  const rendered = renderer.renderAlone("> # Aside\n>\n> said\n\nFirst *words* &\nmore\n\n## B & C\n\n```TS {1}\nlet a = 1;\n```\n\n- d");
+  expect(rendered).toEqual({
+    html:
+      '<blockquote>\n<h1 id="aside">Aside</h1>\n<p>said</p>\n</blockquote>\n<p>First <em>words</em> &#x26;\nmore</p>\n<h2 id="b--c">B &#x26; C</h2>\n' +
+      '<pre><code class="language-TS">let a = 1;\n</code></pre>\n<ul>\n<li>d</li>\n</ul>',
+    text: "Aside\nsaid\nFirst words & more\nB & C\nlet a = 1;\nd",
+    excerpt: "First words & more",
+    toc: [{ id: "b--c", level: 2, title: "B & C" }],
+    wordCount: 8,
+    readingTimeMinutes: 1,
+    hasCode: true,
+    codeLanguages: ["ts"],
+  });
 });

@@ -1,0 +1,122 @@
+/*
+ * Plain text, written from what a document consists of in turn: block elements apart by "\n", table cells by "\t", `<br>` as "\n", white space
+ * collapsed but in `<pre>`.
+ */
+
+/** Elements that begin and end a line (HTML standard, 15.3 "The CSS user agent style sheet", `display: block` and table parts). */
+const BLOCKS = `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
+  h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead
+  tr ul`;
+/** Not part of the text: never shown, shown only where something fails, or (ruby) a second spelling of what stands beside it. */
+const SILENT = "audio canvas datalist embed head iframe noembed noframes object rp rt script style template textarea title video";
+
+const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
+/** No character before this one is of those scripts alone. */
+const CJK_FIRST = 0x80;
+const CJK_BEFORE = new RegExp(`${CJK}$`, "v");
+const CJK_AFTER = new RegExp(`^${CJK}`, "v");
+
+/** CSS Text 3, 4.1.3: a line break between two characters of a script without spaces is no space. */
+function joinLines(text: string): string {
+  if (!text.includes("\n")) return text;
+  return text.replace(/[ \t]*\n[ \t]*/g, (gap, index: number) => {
+    const end = index + gap.length;
+    // Two code units hold any one character.
+    if (text.charCodeAt(index - 1) < CJK_FIRST || text.charCodeAt(end) < CJK_FIRST) return " ";
+    return CJK_BEFORE.test(text.slice(Math.max(0, index - 2), index)) && CJK_AFTER.test(text.slice(end, end + 2)) ? "" : " ";
+  });
+}
+
+/** What stands between two pieces of text; the stronger one wins. */
+const GAPS = ["", " ", "\t", "\n"] as const;
+const SPACE = 1;
+const TAB = 2;
+const LINE = 3;
+export type Gap = 0 | typeof SPACE | typeof TAB | typeof LINE;
+
+/** What an element is to the text: the gap around it, or one of these. */
+export const UNHEARD = -1;
+export const BREAK = -2;
+export type Role = Gap | typeof UNHEARD | typeof BREAK;
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ...BLOCKS.split(/\s+/).map((name) => [name, LINE] as const),
+  ...["td", "th"].map((name) => [name, TAB] as const),
+  ...SILENT.split(" ").map((name) => [name, UNHEARD] as const),
+  ["br", BREAK] as const,
+]);
+
+/** Elements that are not listed are part of their line. */
+export function roleOf(tagName: string): Role {
+  return ROLES.get(tagName) ?? 0;
+}
+
+/** Takes gaps and texts in the order of the document. */
+export class TextSink {
+  #out = "";
+  #gap: Gap = 0;
+  /** Where blocks of code begin and end in what is written. */
+  readonly #code: number[] = [];
+
+  get text(): string {
+    return this.#out;
+  }
+
+  /** What was written, without code. */
+  prose(): string {
+    const out = this.#out;
+    if (this.#code.length === 0) return out;
+    const parts: string[] = [];
+    let from = 0;
+    for (let index = 0; index < this.#code.length; index += 2) {
+      parts.push(out.slice(from, this.#code[index]));
+      from = this.#code[index + 1] ?? from;
+    }
+    parts.push(out.slice(from));
+    return parts.join("\n");
+  }
+
+  /** Begins a line, a cell or a word; the strongest of several gaps counts. */
+  separate(gap: Gap): void {
+    if (gap > this.#gap) this.#gap = gap;
+  }
+
+  breakLine(): void {
+    this.separate(LINE);
+  }
+
+  /** A text outside of `<pre>`. */
+  write(value: string): void {
+    // What stands between blocks.
+    if (value === "\n") {
+      this.separate(SPACE);
+      return;
+    }
+    const collapsed = /[\t\n\r\f]| {2}/.test(value) ? joinLines(value).replace(/[ \t\n\r\f]+/g, " ") : value;
+    const [from, to] = [collapsed.startsWith(" ") ? 1 : 0, collapsed.length - (collapsed.endsWith(" ") ? 1 : 0)];
+    if (from === 1) this.separate(SPACE);
+    if (from < to) this.#append(from === 0 && to === collapsed.length ? collapsed : collapsed.slice(from, to));
+    if (to < collapsed.length) this.separate(SPACE);
+  }
+
+  /** A text in `<pre>`. */
+  writeVerbatim(value: string): void {
+    if (value !== "") this.#append(value);
+  }
+
+  /**
+   * Ends a `<pre>`.
+   * @param start how long the text was where it began
+   * @param isCode whether it is a block of code
+   */
+  endPre(start: number, isCode: boolean): void {
+    // The newline that ends a code block is the block's own end.
+    if (this.#out.endsWith("\n")) this.#out = this.#out.slice(0, -1);
+    if (isCode) this.#code.push(start, this.#out.length);
+  }
+
+  #append(text: string): void {
+    if (this.#gap > 0 && this.#out !== "") this.#out += GAPS[this.#gap];
+    this.#gap = 0;
+    this.#out += text;
+  }
+}
