@@ -44,6 +44,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       config,
       diagnostics,
       onProgress,
+      ...(options.onManyFiles === undefined ? {} : { onManyFiles: options.onManyFiles }),
       inputs,
       listing: session.listing,
       openCache: open,

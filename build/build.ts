@@ -33,6 +33,8 @@ export interface BuildOptions {
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
+  /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
+  readonly onManyFiles?: () => void;
   /** More files for the out folder, made from the site's own: what hosts need. */
   readonly more?: MoreFiles;
 }

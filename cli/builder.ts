@@ -4,6 +4,7 @@ import type { BuildMemory } from "../build/cache/memory.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import { useColor } from "./color.ts";
+import { makeRoomForBuild } from "./heap.ts";
 import { toHostFiles } from "./host-files.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
@@ -89,6 +90,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(settings.hosts.length === 0 ? {} : { more: toHostFiles(settings, io.cwd, run.outDir) }),
       onProgress: (event) => progress.update(event),
+      onManyFiles: makeRoomForBuild,
     });
     progress.end();
     await report(result.diagnostics, (file) => result.sources(file));

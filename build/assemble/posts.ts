@@ -5,8 +5,9 @@ import type { PostEntry, SeriesEntry, TagRef } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
+import { toPost } from "./post.ts";
 import { findRelated } from "./related.ts";
-import { groupSeries, type SeriesMembers, toPostLink, toPostSeries, toSeriesItems } from "./series.ts";
+import { groupSeries, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
 import { describeVideo } from "./video.ts";
 
 export interface AssembledPosts {
@@ -58,26 +59,17 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     ];
     const known = kept.posts.get(summary);
     if (known !== undefined && isSame(known.madeOf, madeOf)) return known.post;
-    const post: Post = {
-      ...summary,
-      series: toSeriesContext(summary, group?.series.entry.description ?? null, items.get(summary.series?.slug ?? "") ?? []),
-      // Bodies may be on disk, and are read when they are looked at.
-      get bodyHtml() {
-        return body.html;
-      },
-      get bodyText() {
-        return body.text;
-      },
-      get toc() {
-        return [...body.toc];
-      },
-      previousPost: toPostLink(summaries[index + 1]),
-      nextPost: toPostLink(summaries[index - 1]),
-      related: others.flatMap(toRelated),
-      commentsOpen: entry.commentsOpen ?? input.site.document.commentsEnabled,
-      canonicalUrl: entry.canonicalUrl ?? summary.url,
-      author: entry.author ?? toPerson(input.site),
-    };
+    const post = toPost({
+      summary,
+      body,
+      series:
+        group === undefined ? null : { description: group.series.entry.description, items: items.get(summary.series?.slug ?? "") ?? [] },
+      older: summaries[index + 1],
+      newer: summaries[index - 1],
+      related: others,
+      own: entry,
+      site: { commentsEnabled, author: toPerson(input.site) },
+    });
     kept.posts.set(summary, { madeOf, post });
     return post;
   });
@@ -89,7 +81,6 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
 const kept = {
   summaries: new WeakMap<PostEntry, PostSummary>(),
   items: new WeakMap<SeriesEntry, PostSeries["items"]>(),
-  related: new WeakMap<PostSummary, Post["related"][number]>(),
   posts: new WeakMap<PostSummary, { readonly madeOf: readonly unknown[]; readonly post: Post }>(),
 };
 
@@ -164,19 +155,6 @@ function toVideo(video: { readonly url: string; readonly durationSeconds: number
   return { provider, url: video.url, embedUrl, durationSeconds: video.durationSeconds, poster };
 }
 
-/** @param all items of the post's series, if it has one */
-export function toSeriesContext(summary: PostSummary, description: string | null, all: PostSeries["items"]): Post["series"] {
-  if (summary.series === null) return null;
-  const at = all.findIndex(({ slug }) => slug === summary.slug);
-  return {
-    ...summary.series,
-    description,
-    previous: toPostLink(all[at - 1]),
-    next: toPostLink(all[at + 1]),
-    items: all,
-  };
-}
-
 function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][number] {
   return {
     slug: summary.slug,
@@ -184,16 +162,6 @@ function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][nu
     series: summary.series?.slug ?? null,
     published: summary.publishedAt === null ? null : Date.parse(summary.publishedAt),
   };
-}
-
-export function toRelated(summary: PostSummary | undefined): Post["related"] {
-  if (summary === undefined) return [];
-  const known = kept.related.get(summary);
-  if (known !== undefined) return [known];
-  const { slug, title, url, excerpt, publishedAt } = summary;
-  const made = { slug, title, url, excerpt, publishedAt };
-  kept.related.set(summary, made);
-  return [made];
 }
 
 function toPerson({ document }: RenderedSite): Post["author"] {

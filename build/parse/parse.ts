@@ -13,7 +13,6 @@ import { readSource } from "../read-text.ts";
 import type { RenderAhead } from "../render-ahead.ts";
 import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
-import { settleYoungGeneration } from "../young-generation.ts";
 import type { FileContext } from "./context.ts";
 import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
@@ -22,7 +21,7 @@ import { createFileParser } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 
-/** So many files to parse are worth the room that a long build likes. */
+/** So many files to parse make a build long. */
 const MANY_FILES = 200;
 
 export interface ParseOptions {
@@ -35,6 +34,8 @@ export interface ParseOptions {
   /** Members of the site that win over site.yaml: `{ url: "http://127.0.0.1:3000" }` for a local build. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Called once, when so many files had to be parsed that the build is a long one. */
+  readonly onManyFiles?: () => void;
   /** Told of all that is looked at. */
   readonly inputs?: Inputs;
   /** What earlier builds found in the content folder. */
@@ -131,7 +132,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
 async function parseFiles(
   found: Discovered,
   context: FileContext,
-  { openCache, onProgress, diagnostics, renderAhead }: ParseOptions,
+  { openCache, onProgress, onManyFiles, diagnostics, renderAhead }: ParseOptions,
 ): Promise<Record<CollectionName, FoundFile[]>> {
   const cache = openCache?.(context.timeZone) ?? null;
   const parse = createFileParser(context);
@@ -153,7 +154,7 @@ async function parseFiles(
         result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: readAgain });
       } else {
         anew += 1;
-        if (anew === MANY_FILES) settleYoungGeneration();
+        if (anew === MANY_FILES) onManyFiles?.();
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
         if (document !== null) {
           const { parsed, body, locate } = await parse.file(document, kind);

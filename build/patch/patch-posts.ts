@@ -2,8 +2,8 @@ import { CHUNK_SIZE, LARGE_CHUNK_SIZE, type ListIndex } from "../../contract/ind
 import { fileOfPath, INDEX_PREFIX } from "../../contract/paths.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import { compareNewest } from "../assemble/order.ts";
-import { toRelated, toSeriesContext } from "../assemble/posts.ts";
-import { toPostLink, toSeriesItem } from "../assemble/series.ts";
+import { toPost } from "../assemble/post.ts";
+import { toSeriesItem } from "../assemble/series.ts";
 import { CacheDamageError } from "../cache/damage.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { LateFile, TextFile } from "../index/files.ts";
@@ -63,28 +63,17 @@ export function createPatchedPosts(
     series,
     post(place) {
       const own = summary(place);
-      const { commentsOpen = null, canonicalUrl = null, author = null } = changes.get(place)?.own ?? kept.own[place] ?? {};
-      const group = own.series === null ? null : series(own.series.slug);
       const body = changes.get(place)?.body ?? bodyOf(place, own);
-      const post: Post = {
-        ...own,
-        series: toSeriesContext(own, group?.description ?? null, group?.items ?? []),
-        get bodyHtml() {
-          return body.html;
-        },
-        get bodyText() {
-          return body.text;
-        },
-        get toc() {
-          return [...body.toc];
-        },
-        previousPost: toPostLink(summaryAt(place + 1)),
-        nextPost: toPostLink(summaryAt(place - 1)),
-        related: (kept.related[place] ?? []).flatMap((other) => toRelated(summary(other))),
-        commentsOpen: commentsOpen ?? kept.commentsEnabled,
-        canonicalUrl: canonicalUrl ?? own.url,
-        author: author ?? kept.author,
-      };
+      const post = toPost({
+        summary: own,
+        body,
+        series: own.series === null ? null : series(own.series.slug),
+        older: summaryAt(place + 1),
+        newer: summaryAt(place - 1),
+        related: (kept.related[place] ?? []).map(summary),
+        own: changes.get(place)?.own ?? kept.own[place] ?? {},
+        site: kept,
+      });
       return { post, body };
     },
   };

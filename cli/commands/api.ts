@@ -19,7 +19,7 @@ and texts. On an address that others can reach it starts only with --trust-proxy
     ["quire api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {
-    const { keepHeapSmall } = await import("../../server/heap.ts");
+    const { keepHeapSmall } = await import("../heap.ts");
     keepHeapSmall();
     const { serveApi } = await import("../serve-api.ts");
     return serveApi(settings, io);
