@@ -28,9 +28,10 @@ export interface Connection {
 /**
  * Statements are prepared at first use and kept by their text, so SQL stands where it is used and survives a reopening.
  *
+ * @param onReopen the file was opened again: a commit that failed may stand in it after all, and nothing that is remembered about it is certain
  * @throws StoreUnavailable from every method, once closed or when the file cannot be opened again.
  */
-export function createConnection(open: () => Database.Database): Connection {
+export function createConnection(open: () => Database.Database, onReopen?: () => void): Connection {
   let database: Database.Database | null = open();
   let closed = false;
   let statements = new Map<string, Database.Statement>();
@@ -43,6 +44,7 @@ export function createConnection(open: () => Database.Database): Connection {
       } catch (error) {
         throw new StoreUnavailable("io-error", "the database could not be opened again after an error", { cause: error });
       }
+      onReopen?.();
     }
     return database;
   };
@@ -71,6 +73,7 @@ export function createConnection(open: () => Database.Database): Connection {
     if (next === null && !isInTransaction()) return;
     drop();
     database = next;
+    if (next !== null) onReopen?.();
   };
 
   return {

@@ -29,6 +29,8 @@ export interface SeenKeys {
   flush(): void;
   /** After its commit. */
   keep(): void;
+  /** The database was opened again: what is in it is loaded anew when it is next asked for. */
+  forget(): void;
   /** Forgets days before this one, in memory; rows are for the caller to delete: `seenBefore`. */
   forgetBefore(kind: SeenKind, day: number): void;
 }
@@ -87,7 +89,7 @@ export function createSeenKeys(
   connection: Connection,
   bounds: SeenBounds = { visitsMax: VISITS_MAX, retryGeneration: RETRY_GENERATION },
 ): SeenKeys {
-  /** null: not loaded yet, which takes a moment where there are many, and is not needed to start. */
+  /** null: not loaded, which takes a moment where there are many, and is not needed to start. */
   let all: Map<string, Seen> | null = null;
   /** Where the running transaction has added keys, in order. */
   const order: Seen[] = [];
@@ -125,6 +127,10 @@ export function createSeenKeys(
         seen.young.keep();
         age(seen, bounds);
       }
+    },
+    forget: () => {
+      all = null;
+      order.length = 0;
     },
     forgetBefore: (kind, before) => {
       for (const [name, seen] of all ?? []) if (seen.kind === kind && seen.day < before) all?.delete(name);

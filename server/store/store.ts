@@ -48,7 +48,10 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { file, clock, random } = options;
-  const connection = createConnection(() => openDatabase(file, options.openFile, { migrates: options.migrates ?? true }));
+  const connection = createConnection(
+    () => openDatabase(file, options.openFile, { migrates: options.migrates ?? true }),
+    () => seen.forget(),
+  );
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
   const quotas = createQuotaSums(connection);

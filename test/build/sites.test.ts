@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BuildOptions, type BuildResult, buildSite } from "../../build/build.ts";
-import { loadConfig } from "../../build/config.ts";
+import type { BuildOptions, BuildResult } from "../../build/build.ts";
+import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 
 /** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */
 const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
@@ -25,29 +25,8 @@ async function build(site: string, overrides: Partial<BuildOptions> = {}): Promi
   return buildIn(cwd, overrides);
 }
 
-async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> {
-  const { config } = await loadConfig({ cwd });
-  return buildSite({
-    cwd,
-    config,
-    contentDir: join(cwd, "content"),
-    outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
-    now: NOW,
-    drafts: false,
-    future: false,
-    search: true,
-    strict: false,
-    ...overrides,
-  });
-}
-
-/** All files below a folder: relative path → bytes. */
-function readTree(root: string): Map<string, Buffer> {
-  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(root, path)).isFile());
-  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path))]));
-}
-const siteTree = (): Map<string, Buffer> => readTree(join(dir, "site/dist"));
+const buildIn = (cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> => buildFolder(cwd, { now: NOW, ...overrides });
+const siteTree = (): Map<string, Buffer> => bytesBelow(join(dir, "site/dist"));
 const messagesOf = (result: BuildResult): string[] =>
   result.diagnostics.all().map(({ file, line, severity, message }) => `${file}:${line} ${severity} ${message}`);
 
@@ -100,9 +79,9 @@ describe("a build", () => {
       const other = join(dir, "a much longer place/elsewhere");
       mkdirSync(other, { recursive: true });
       cpSync(join(SITES, "small/content"), join(other, "content"), { recursive: true });
-      for (const path of readTree(join(other, "content")).keys()) utimesSync(join(other, "content", path), 1, 1);
+      for (const path of bytesBelow(join(other, "content")).keys()) utimesSync(join(other, "content", path), 1, 1);
       await buildIn(other);
-      expect(readTree(join(other, "dist"))).toEqual(first);
+      expect(bytesBelow(join(other, "dist"))).toEqual(first);
     } finally {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;

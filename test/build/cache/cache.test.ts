@@ -1,6 +1,5 @@
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,8 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BuildOptions, type BuildResult, buildSite } from "../../../build/build.ts";
+import type { BuildOptions, BuildResult } from "../../../build/build.ts";
 import { loadConfig } from "../../../build/config.ts";
+import { buildIn, buildUntilSettled, type Files, filesBelow, treeOf, writeFiles } from "../site-folder.ts";
 
 let root: string;
 beforeEach(() => {
@@ -32,44 +32,17 @@ const FILES = {
   "content/posts/thaw.md": "---\ntitle: Thaw\npublishedAt: 2026-02-02\ntags: [Cold]\n---\n\n## Water\n\nIt runs again.\n",
 };
 
-function write(files: Readonly<Record<string, string>>, cwd = root): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  }
-}
+const write = (files: Files): void => writeFiles(root, files);
 
 async function build(overrides: Partial<BuildOptions> = {}, cwd = root): Promise<BuildResult> {
   const { config, diagnostics } = await loadConfig({ cwd });
   expect(diagnostics.all()).toEqual([]);
-  return buildSite({
-    cwd,
-    config,
-    contentDir: join(cwd, "content"),
-    outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
-    now: "2026-06-01T00:00:00.000Z",
-    drafts: false,
-    future: false,
-    search: true,
-    strict: false,
-    ...overrides,
-  });
+  return buildIn(cwd, { config, ...overrides });
 }
+const settle = (): Promise<void> => buildUntilSettled(() => build());
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => statSync(join(folder, path)).isFile())
-    .sort();
-const treeOf = (folder: string): Map<string, string> =>
-  new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 const dist = (): Map<string, string> => treeOf(join(root, "dist"));
 const wroteNothing = ({ stats }: BuildResult): boolean => stats.files.written + stats.files.removed === 0;
-
-/** Files are believed only when they are older than the build that noted them: builds until one is of that age. */
-async function buildUntilSettled(): Promise<void> {
-  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
-}
 
 describe("a build where nothing has changed", () => {
   it("does nothing, and says what the one before said", async () => {
@@ -79,7 +52,7 @@ describe("a build where nothing has changed", () => {
       "content/posts/x.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
     });
     const first = await build();
-    await buildUntilSettled();
+    await settle();
     const again = await build();
     expect(again.stats.stages).toEqual([]);
     expect(again.diagnostics.all()).toEqual(first.diagnostics.all());
@@ -98,7 +71,7 @@ describe("a build where nothing has changed", () => {
     ["a file was cut", (path: string) => truncateSync(path, 5)],
   ])("brings back what it wrote where %s", async (_, harm) => {
     write(FILES);
-    await buildUntilSettled();
+    await settle();
     const before = dist();
     for (const path of ["api/v1/posts.json", "api/v1/posts/thaw.json", "index/v1/manifest.json"]) harm(join(root, "dist", path));
     await build();
@@ -111,14 +84,14 @@ describe("a build where nothing has changed", () => {
     ["is gone with all others", () => rmSync(join(root, "dist"), { recursive: true })],
   ])("brings back what %s where a post has changed as well", async (_, harm) => {
     write(FILES);
-    await buildUntilSettled();
+    await settle();
     write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
     expect((await build()).stats.stages.map(({ name }) => name)).not.toContain("parse");
     const wanted = dist();
-    await buildUntilSettled();
+    await settle();
     for (const path of ["api/v1/posts/ice.json", "api/v1/posts.json", "index/v1/manifest.json"]) {
       write({ "content/posts/thaw.md": FILES["content/posts/thaw.md"] });
-      await buildUntilSettled();
+      await settle();
       harm(join(root, "dist", path));
       write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
       await build();
@@ -128,7 +101,7 @@ describe("a build where nothing has changed", () => {
 
   it("knows a folder by what it lists, however new it looks", async () => {
     write(FILES);
-    await buildUntilSettled();
+    await settle();
     const before = dist();
     // As editors save: beside the file first, then in its place.
     write({ "content/posts/thaw.md~": FILES["content/posts/thaw.md"] });
@@ -139,7 +112,7 @@ describe("a build where nothing has changed", () => {
 
   it("takes note of a new file, and of one that is gone", async () => {
     write(FILES);
-    await buildUntilSettled();
+    await settle();
     write({ "content/posts/new.md": "---\ntitle: New\npublishedAt: 2026-03-03\n---\nNew.\n" });
     expect((await build()).stats.documents.posts).toBe(3);
     rmSync(join(root, "content/posts/new.md"));
@@ -148,7 +121,7 @@ describe("a build where nothing has changed", () => {
 
   it("publishes at the instant what waited for it", async () => {
     write({ ...FILES, "content/posts/later.md": "---\ntitle: Later\npublishedAt: 2026-07-01\n---\nLater.\n" });
-    await buildUntilSettled();
+    await settle();
     expect((await build({ now: "2026-06-30T23:59:59.999Z" })).stats.stages).toEqual([]);
     expect((await build({ now: "2026-07-01T00:00:00.000Z" })).stats.documents.posts).toBe(3);
     expect((await build({ now: "2026-06-01T00:00:00.000Z" })).stats.documents.posts).toBe(2);

@@ -1,21 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BuildOptions, type BuildResult, buildSite } from "../../../build/build.ts";
-import { loadConfig } from "../../../build/config.ts";
+import type { BuildOptions, BuildResult } from "../../../build/build.ts";
+import { buildIn, buildUntilSettled, type Files, stagesOf, treeOf, writeOldFiles } from "../site-folder.ts";
 
 let root: string;
 beforeEach(() => {
@@ -28,7 +16,7 @@ afterEach(() => {
 const SITE = "content/site.yaml";
 const ICE = "content/posts/ice.md";
 const THAW = "content/posts/thaw.md";
-const FILES: Readonly<Record<string, string>> = {
+const FILES: Files = {
   [SITE]: "name: Marsh\nurl: https://marsh.example\n",
   [ICE]:
     "---\ntitle: Ice\npublishedAt: 2026-01-02\ntags: [Cold]\n---\n\nThe creek froze. ![A stick](stick.svg) See [thaw](thaw.md) — größer.\n",
@@ -37,38 +25,10 @@ const FILES: Readonly<Record<string, string>> = {
   "content/posts/stick.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
 };
 
-function write(files: Readonly<Record<string, string>>, cwd = root): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-    // Older than any build.
-    utimesSync(join(cwd, path), 1_700_000_000, 1_700_000_000);
-  }
-}
-
-async function build(overrides: Partial<BuildOptions> = {}, cwd = root): Promise<BuildResult> {
-  const { config } = await loadConfig({ cwd });
-  return buildSite({
-    cwd,
-    config,
-    contentDir: join(cwd, "content"),
-    outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
-    now: "2026-06-01T00:00:00.000Z",
-    drafts: false,
-    future: false,
-    search: true,
-    strict: false,
-    ...overrides,
-  });
-}
-
-function treeOf(folder: string): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(folder, path)).isFile());
-  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), "latin1")]));
-}
+const write = (files: Files, cwd = root): void => writeOldFiles(cwd, files);
+const build = (overrides: Partial<BuildOptions> = {}, cwd = root): Promise<BuildResult> => buildIn(cwd, overrides);
+const settle = (): Promise<void> => buildUntilSettled(() => build());
 const dist = (): Map<string, string> => treeOf(join(root, "dist"));
-const stagesOf = ({ stats }: BuildResult): string[] => stats.stages.map(({ name }) => name);
 
 /** Content checked out anew, with new times and inodes, the cache kept, and no output. */
 function cloneAgain(files: Readonly<Record<string, string>>): void {
@@ -76,10 +36,6 @@ function cloneAgain(files: Readonly<Record<string, string>>): void {
   rmSync(join(root, "dist"), { recursive: true });
   write(files);
   rmSync(join(root, "content-before"), { recursive: true });
-}
-
-async function buildUntilSettled(): Promise<void> {
-  for (let builds = 0; stagesOf(await build()).length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
 }
 
 /** The bytes of a build that knows of nothing. */
@@ -100,7 +56,7 @@ describe("a fresh clone with its cache", () => {
   beforeEach(async () => {
     write(FILES);
     await build();
-    await buildUntilSettled();
+    await settle();
   });
 
   it("is written from copies, the bytes of a clean build, and nothing is left to do after it", async () => {
@@ -109,7 +65,7 @@ describe("a fresh clone with its cache", () => {
     expect(stagesOf(built)).toEqual(["write"]);
     expect(built.stats.files.written).toBe(dist().size - 1);
     expect(dist()).toEqual(await buildClean(FILES));
-    await buildUntilSettled();
+    await settle();
     expect(dist()).toEqual(await buildClean(FILES));
   });
 
@@ -199,7 +155,7 @@ describe("a fresh clone with its cache", () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}`.replace("2026-02-02", "2026-07-01") };
     write(files);
     await build();
-    await buildUntilSettled();
+    await settle();
     cloneAgain(files);
     await build({ now: "2026-08-01T00:00:00.000Z" });
     expect(dist().has("api/v1/posts/thaw.json")).toBe(true);

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type BuildResult, buildSite } from "../../../build/build.ts";
+import type { BuildResult } from "../../../build/build.ts";
 import { type BuildMemory, createBuildMemory } from "../../../build/cache/memory.ts";
 import { loadConfig } from "../../../build/config.ts";
+import { buildIn, buildUntilSettled, treeOf } from "../site-folder.ts";
 import { applyEdit, createModel, createPlainModel, EDITS, type Edit, type Site, toFiles, writeChanges } from "./site-model.ts";
 
 const EDIT_NAMES = Object.keys(EDITS) as (keyof typeof EDITS)[];
@@ -66,58 +67,35 @@ async function runSequence(edits: readonly Edit[], { tally, memory, ownTextsOnly
       const next = toFiles(site);
       writeChanges(join(root, "site"), files, next);
       files = next;
-      const built = await buildIn(join(root, "site"), site, memory);
+      const built = await buildModel(join(root, "site"), site, memory);
       writeChanges(join(root, `clean-${index}`), new Map(), files);
-      const clean = await buildIn(join(root, `clean-${index}`), site, null);
+      const clean = await buildModel(join(root, `clean-${index}`), site, null);
       expect(summarize(built)).toEqual(summarize(clean));
-      if (clean.ok) expect(readTree(join(root, "site/dist"))).toEqual(readTree(join(root, `clean-${index}/dist`)));
+      if (clean.ok) expect(treeOf(join(root, "site/dist"))).toEqual(treeOf(join(root, `clean-${index}/dist`)));
       tally.builds += 1;
       if (built.ok) tally.succeeded += 1;
-      if (ownTextsOnly) await buildUntilSettled(() => buildIn(join(root, "site"), site, memory));
+      if (ownTextsOnly) await buildUntilSettled(() => buildModel(join(root, "site"), site, memory));
       if (built.ok && built.stats.stages.length === 0) tally.unchanged += 1;
       if (built.ok && built.stats.stages.length > 0 && !built.stats.stages.some(({ name }) => name === "parse")) tally.patched += 1;
       if (!ownTextsOnly || memory !== null) continue;
       rmSync(join(root, "site/dist"), { recursive: true, force: true });
-      const restored = await buildIn(join(root, "site"), site, null);
-      expect(readTree(join(root, "site/dist"))).toEqual(readTree(join(root, `clean-${index}/dist`)));
+      const restored = await buildModel(join(root, "site"), site, null);
+      expect(treeOf(join(root, "site/dist"))).toEqual(treeOf(join(root, `clean-${index}/dist`)));
       if (!restored.stats.stages.some(({ name }) => name === "parse")) tally.restored += 1;
-      await buildUntilSettled(() => buildIn(join(root, "site"), site, null));
+      await buildUntilSettled(() => buildModel(join(root, "site"), site, null));
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** Files are believed only when they are older than the build that noted them. */
-async function buildUntilSettled(build: () => Promise<BuildResult>): Promise<void> {
-  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
-}
-
-async function buildIn(cwd: string, { now, drafts, config }: Site, memory: BuildMemory | null): Promise<BuildResult> {
+async function buildModel(cwd: string, { now, drafts, config }: Site, memory: BuildMemory | null): Promise<BuildResult> {
   const { config: base } = await loadConfig({ cwd });
-  return buildSite({
-    cwd,
-    config: { ...base, ...config },
-    contentDir: join(cwd, "content"),
-    outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
-    now,
-    drafts,
-    future: false,
-    search: true,
-    strict: false,
-    ...(memory === null ? {} : { memory }),
-  });
+  return buildIn(cwd, { config: { ...base, ...config }, now, drafts, ...(memory === null ? {} : { memory }) });
 }
 
 /** All that a build says, but how long it took and what it had to write. */
 function summarize({ ok, diagnostics, notices, stats, nextPublication }: BuildResult): unknown {
   const { documents, bytes, searchBytes } = stats;
   return { ok, diagnostics: diagnostics.all(), notices, documents, bytes, searchBytes, nextPublication };
-}
-
-/** All files below a folder: relative path → bytes. */
-function readTree(root: string): Map<string, string> {
-  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(root, path)).isFile());
-  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }

@@ -1,6 +1,8 @@
+import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DROP_REASONS, ENGAGEMENT_TYPES, type EngagementEvent } from "../../../server/store/engagement-types.ts";
+import { openFile } from "../../../server/store/open.ts";
 import { createTestStore, DAY, HOUR, key, MINUTE, NOON, newEvent, newInquiry } from "./helpers.ts";
 
 const TODAY = "2026-03-01";
@@ -65,6 +67,37 @@ describe("an event", () => {
     clock.now += 12 * HOUR;
     expect(await store.engagement.record({ events: new Array(6).fill(newEvent()), quota })).toMatchObject({ kind: "quota" });
     expect(await store.engagement.record({ events: new Array(5).fill(newEvent()), quota })).toMatchObject({ stored: 5 });
+  });
+
+  test("that a failing disk refused, but kept, counts once however often it is sent", async () => {
+    let commits = 0;
+    // As where the log was written and its fsync failed: whoever opens the file finds the transaction in it.
+    const openFailing = (file: string): Database.Database => {
+      const handle = openFile(file);
+      const prepare = handle.prepare.bind(handle);
+      handle.prepare = ((source: string) => {
+        const statement = prepare(source);
+        const run = statement.run.bind(statement);
+        if (source === "COMMIT")
+          statement.run = (...values: unknown[]) => {
+            const result = run(...values);
+            commits += 1;
+            if (commits === 2) throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC");
+            return result;
+          };
+        return statement;
+      }) as typeof handle.prepare;
+      return handle;
+    };
+    const { store } = createTestStore({ openFile: openFailing });
+    await store.engagement.record({ events: [newEvent({ retryId: key("first", 16), visitor: key("v", 8) })] });
+    const second = newEvent({ retryId: key("second", 16), visitor: key("w", 8) });
+    await expect(store.engagement.record({ events: [second] })).rejects.toMatchObject({ reason: "io-error" });
+    expect(await store.engagement.record({ events: [second] })).toEqual({ kind: "recorded", stored: 0, repeated: 1 });
+    expect(await store.engagement.record({ events: [newEvent({ visitor: key("w", 8) })] })).toMatchObject({ stored: 1 });
+    expect([...store.engagement.events()]).toHaveLength(3);
+    expect(store.engagement.summary({ fromDay: TODAY, toDay: TODAY }).visitors).toEqual([{ day: TODAY, visitors: 2 }]);
+    expect(store.engagement.verify().drift).toEqual([]);
   });
 
   test("shares its millisecond with thousands, across restarts, and none is lost", async () => {

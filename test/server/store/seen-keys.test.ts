@@ -78,6 +78,21 @@ describe("keys", () => {
     }
   });
 
+  test("are what the file holds once it was opened again, those of a transaction under way forgotten", () => {
+    const { connection, open, commit } = createBench();
+    const [seen, other] = [open(), open()];
+    commit(seen, () => seen.add("visit", DAY, 1, 1));
+    commit(other, () => other.add("visit", DAY, 2, 2));
+    connection.run("BEGIN IMMEDIATE");
+    seen.add("visit", DAY, 3, 3);
+    connection.run("ROLLBACK");
+    seen.forget();
+    expect(seen.pending).toBe(0);
+    expect([1, 2, 3].map((n) => seen.has("visit", DAY, n, n))).toEqual([true, true, false]);
+    commit(seen, () => expect(seen.add("visit", DAY, 3, 3)).toBe(true));
+    expect(open().has("visit", DAY, 3, 3)).toBe(true);
+  });
+
   test("of days gone by are forgotten, and their rows are those to delete", () => {
     const { connection, open, commit } = createBench();
     const seen = open();

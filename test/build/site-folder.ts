@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type BuildOptions, type BuildResult, buildSite } from "../../build/build.ts";
+import { loadConfig } from "../../build/config.ts";
+
+/** Sites that tests write to a folder, build there and look at. */
+
+export type Files = Readonly<Record<string, string>>;
+
+/** Writes files by path below `cwd`. */
+export function writeFiles(cwd: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+/** The same, and all look older than any build, other lengths at other times: a build believes what it notes of them. */
+export function writeOldFiles(cwd: string, files: Files): void {
+  writeFiles(cwd, files);
+  for (const [path, text] of Object.entries(files)) utimesSync(join(cwd, path), 1_700_000_000, 1_700_000_000 + text.length);
+}
+
+/** Builds the site of a folder, content → dist. */
+export async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> {
+  const config = overrides.config ?? (await loadConfig({ cwd })).config;
+  return buildSite({
+    cwd,
+    config,
+    contentDir: join(cwd, "content"),
+    outDir: join(cwd, "dist"),
+    cacheDir: join(cwd, ".quire/cache"),
+    now: "2026-06-01T00:00:00.000Z",
+    drafts: false,
+    future: false,
+    search: true,
+    strict: false,
+    ...overrides,
+  });
+}
+
+/** Files are believed only when they are older than the build that noted them: builds until one finds nothing to do. */
+export async function buildUntilSettled(build: () => Promise<BuildResult>): Promise<void> {
+  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
+}
+
+export const stagesOf = ({ stats }: BuildResult): string[] => stats.stages.map(({ name }) => name);
+
+/** Paths of all files below a folder, sorted. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
+}
+
+/** All files below a folder: relative path → bytes. */
+export function bytesBelow(folder: string): Map<string, Buffer> {
+  return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path))]));
+}
+
+/** All files below a folder: relative path → text, a character for a byte (texts in ASCII can be read in it). */
+export function treeOf(folder: string): Map<string, string> {
+  return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "latin1")]));
+}
