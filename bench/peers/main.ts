@@ -48,7 +48,6 @@ async function main(): Promise<void> {
         posts,
         loadBefore,
       });
-      if (!values.keep) await rm(join(work, String(posts)), { recursive: true, force: true });
     }
   } finally {
     if (values.keep) console.error(`the sites are in ${work}`);

@@ -1,5 +1,5 @@
 /** The site folder of one tool: made, changed, cloned again. */
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PEERS_ROOT, type Peer } from "./peers.ts";
 
@@ -21,10 +21,20 @@ export interface Site {
   cloneAgain(): Promise<void>;
 }
 
-/** `corpus` is a content folder as bench/corpus.ts writes it. */
+/**
+ * `corpus` is a content folder as bench/corpus.ts writes it. What is done with goes aside, to be deleted when nothing is measured any more: for some
+ * minutes ext4 does not give the inodes of deleted files again, and where there were many of them looking for one takes seconds of a build.
+ */
 export function createSite(peer: Peer, dir: string, corpus: string): Site {
   const posts = join(dir, "content", "posts");
   const kept = `${dir}.kept`;
+  const aside = `${dir}.aside`;
+  let moved = 0;
+  const putAside = async (folder: string): Promise<void> => {
+    await mkdir(aside, { recursive: true });
+    await rename(folder, join(aside, String(moved))).catch(ignoreMissing);
+    moved += 1;
+  };
   const fill = async (content: string): Promise<void> => {
     await mkdir(dir, { recursive: true });
     if (peer.template === null) {
@@ -38,8 +48,7 @@ export function createSite(peer: Peer, dir: string, corpus: string): Site {
     peer,
     dir,
     async reset() {
-      await rm(dir, { recursive: true, force: true });
-      await rm(kept, { recursive: true, force: true });
+      await putAside(dir);
       await fill(corpus);
     },
     async change(slug) {
@@ -48,14 +57,13 @@ export function createSite(peer: Peer, dir: string, corpus: string): Site {
       await writeFile(file, `${text.replace(/^title: .*$/m, `title: ${EDIT.title}`)}\n${EDIT.sentence}\n`);
     },
     async cloneAgain() {
-      await rm(kept, { recursive: true, force: true });
       await rename(dir, kept);
       await fill(join(kept, "content"));
       for (const cache of peer.caches) {
         await mkdir(dirname(join(dir, cache)), { recursive: true });
         await cp(join(kept, cache), join(dir, cache), { recursive: true, preserveTimestamps: true }).catch(ignoreMissing);
       }
-      await rm(kept, { recursive: true, force: true });
+      await putAside(kept);
     },
   };
 }
