@@ -3,7 +3,7 @@ import { fileOfPath } from "../contract/paths.ts";
 import type { Post, PostSummary } from "../contract/schemas/post.ts";
 import { type Body, toBody } from "./cache/rendering.ts";
 import type { LateFile } from "./index/files.ts";
-import { jsonOf } from "./json-text.ts";
+import { digestOfJson, jsonOf } from "./json-text.ts";
 import type { Rendered } from "./render/types.ts";
 
 /** The answer for a post: the same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
@@ -13,16 +13,13 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
   if (known?.summary === summary && known.body === body) return known.file;
   let bodyAt = 0;
   const bytes = (): Buffer => {
-    const { before, after } = framesOf(post, summary);
-    const target = roomFor(body.size + (before.length + after.length) * BYTES_MAX);
-    let length = target.write(before, 0);
-    bodyAt = length;
-    body.copyTo(target, length);
-    length += body.size;
-    length += target.write(after, length);
-    return target.subarray(0, length);
+    const before = [headOf(summary, post.series), ","];
+    const after = tailOf(post);
+    const target = roomFor(body.size + (lengthOf(before) + lengthOf(after)) * BYTES_MAX);
+    bodyAt = writeAll(target, before, 0);
+    body.copyTo(target, bodyAt);
+    return target.subarray(0, writeAll(target, after, bodyAt + body.size));
   };
-  const { before, after } = framesOf(post, summary);
   const file = {
     path: fileOfPath(`/posts/${post.slug}`),
     get text() {
@@ -30,10 +27,24 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
     },
     bytes,
     body: () => (body.ref === null ? null : { at: bodyAt, ref: body.ref }),
-    identity: hash("sha1", `${before}\0${body.identity}\0${after}`),
+    identity: identityOf(post, summary, body),
   };
   files.set(post, { summary, body, file });
   return file;
+}
+
+/** Of all that the file says, without putting it together. */
+function identityOf(post: Post, summary: PostSummary, body: Body): string {
+  const { neighbours, rest } = membersOf(post);
+  const parts = [digestOfJson(summary), seriesOf(post), body.identity, neighbours, rest, ...post.related.map(digestOfJson)];
+  return hash("sha1", parts.join("\0"));
+}
+
+/** Its items are those of many posts. */
+function seriesOf({ series }: Post): string {
+  if (series === null) return "";
+  const { items, ...own } = series;
+  return `${JSON.stringify(own)} ${digestOfJson(items)}`;
 }
 
 /** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
@@ -50,26 +61,26 @@ function roomFor(length: number): Buffer {
 /** Of posts that are as they were in the last build of this process. */
 const files = new WeakMap<Post, { readonly summary: PostSummary; readonly body: Body; readonly file: LateFile }>();
 
-interface Frames {
-  readonly post: Post;
-  readonly summary: PostSummary;
-  /** What stands before the body, and after it. */
-  readonly before: string;
-  readonly after: string;
+/** What stands after the body, in pieces. */
+function tailOf(post: Post): string[] {
+  const { neighbours, rest } = membersOf(post);
+  return [`,${neighbours},"related":[`, ...post.related.flatMap((one, at) => (at === 0 ? [jsonOf(one)] : [",", jsonOf(one)])), `],${rest}`];
 }
 
-/** Of the last post alone: a file is mostly written just after it was asked for its identity, and all together are large. */
-let last: Frames | null = null;
+function membersOf({ previousPost, nextPost, commentsOpen, canonicalUrl, author }: Post): { neighbours: string; rest: string } {
+  return {
+    neighbours: JSON.stringify({ previousPost, nextPost }).slice(1, -1),
+    rest: JSON.stringify({ commentsOpen, canonicalUrl, author }).slice(1),
+  };
+}
 
-function framesOf(post: Post, summary: PostSummary): Frames {
-  if (last?.post === post && last.summary === summary) return last;
-  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author } = post;
-  const before = `${headOf(summary, post.series)},`;
-  const neighbours = JSON.stringify({ previousPost, nextPost }).slice(1, -1);
-  const rest = JSON.stringify({ commentsOpen, canonicalUrl, author }).slice(1);
-  const after = `,${neighbours},"related":[${related.map(jsonOf).join(",")}],${rest}`;
-  last = { post, summary, before, after };
-  return last;
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/** @returns where they end */
+function writeAll(target: Buffer, texts: readonly string[], at: number): number {
+  return texts.reduce((end, text) => end + target.write(text, end), at);
 }
 
 /** The members of a summary, with the series of the post in place of its own; without the closing brace. */

@@ -98,7 +98,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   return {
     content: rendered,
     bytesOf: (url) => sizes.get(url) ?? null,
-    media: media.map(({ name, copyFrom }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom } })),
+    media: media.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
   };
 }
 

@@ -41,6 +41,7 @@ export class OutputCopies {
   readonly #dir: string;
   readonly #isPatch: boolean;
   readonly #packs: PackStore;
+  #isMade = false;
   #known: { readonly id: string | null; readonly copies: Map<string, Kept> } | null = null;
   readonly #added = new Map<string, Kept>();
 
@@ -66,7 +67,7 @@ export class OutputCopies {
   }
 
   keep(path: string, identity: string, bytes: Uint8Array, body: BodyPlace | null): void {
-    mkdirSync(this.#dir, { recursive: true });
+    this.#makeFolder();
     const copy: OutputCopy =
       body === null
         ? { kind: "whole", bytes: this.#packs.put(bytes) }
@@ -91,13 +92,18 @@ export class OutputCopies {
    */
   save(paths: Iterable<string>, moved: ReadonlyMap<string, PackRef>): void {
     if (this.#added.size === 0 && moved.size === 0) return;
-    mkdirSync(this.#dir, { recursive: true });
+    this.#makeFolder();
     if (this.#isPatch) this.#saveMore();
     else this.#saveTable(new Set(paths), moved);
   }
 
   close(): void {
     this.#packs.close();
+  }
+
+  #makeFolder(): void {
+    if (!this.#isMade) mkdirSync(this.#dir, { recursive: true });
+    this.#isMade = true;
   }
 
   #saveMore(): void {

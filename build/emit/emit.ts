@@ -13,8 +13,8 @@ import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
 
 /**
- * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place
- * (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
+ * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place, or
+ * its whole folder where there was none (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
  * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
  * each whole, and pages that refer only to files already there. No fsync: everything can be built again, and what a
  * power cut spoils is noticed by the comparison of bytes in the next build.
@@ -112,32 +112,29 @@ async function emitAlone(
   const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), { known, copies, isFew: last !== undefined });
   const breathe = createBreather();
   try {
-    const staged: { readonly path: string; readonly result: Staged }[] = [];
+    const staged: Staged[] = [];
     for (const file of files) {
-      staged.push({ path: file.path, result: stager.stage(file) });
+      staged.push(stager.stage(file));
       onProgress?.(staged.length);
       await breathe();
     }
-    const foreign = staged.filter(({ path, result }) => result.present && result.changed && !owned.has(path));
+    const changed = staged.filter(({ stamp }) => stamp !== null);
+    const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
     const paths = new Set(last === undefined ? [] : owned);
     for (const path of last ?? []) paths.delete(path);
     for (const { path } of staged) paths.add(path);
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
-    for (const { path, result } of inPublishingOrder(staged)) {
-      if (result.changed) stager.publish(path, result.identity);
-      await breathe();
-    }
+    for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
     const gone = [...owned].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     known?.forget(gone);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
     known?.keep(LIST_FILE, "");
-    const written = staged.filter(({ result }) => result.changed).length;
-    const bytes = staged.reduce((sum, { result }) => sum + result.bytes, 0);
-    return { written, unchanged: staged.length - written, removed, bytes };
+    const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
+    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }

@@ -11,8 +11,17 @@ export function isHashed(path: string): boolean {
   return HASHED.some((pattern) => pattern.test(path));
 }
 
-/** The order in which files may become visible: hashed ones, which nothing refers to yet, then the others, the manifest and its compressed copies last. */
+/** When a file may become visible: hashed ones first, which nothing refers to yet, then the others, the manifest and its compressed copies last. */
+export type Turn = 0 | 1 | 2;
+
+export function turnOf(path: string): Turn {
+  if (path.startsWith(MANIFEST_FILE)) return 2;
+  return isHashed(path) ? 0 : 1;
+}
+
+/** The order in which files may become visible. */
 export function inPublishingOrder<T extends { readonly path: string }>(files: readonly T[]): T[] {
-  const rank = ({ path }: T): number => (isHashed(path) ? 0 : path.startsWith(MANIFEST_FILE) ? 2 : 1);
-  return files.toSorted((a, b) => rank(a) - rank(b));
+  const turns: Record<Turn, T[]> = [[], [], []];
+  for (const file of files) turns[turnOf(file.path)].push(file);
+  return [...turns[0], ...turns[1], ...turns[2]];
 }

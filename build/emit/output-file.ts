@@ -6,14 +6,21 @@ export interface OutputFile {
   readonly content: OutputContent;
 }
 
+/** A file to copy the bytes from. */
+export interface CopiedContent {
+  /** Absolute. */
+  readonly copyFrom: string;
+  /** SHA-256, hexadecimal, of what the name was made of; not given: the file never changes. */
+  readonly digest?: string | null;
+}
+
 /**
- * The bytes, what makes them (they may be overwritten when the next are made; `identity` is the same for the same bytes), or an absolute path
- * to copy them from.
+ * The bytes, what makes them (they may be overwritten when the next are made; `identity` is the same for the same bytes), or where they are copied from.
  */
 export type OutputContent =
   | { readonly text: string }
   | { readonly bytes: () => Uint8Array; readonly body?: () => BodyPlace | null; readonly identity: string }
-  | { readonly copyFrom: string };
+  | CopiedContent;
 
 /** An identity that is never the one before. */
 export const NEVER = "?";

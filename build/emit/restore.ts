@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -6,11 +6,11 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { CacheDamageError } from "../cache/damage.ts";
 import type { OutputCopies, OutputCopy } from "../cache/output-copies.ts";
 import type { PackStore } from "../cache/pack-store.ts";
-import { stampOf } from "../cache/stamps.ts";
 import { lockOutDir, STAGING_PREFIX } from "./emit.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
 import { LIST_FILE, writeOwnedFiles } from "./owned-files.ts";
+import { writeStamped } from "./write-file.ts";
 
 export interface RestoreInput {
   readonly outDir: string;
@@ -123,17 +123,6 @@ function readFile({ from, checksum }: Extract<OutputCopy, { kind: "file" }>): Bu
   }
   if (crc32(bytes) !== checksum) throw new CacheDamageError(`${from} is not what was copied`);
   return bytes;
-}
-
-/** Renaming the folder that it is in does not change how a file looks. */
-function writeStamped(path: string, bytes: Buffer): string {
-  const file = openSync(path, "wx");
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    return stampOf(fstatSync(file, { bigint: true }));
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The list of what is ours first, then what has hashed names, then the others; the manifest and its compressed copies last. */

@@ -1,18 +1,22 @@
 import { hash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { crc32 } from "node:zlib";
 import type { OutputCopies } from "../cache/output-copies.ts";
+import type { Stamp } from "../cache/stamps.ts";
+import { copyFile } from "./copy-file.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
-import { isHashed } from "./order.ts";
-import { NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
+import { isHashed, type Turn, turnOf } from "./order.ts";
+import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
+import { toScratch, writeStamped } from "./write-file.ts";
 
 export interface Staged {
+  readonly path: string;
   /** Whether there is a file of that path. */
   readonly present: boolean;
-  readonly changed: boolean;
   readonly bytes: number;
   readonly identity: string;
+  /** How the new file looks; null: the one that is there stays. */
+  readonly stamp: Stamp | null;
 }
 
 export interface StagerOptions {
@@ -23,6 +27,9 @@ export interface StagerOptions {
 
 /** Of files that are copied from others: larger ones are not worth reading again to know what they hold, bytes. */
 const COPY_MAX = 1 << 24;
+/** Of the staging folder: the manifest waits in another than all other files, so that their folders can be renamed without it. */
+const SITE = "site";
+const LAST = "last";
 
 /** Puts what changed into a folder of its own first, then into place. All calls are synchronous: tens of thousands of small files cost half so. */
 export class Stager {
@@ -34,6 +41,10 @@ export class Stager {
   readonly #made = new Set<string>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
   readonly #isFew: boolean;
+  /** By folder: the topmost one on the way to it that was not there; null: it was there. */
+  readonly #missing = new Map<string, string | null>([[".", null]]);
+  /** Whether a folder that was not there came into place as a whole. */
+  readonly #moved = new Map<string, boolean>();
 
   /** @param isFew whether there are fewer files than it is worth to list folders for */
   constructor(outDir: string, folder: string, { known, copies, isFew }: StagerOptions) {
@@ -49,39 +60,84 @@ export class Stager {
     const present = this.#isThere(path);
     const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
     const isCopied = this.#copies === null || this.#copies.has(path, identity, known !== null);
-    if (known !== null && isCopied) return { present, changed: false, bytes: known, identity };
-    const data = "copyFrom" in content ? null : "text" in content ? content.text : content.bytes();
-    const size = "copyFrom" in content ? statSync(content.copyFrom).size : Buffer.byteLength(data ?? "");
-    const wanted = (): Uint8Array =>
-      "copyFrom" in content ? readFileSync(content.copyFrom) : typeof data === "string" ? Buffer.from(data) : (data ?? Buffer.alloc(0));
-    if (!isCopied) this.#copy(path, identity, content, data, size);
-    if (known !== null) return { present, changed: false, bytes: known, identity };
-    if (present && this.#holds(path, size, wanted)) {
-      this.#known?.keep(path, identity);
-      return { present, changed: false, bytes: size, identity };
-    }
-    const target = join(this.folder, path);
+    if (known !== null && isCopied) return { path, present, bytes: known, identity, stamp: null };
+    const asked = { path, identity, present, isKnown: known !== null, isCopied };
+    return "copyFrom" in content ? this.#stageCopy(asked, content) : this.#stageBytes(asked, content);
+  }
+
+  #stageBytes({ path, identity, present, isKnown, isCopied }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
+    const data = "bytes" in content ? content.bytes() : toScratch(content.text);
+    if (!isCopied) this.#copies?.keep(path, identity, data, "bytes" in content ? (content.body?.() ?? null) : null);
+    const found = { path, present, bytes: data.length, identity };
+    if (isKnown || (present && this.#holds(path, data.length, () => data))) return this.#left(found, isKnown);
+    return { ...found, stamp: writeStamped(this.#targetOf(path), data) };
+  }
+
+  #stageCopy({ path, identity, present, isKnown, isCopied }: Asked, { copyFrom, digest = null }: CopiedContent): Staged {
+    const { size } = statSync(copyFrom);
+    const stays = isKnown || (present && this.#holds(path, size, () => readFileSync(copyFrom)));
+    const isKept = !isCopied && size <= COPY_MAX && identity !== NEVER;
+    const copied = stays && !isKept ? null : copyFile(copyFrom, stays ? null : this.#targetOf(path), digest);
+    if (isKept && copied !== null) this.#copies?.keepFile(path, identity, { from: copyFrom, size: copied.size, checksum: copied.checksum });
+    const found = { path, present, bytes: copied?.size ?? size, identity };
+    return stays ? this.#left(found, isKnown) : { ...found, stamp: copied?.stamp ?? null };
+  }
+
+  #left(found: Omit<Staged, "stamp">, isKnown: boolean): Staged {
+    if (!isKnown) this.#known?.keep(found.path, found.identity);
+    return { ...found, stamp: null };
+  }
+
+  /** Where a file is written before it is in its place. */
+  #targetOf(path: string): string {
+    const target = `${this.folder}/${turnOf(path) === 2 ? LAST : SITE}/${path}`;
     this.#makeFolder(dirname(target));
-    if ("copyFrom" in content) copyFileSync(content.copyFrom, target);
-    else writeFileSync(target, data ?? "");
-    return { present, changed: true, bytes: size, identity };
+    return target;
   }
 
-  /** Keeps the same bytes for a build that finds the out folder gone. */
-  #copy(path: string, identity: string, content: OutputContent, data: string | Uint8Array | null, size: number): void {
-    if (!("copyFrom" in content)) {
-      const body = "body" in content ? content.body?.() : null;
-      this.#copies?.keep(path, identity, typeof data === "string" ? Buffer.from(data) : (data ?? Buffer.alloc(0)), body ?? null);
-    } else if (size <= COPY_MAX && identity !== NEVER) {
-      this.#copies?.keepFile(path, identity, { from: content.copyFrom, size, checksum: crc32(readFileSync(content.copyFrom)) });
+  /**
+   * Puts files into place, one at each step, in the order in which they may become visible. A folder that was not there comes with all its
+   * files, where they may all come at once.
+   * @param files in that order; all that were staged and are new
+   */
+  *publish(files: readonly Staged[]): Generator<void, void, undefined> {
+    const whole = this.#findWhole(files);
+    for (const { path, identity, stamp, bytes } of files) {
+      const folder = turnOf(path) === 2 ? null : this.#missingOf(dirname(path));
+      if (stamp !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, stamp, bytes);
+      else this.#publishOne(path, identity);
+      yield;
     }
   }
 
-  publish(path: string, identity: string): void {
+  #publishOne(path: string, identity: string): void {
     const target = join(this.#outDir, path);
     this.#makeFolder(dirname(target));
-    renameSync(join(this.folder, path), target);
+    renameSync(this.#targetOf(path), target);
     this.#known?.keep(path, identity);
+  }
+
+  /** Folders that were not there, all of whose files but the manifest have the same turn. */
+  #findWhole(files: readonly Staged[]): ReadonlySet<string> {
+    const turns = new Map<string, Turn>();
+    const mixed = new Set<string>();
+    for (const { path } of files) {
+      const folder = this.#missingOf(dirname(path));
+      const turn = turnOf(path);
+      if (folder === null || turn === 2) continue;
+      if ((turns.get(folder) ?? turn) !== turn) mixed.add(folder);
+      turns.set(folder, turn);
+    }
+    return new Set([...turns.keys()].filter((folder) => !mixed.has(folder)));
+  }
+
+  /** Once for each folder. false: its files have to go one by one. */
+  #move(folder: string): boolean {
+    const known = this.#moved.get(folder);
+    if (known !== undefined) return known;
+    const isMoved = renameIfPossible(`${this.folder}/${SITE}/${folder}`, join(this.#outDir, folder));
+    this.#moved.set(folder, isMoved);
+    return isMoved;
   }
 
   /** Whether the out folder holds a file with these very bytes. */
@@ -109,6 +165,15 @@ export class Stager {
     }
   }
 
+  /** Asked of all files before the first is put into place. */
+  #missingOf(folder: string): string | null {
+    const known = this.#missing.get(folder);
+    if (known !== undefined) return known;
+    const missing = this.#missingOf(dirname(folder)) ?? (isAnything(join(this.#outDir, folder)) ? null : folder);
+    this.#missing.set(folder, missing);
+    return missing;
+  }
+
   #makeFolder(folder: string): void {
     if (this.#made.has(folder)) return;
     mkdirSync(folder, { recursive: true });
@@ -116,9 +181,34 @@ export class Stager {
   }
 }
 
+interface Asked extends Pick<Staged, "path" | "identity" | "present"> {
+  /** It stands as an earlier build left it, with these bytes. */
+  readonly isKnown: boolean;
+  readonly isCopied: boolean;
+}
+
 function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   if (isHashed(path)) return "";
   // What is copied under a name without a hash is compared each time.
   return "text" in content ? hash("sha1", content.text) : NEVER;
+}
+
+/** A link that leads nowhere is something too. */
+function isAnything(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** false: something is in the way since, or such folders cannot be renamed there; to put a file into place says what is wrong. */
+function renameIfPossible(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -39,6 +39,8 @@ export interface MediaFile {
   readonly name: string;
   /** Absolute path of the file whose bytes are published. */
   readonly copyFrom: string;
+  /** SHA-256, hexadecimal, of a file that may be saved at any time; null: it is the cache's, and never changes. */
+  readonly digest: string | null;
   readonly bytes: number;
 }
 
@@ -73,7 +75,7 @@ export type PictureMemo = Map<string, { readonly stamp: string; readonly content
 /** What a file is, without its name. */
 type Content =
   | { readonly kind: "picture"; readonly key: string; readonly picture: CachedPicture }
-  | { readonly kind: "file"; readonly hash: string; readonly bytes: number };
+  | { readonly kind: "file"; readonly digest: string; readonly bytes: number };
 
 /** Creates the media store of one build. Same files, same settings: same names and bytes, in whatever order they are asked for. */
 export function createPictureStore(options: PictureStoreOptions): PictureStore {
@@ -111,9 +113,9 @@ class DiskPictureStore implements PictureStore {
   async file(path: string): Promise<{ readonly url: string }> {
     const content = await this.#contentOf(path, "any");
     if (content.kind === "picture") return { url: this.#publishPicture(path, content.key, content.picture).url };
-    const name = `${baseNameOf(path, "file")}.${content.hash}.${extensionOf(path)}`;
+    const name = `${baseNameOf(path, "file")}.${hashOf(content.digest, "file")}.${extensionOf(path)}`;
     this.#paths.file.add(path);
-    this.#outputs.set(name, { name, copyFrom: path, bytes: content.bytes });
+    this.#outputs.set(name, { name, copyFrom: path, digest: content.digest, bytes: content.bytes });
     return { url: `${this.#mediaUrl}/${name}` };
   }
 
@@ -165,7 +167,7 @@ class DiskPictureStore implements PictureStore {
     const base = baseNameOf(path, "picture");
     const publish = (file: CachedFile) => {
       const name = `${base}.${file.hash}${file.file.slice(file.file.lastIndexOf("."))}`;
-      this.#outputs.set(name, { name, copyFrom: this.#cache.pathOf(key, file), bytes: file.bytes });
+      this.#outputs.set(name, { name, copyFrom: this.#cache.pathOf(key, file), digest: null, bytes: file.bytes });
       return { url: `${this.#mediaUrl}/${name}`, width: file.width, height: file.height, mimeType: file.mimeType };
     };
     this.#paths.picture.add(path);
@@ -215,7 +217,7 @@ async function readFacts(path: string): Promise<Content> {
     if (PLACE_MARKS.some((mark) => seen.includes(mark, 0, "latin1"))) throw locatedFilm();
     end = seen.subarray(-PLACE_MARK_MAX);
   }
-  return { kind: "file", hash: hashOf(hash.digest("hex"), "file"), bytes };
+  return { kind: "file", digest: hash.digest("hex"), bytes };
 }
 
 /** Films of phones and cameras: MP4 and QuickTime, whose metadata may say where they were taken. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -179,7 +180,12 @@ describe("another file", () => {
     const { url } = await store.file(await put("Tide Tables.PDF", "%PDF-1.7 …"));
     expect(url).toMatch(/^https:\/\/site\.example\/media\/tide-tables\.[0-9a-f]{16}\.pdf$/);
     expect([...store.outputs()]).toEqual([
-      { name: url.slice(27), copyFrom: join(root, "Tide Tables.PDF"), bytes: Buffer.byteLength("%PDF-1.7 …") },
+      {
+        name: url.slice(27),
+        copyFrom: join(root, "Tide Tables.PDF"),
+        digest: createHash("sha256").update("%PDF-1.7 …").digest("hex"),
+        bytes: Buffer.byteLength("%PDF-1.7 …"),
+      },
     ]);
     expect(store.counts()).toEqual({ pictures: 0, encoded: 0, files: 1 });
   });

@@ -1,0 +1,31 @@
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
+import { type Stamp, stampOf } from "../cache/stamps.ts";
+
+/** Writes a file that is in nobody's sight. @returns how it looks; renaming the folder that it is in does not change that */
+export function writeStamped(path: string, bytes: Uint8Array): Stamp {
+  const file = openSync(path, "w");
+  try {
+    writeFully(file, bytes);
+    return stampOf(fstatSync(file, { bigint: true }));
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function writeFully(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/** For all texts, one after the other: a buffer for each costs more than what is written. */
+let scratch = Buffer.allocUnsafeSlow(1 << 16);
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_MAX = 3;
+
+/** A text in UTF-8, until the next is asked for. */
+export function toScratch(text: string): Buffer {
+  if (scratch.length < text.length * BYTES_MAX) {
+    const length = Buffer.byteLength(text);
+    if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(length * 2);
+  }
+  return scratch.subarray(0, scratch.write(text, 0));
+}
