@@ -4,10 +4,8 @@
  * Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is TypeScript loads Node's compiler for
  * that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
  */
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as modules from "node:module";
-import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** Runs TypeScript as it stands, without a flag or a warning. */
@@ -28,6 +26,8 @@ if (isNew) {
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);
 } else {
+  const { spawn } = await import("node:child_process");
+  const { constants } = await import("node:os");
   const child = spawn(PINNED_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio: "inherit" });
   // The terminal sends its own to both; the child decides when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -18,7 +18,7 @@ export interface Patch {
   readonly names: readonly string[];
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
-  /** Where ids stay: all terms of documents that are gone. Without it all postings are searched for them. */
+  /** Where ids stay: all terms whose postings say something else of documents that are gone or added; `added` names no others. Without it all are searched for them. */
   readonly touched?: ReadonlySet<string>;
 }
 

@@ -1,5 +1,4 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
-import { readCounts } from "./count.ts";
 import type { CutOptions } from "./cut.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet } from "./file-set.ts";
@@ -112,19 +111,48 @@ function patchTexts(terms: Terms, kept: KeptIndex, changes: readonly ChangedText
   const lengths = kept.lengths.slice();
   const ids = Int32Array.from({ length: lengths.length / FIELDS }, (_, id) => id);
   const { first } = idOffsets(kept.rest.kinds);
-  const touched = new Set<string>();
-  const added = changes
+  const counted = changes
     .toSorted((a, b) => a.number - b.number)
-    .map(({ number, before, after }) => {
-      const id = first.post + number;
-      readCounts(terms.count(before), (term) => touched.add(term));
-      const pairs = terms.intern(terms.count(after));
-      ids[id] = GONE;
-      lengths.fill(0, id * FIELDS, (id + 1) * FIELDS);
-      addLengths(pairs, lengths, id);
-      return { id, pairs };
-    });
-  return { lengths, patched: patchIndex(kept.inverted, { ids, added, names: terms.names, lengths, touched }) };
+    .map(({ number, before, after }) => ({
+      id: first.post + number,
+      before: terms.intern(terms.count(before)),
+      after: terms.intern(terms.count(after)),
+    }));
+  const touched = new Set<number>();
+  for (const { id, before, after } of counted) {
+    ids[id] = GONE;
+    lengths.fill(0, id * FIELDS, (id + 1) * FIELDS);
+    addLengths(after, lengths, id);
+    const isOfNewLength = (field: number): boolean => lengths[id * FIELDS + field] !== kept.lengths[id * FIELDS + field];
+    for (const term of findTouchedTerms(before, after, isOfNewLength)) touched.add(term);
+  }
+  const added = counted.map(({ id, after }) => ({ id, pairs: keepTerms(after, touched) }));
+  const names = new Set([...touched].map((term) => terms.names[term] ?? ""));
+  return { lengths, patched: patchIndex(kept.inverted, { ids, added, names: terms.names, lengths, touched: names }) };
+}
+
+/** Terms whose postings say something else of a document with other pairs. The lengths of all fields but the body stand in them too. */
+function findTouchedTerms(before: Uint32Array, after: Uint32Array, isOfNewLength: (field: number) => boolean): ReadonlySet<number> {
+  const isNew = SEARCH_FIELDS.map((_, field) => field !== BODY_FIELD && isOfNewLength(field));
+  const left = new Map<number, number>();
+  for (let at = 0; at < before.length; at += 2) left.set(before[at] ?? 0, before[at + 1] ?? 0);
+  const touched = new Set<number>();
+  for (let at = 0; at < after.length; at += 2) {
+    const key = after[at] ?? 0;
+    if (left.get(key) !== after[at + 1] || isNew[key % FIELDS] === true) touched.add(Math.floor(key / FIELDS));
+    left.delete(key);
+  }
+  for (const key of left.keys()) touched.add(Math.floor(key / FIELDS));
+  return touched;
+}
+
+function keepTerms(pairs: Uint32Array, terms: ReadonlySet<number>): Uint32Array {
+  const kept: number[] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const key = pairs[at] ?? 0;
+    if (terms.has(Math.floor(key / FIELDS))) kept.push(key, pairs[at + 1] ?? 0);
+  }
+  return Uint32Array.from(kept);
 }
 
 /** Files of hits that show some posts. */

@@ -7,8 +7,8 @@ import { readSource } from "../read-text.ts";
 import { digestOfPath } from "./contents.ts";
 import type { Inputs } from "./inputs.ts";
 import { cacheKeyOf } from "./key.ts";
-import { readRecords, writeRecords } from "./record-file.ts";
-import { type Stamp, settle, stampOf, statOf } from "./stamps.ts";
+import { readLines, writeRecords } from "./record-file.ts";
+import { isAsLooked, packLooks, type Stamp, settle, stampOf, statOf, toLooks, unpackLooks } from "./stamps.ts";
 
 /** What a build that succeeded said, and all that it depended on. */
 interface Head {
@@ -25,9 +25,9 @@ interface Head {
 
 export interface LastBuild {
   readonly head: Head;
-  /** All that it looked at, how that looked ("" where there was nothing) and, of content, digests of what was read ("" where that is not known). */
+  /** All that it looked at, how that looked (stamps.ts) and, of content, digests of what was read ("" where that is not known). */
   readonly paths: readonly string[];
-  readonly stamps: readonly Stamp[];
+  readonly looks: Float64Array;
   digests(): readonly string[];
   /** null: only a whole build tells. Read when it is asked for. */
   site(): KeptSite | null;
@@ -64,7 +64,7 @@ export function noteBuild({ options, result, inputs, site, since, outputs }: Not
   return {
     head: { key: keyOf(options), now: options.now, nextPublication, stats, found: diagnostics.all(), notices, outputs },
     paths: entries.map(([path]) => path),
-    stamps,
+    looks: toLooks(stamps),
     digests: () => digests,
     site: () => site,
   };
@@ -86,20 +86,20 @@ function digestIfSame(path: string, stamp: Stamp): string {
 }
 
 /** Columns, so that tens of thousands are read in a third of the time. */
-export function writeLast(file: string, { head, paths, stamps, digests, site }: LastBuild): void {
-  writeRecords(file, head, [...[paths, stamps, digests()].map((column) => JSON.stringify(column)), JSON.stringify(site())]);
+export function writeLast(file: string, { head, paths, looks, digests, site }: LastBuild): void {
+  writeRecords(file, head, [JSON.stringify(paths), packLooks(looks), JSON.stringify(digests()), JSON.stringify(site())]);
 }
 
 export function readLast(file: string): LastBuild | null {
-  const records = readRecords(file, isHead);
+  const records = readLines(file, isHead);
   if (records === null) return null;
-  const [paths = "[]", stamps = "[]", digests = "[]", site = "null"] = records.lines;
+  const { head, line } = records;
   return {
-    head: records.head,
-    paths: JSON.parse(paths),
-    stamps: JSON.parse(stamps),
-    digests: once(() => JSON.parse(digests)),
-    site: once(() => JSON.parse(site)),
+    head,
+    paths: JSON.parse(line(0)),
+    looks: unpackLooks(line(1)),
+    digests: once(() => JSON.parse(line(2))),
+    site: once(() => JSON.parse(line(3))),
   };
 }
 
@@ -112,13 +112,14 @@ export function isSameBuild({ head }: LastBuild, options: BuildOptions): boolean
   return isSameMoment && head.key === keyOf(options);
 }
 
-/** Which inputs look otherwise than they did, or are too young to tell: their places in the list. */
-export function findTouched({ paths, stamps }: LastBuild): readonly { readonly at: number; readonly stamp: Stamp }[] {
+/** Which inputs look otherwise than they did, or are too young to tell: their places in the list, and how they look ("": there is nothing). */
+export function findTouched({ paths, looks }: LastBuild): readonly { readonly at: number; readonly stamp: Stamp }[] {
   const touched: { at: number; stamp: Stamp }[] = [];
-  for (const [at, path] of paths.entries()) {
+  for (let at = 0; at < paths.length; at += 1) {
+    const path = paths[at] ?? "";
+    if (isAsLooked(looks, at, path)) continue;
     const stat = statOf(path);
-    const stamp = stat === null ? "" : stampOf(stat);
-    if (stamp !== stamps[at]) touched.push({ at, stamp });
+    touched.push({ at, stamp: stat === null ? "" : stampOf(stat) });
   }
   return touched;
 }

@@ -19,6 +19,24 @@ export function readRecords<Head>(path: string, isHead: (value: unknown) => valu
   return { head: opened.head, lines };
 }
 
+/** The same with a line as a text when it is asked for; "" where there are fewer. */
+export function readLines<Head>(
+  path: string,
+  isHead: (value: unknown) => value is Head,
+): { readonly head: Head; line(number: number): string } | null {
+  const opened = openRecords(path, isHead);
+  if (opened === null) return null;
+  const { head, body } = opened;
+  const starts: number[] = [];
+  for (let at = body.indexOf(LINE_FEED); at >= 0; at = body.indexOf(LINE_FEED, at + 1)) starts.push(at + 1);
+  return {
+    head,
+    line: (number) => body.toString("utf8", starts[number] ?? body.length, (starts[number + 1] ?? body.length + 1) - 1),
+  };
+}
+
+const LINE_FEED = 10;
+
 /** The same with its lines, a line feed before each, as bytes. */
 export function openRecords<Head>(
   path: string,
@@ -30,11 +48,11 @@ export function openRecords<Head>(
   } catch {
     return null;
   }
-  const newline = bytes.indexOf(10);
+  const newline = bytes.indexOf(LINE_FEED);
   const [magic, checksum] = bytes.subarray(0, Math.max(0, newline)).toString("latin1").split(" ");
   const body = bytes.subarray(newline + 1);
   if (magic !== MAGIC || checksum !== String(crc32(body))) return null;
-  const first = body.indexOf(10);
+  const first = body.indexOf(LINE_FEED);
   const end = first < 0 ? body.length : first;
   try {
     const head: unknown = JSON.parse(body.subarray(0, end).toString("utf8"));
@@ -57,4 +75,4 @@ export function writeRecords(path: string, head: unknown, lines: readonly string
   }
 }
 
-const MAGIC = "quire-cache-2";
+const MAGIC = "quire-cache-3";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { digestOfPath } from "./contents.ts";
 import type { LastBuild } from "./last-build.ts";
-import { type Stamp, settle, stampOf, statOf } from "./stamps.ts";
+import { isNothingThere, type Stamp, settle, stampOf, statOf, toLooks } from "./stamps.ts";
 
 export interface Compared {
   /** How all look now. */
@@ -23,7 +23,7 @@ export function compareContents(last: LastBuild, since: bigint, max: number): Co
   const changed: { at: number; stamp: Stamp }[] = [];
   for (const [at, path] of last.paths.entries()) {
     const digest = digests[at] ?? "";
-    const isAbsent = last.stamps[at] === "";
+    const isAbsent = isNothingThere(last.looks, at);
     if (isAbsent ? statOf(path) !== null : digest === "") return null;
     const found = isAbsent ? { stamp: "", digest } : digest.startsWith("/") ? lookAtFolder(path) : lookAtFile(path);
     if (found === null || (found.digest !== digest && digest.startsWith("/"))) return null;
@@ -31,7 +31,7 @@ export function compareContents(last: LastBuild, since: bigint, max: number): Co
     if (found.digest !== digest) changed.push({ at, stamp: found.stamp });
     if (changed.length > max) return null;
   }
-  return { last: { ...last, stamps }, changed };
+  return { last: { ...last, looks: toLooks(stamps) }, changed };
 }
 
 interface Seen {

@@ -12,6 +12,7 @@ import { createStages } from "../stages.ts";
 import { ContentCache, findSlot, forgetKept, type KeptSlots } from "./content-cache.ts";
 import { CacheDamageError } from "./damage.ts";
 import { ListingCache } from "./discovery.ts";
+import { recallEngine } from "./engine.ts";
 import { Inputs } from "./inputs.ts";
 import { cacheKeyOf, cacheNameOf } from "./key.ts";
 import { findTouched, isSameBuild, type LastBuild, noteBuild, readLast, repeatBuild, writeLast } from "./last-build.ts";
@@ -79,6 +80,7 @@ class DiskSession implements CacheSession {
     this.#dir = dir;
     this.#isTemporary = isTemporary;
     this.#since = readClock(dir);
+    recallEngine(join(dir, "engine"), this.#since);
     this.#outName = hash("sha256", options.outDir).slice(0, 16);
   }
 

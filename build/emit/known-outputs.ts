@@ -1,21 +1,42 @@
 import { randomBytes } from "node:crypto";
-import { readRecords, writeRecords } from "../cache/record-file.ts";
-import { readClock, type Stamp, settle, stampOf, statOf } from "../cache/stamps.ts";
+import { readLines, writeRecords } from "../cache/record-file.ts";
+import {
+  isAsLooked,
+  LOOK_SIZE,
+  packLooks,
+  readClock,
+  type Stamp,
+  setLook,
+  settleLook,
+  sizeOfLook,
+  stampOf,
+  statOf,
+  unpackLooks,
+} from "../cache/stamps.ts";
 import { NEVER } from "./output-file.ts";
-
-/** A file as an earlier build left it. */
-type Output = readonly [path: string, identity: string, stamp: Stamp, size: number];
 
 interface Head {
   /** Of this writing and no other. */
   readonly id: string;
 }
 
+/** Files as an earlier build left them, a column each; of one that was forgotten the path is null. */
+interface Table {
+  readonly paths: (string | null)[];
+  /** Places of those that were forgotten. */
+  readonly free: number[];
+  identities(): string[];
+  /** How they looked (stamps.ts), with room for more. */
+  looks: Float64Array;
+  /** By path; made when it is asked for. */
+  places: Map<string, number> | null;
+}
+
 export interface KeptOutputs {
-  readonly outputs: Map<string, Output>;
+  readonly table: Table;
   readonly id: string | null;
-  /** Paths of those that were written or looked at since the last were saved. */
-  readonly young: Set<string>;
+  /** Places of those that were written or looked at since the last were saved. */
+  readonly young: Set<number>;
 }
 
 /** Longer than the steps of most file systems' clocks, milliseconds. */
@@ -28,8 +49,8 @@ const SETTLE_MS = 25;
 export class KnownOutputs {
   #outDir: string;
   readonly #file: string;
-  readonly #outputs: Map<string, Output>;
-  readonly #young: Set<string>;
+  readonly #table: Table;
+  readonly #young: Set<number>;
   /** This process left the files, and has seen to them since. */
   readonly #isWatched: boolean;
   #changed = false;
@@ -45,16 +66,16 @@ export class KnownOutputs {
     this.#file = file;
     const known = kept ?? readKept(file);
     this.#isWatched = kept !== null;
-    this.#outputs = known.outputs;
+    this.#table = known.table;
     this.#id = known.id;
     this.#young = known.young;
   }
 
   /** The size of a file that is as it was left, and was left with these bytes; else null. */
   sizeIfSame(path: string, identity: string): number | null {
-    const output = this.#outputs.get(path);
-    if (output === undefined || output[1] !== identity || identity === NEVER) return null;
-    return this.#isWatched || this.#isAsLeft(output) ? output[3] : null;
+    const at = this.#placeOf(path);
+    if (at === undefined || this.#table.identities()[at] !== identity || identity === NEVER) return null;
+    return this.#isWatched || this.#isAsLeft(at, path) ? sizeOfLook(this.#table.looks, at) : null;
   }
 
   /** Names what is on disk; null: nothing that can be believed. */
@@ -64,42 +85,57 @@ export class KnownOutputs {
 
   /** Whether all files are as they were left. */
   areAsLeft(): boolean {
-    for (const output of this.#outputs.values()) if (!this.#isAsLeft(output)) return false;
+    const { paths } = this.#table;
+    for (let at = 0; at < paths.length; at += 1) {
+      const path = paths[at] ?? null;
+      if (path !== null && !this.#isAsLeft(at, path)) return false;
+    }
     return true;
   }
 
   /** All of them. */
-  paths(): Iterable<string> {
-    return this.#outputs.keys();
+  *paths(): Generator<string, void, undefined> {
+    for (const path of this.#table.paths) if (path !== null) yield path;
   }
 
   sizeOf(path: string): number | null {
-    return this.#outputs.get(path)?.[3] ?? null;
+    const at = this.#placeOf(path);
+    return at === undefined ? null : sizeOfLook(this.#table.looks, at);
   }
 
   /** Notes a file as it stands now. */
   keep(path: string, identity: string): void {
     const stat = statOf(`${this.#outDir}/${path}`);
-    if (stat === null || !stat.isFile()) return;
-    this.#changed = true;
-    this.#young.add(path);
-    this.#outputs.set(path, [path, identity, stampOf(stat), Number(stat.size)]);
+    if (stat?.isFile() === true) this.add(path, identity, stampOf(stat));
   }
 
   /** Notes a file that was written elsewhere, and is to be moved here with its folder. */
-  add(path: string, identity: string, stamp: Stamp, size: number): void {
+  add(path: string, identity: string, stamp: Stamp): void {
+    const { paths, looks } = this.#table;
+    const at = this.#placeOf(path) ?? this.#table.free.pop() ?? paths.length;
+    if ((at + 1) * LOOK_SIZE > looks.length) {
+      this.#table.looks = new Float64Array(Math.max(looks.length * 2, LOOK_SIZE * 64));
+      this.#table.looks.set(looks);
+    }
+    paths[at] = path;
+    this.#places().set(path, at);
+    this.#table.identities()[at] = identity;
+    setLook(this.#table.looks, at, stamp);
+    this.#young.add(at);
     this.#changed = true;
-    this.#young.add(path);
-    this.#outputs.set(path, [path, identity, stamp, size]);
   }
 
   identityOf(path: string): string | null {
-    return this.#outputs.get(path)?.[1] ?? null;
+    const at = this.#placeOf(path);
+    return at === undefined ? null : (this.#table.identities()[at] ?? null);
   }
 
   /** The same files in another place, with nothing known of how they look there. */
   elsewhere(outDir: string): KnownOutputs {
-    return new KnownOutputs(this.#file, outDir, { outputs: new Map(this.#outputs), id: null, young: new Set(this.#outputs.keys()) });
+    const { paths, free, looks } = this.#table;
+    const identities = [...this.#table.identities()];
+    const table: Table = { paths: [...paths], free: [...free], identities: () => identities, looks: looks.slice(), places: null };
+    return new KnownOutputs(this.#file, outDir, { table, id: null, young: new Set(paths.keys()) });
   }
 
   /** They are in another folder now. */
@@ -108,7 +144,15 @@ export class KnownOutputs {
   }
 
   forget(paths: Iterable<string>): void {
-    for (const path of paths) this.#changed = this.#outputs.delete(path) || this.#changed;
+    for (const path of paths) {
+      const at = this.#placeOf(path);
+      if (at === undefined) continue;
+      this.#table.paths[at] = null;
+      this.#table.free.push(at);
+      this.#places().delete(path);
+      this.#young.delete(at);
+      this.#changed = true;
+    }
   }
 
   /** Writes what has changed since it was read. Waits a little, so that the next build can tell a change from what was written just now. */
@@ -122,18 +166,18 @@ export class KnownOutputs {
   saveNow(folder: string): void {
     const head: Head = { id: randomBytes(8).toString("hex") };
     const since = readClock(folder);
-    const all = [...this.#outputs.values()];
-    const stamps = all.map(([path, , stamp]) => {
-      if (!this.#young.has(path)) return stamp;
-      const settled = settle(stamp, since);
-      if (settled === stamp) this.#young.delete(path);
-      return settled;
-    });
+    const { paths, looks } = this.#table;
+    const identities = this.#table.identities();
+    const settled = looks.slice(0, paths.length * LOOK_SIZE);
+    for (const at of this.#young) settleLook(settled, at, since);
+    for (const at of this.#young) if (!Number.isNaN(settled[at * LOOK_SIZE + 1])) this.#young.delete(at);
+    const present = paths.flatMap((path, at) => (path === null ? [] : [at]));
+    const isWhole = present.length === paths.length;
+    const written = isWhole ? settled : takeLooks(settled, present);
     writeRecords(this.#file, head, [
-      JSON.stringify(all.map(([path]) => path)),
-      JSON.stringify(all.map(([, identity]) => identity)),
-      JSON.stringify(stamps),
-      JSON.stringify(all.map(([, , , size]) => size)),
+      JSON.stringify(isWhole ? paths : present.map((at) => paths[at])),
+      JSON.stringify(isWhole ? identities : present.map((at) => identities[at])),
+      packLooks(written),
     ]);
     this.#changed = false;
     this.#id = head.id;
@@ -141,25 +185,55 @@ export class KnownOutputs {
 
   /** What is known now, for the next build of this process. */
   keepAll(): KeptOutputs {
-    return { outputs: this.#outputs, id: null, young: this.#young };
+    return { table: this.#table, id: null, young: this.#young };
   }
 
-  #isAsLeft([path, , stamp]: Output): boolean {
+  #places(): Map<string, number> {
+    this.#table.places ??= toPlaces(this.#table.paths);
+    return this.#table.places;
+  }
+
+  #placeOf(path: string): number | undefined {
+    return this.#places().get(path);
+  }
+
+  #isAsLeft(at: number, path: string): boolean {
     // Put together without `join`, which takes a good part of the time for tens of thousands of files.
-    const stat = statOf(`${this.#outDir}/${path}`);
-    return stat !== null && stampOf(stat) === stamp;
+    return isAsLooked(this.#table.looks, at, `${this.#outDir}/${path}`);
   }
 }
 
-/** A column each: read in a third of the time of a record each. */
+function toPlaces(paths: readonly (string | null)[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [at, path] of paths.entries()) if (path !== null) places.set(path, at);
+  return places;
+}
+
+function takeLooks(looks: Float64Array, present: readonly number[]): Float64Array {
+  const taken = new Float64Array(present.length * LOOK_SIZE);
+  for (const [to, at] of present.entries()) taken.set(looks.subarray(at * LOOK_SIZE, (at + 1) * LOOK_SIZE), to * LOOK_SIZE);
+  return taken;
+}
+
 function readKept(file: string): KeptOutputs {
-  const records = readRecords(file, isHead);
-  if (records === null) return { outputs: new Map(), id: null, young: new Set() };
-  const [paths = [], identities = [], stamps = []]: string[][] = records.lines.slice(0, 3).map((line) => JSON.parse(line));
-  const sizes: readonly number[] = JSON.parse(records.lines[3] ?? "[]");
-  const outputs = new Map<string, Output>();
-  for (const [at, path] of paths.entries()) outputs.set(path, [path, identities[at] ?? "", stamps[at] ?? "", sizes[at] ?? 0]);
-  return { outputs, id: records.head.id, young: new Set() };
+  const records = readLines(file, isHead);
+  if (records === null) {
+    const none: string[] = [];
+    return { table: { paths: [], free: [], identities: () => none, looks: new Float64Array(), places: null }, id: null, young: new Set() };
+  }
+  const { head, line } = records;
+  let identities: string[] | null = null;
+  const table: Table = {
+    paths: JSON.parse(line(0)),
+    free: [],
+    identities: () => {
+      identities ??= JSON.parse(line(1)) as string[];
+      return identities;
+    },
+    looks: unpackLooks(line(2)),
+    places: null,
+  };
+  return { table, id: head.id, young: new Set() };
 }
 
 function isHead(value: unknown): value is Head {

@@ -95,7 +95,7 @@ function writeCopies(
     const parent = dirname(target);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
-    outputs.add(path, identity, writeStamped(target, bytes), size);
+    outputs.add(path, identity, writeStamped(target, bytes));
   }
 }
 

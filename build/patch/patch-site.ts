@@ -13,7 +13,7 @@ import type { OutputCopies } from "../cache/output-copies.ts";
 import type { PackStore } from "../cache/pack-store.ts";
 import { type Body, openBody, reopenBody } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
-import { type Stamp, settle } from "../cache/stamps.ts";
+import { type Stamp, setLook, settle } from "../cache/stamps.ts";
 import { emitChanges } from "../emit/emit.ts";
 import type { KnownOutputs } from "../emit/known-outputs.ts";
 import type { OutputFile } from "../emit/output-file.ts";
@@ -124,7 +124,7 @@ interface FoundPost {
 
 /** Which of the inputs that look otherwise are published posts with a new text, where all others hold what they held. */
 function findChangedPosts({ options, last, touched, since }: PatchInput): { readonly posts: FoundPost[]; readonly last: LastBuild } | null {
-  const stamps = [...last.stamps];
+  const looks = last.looks.slice();
   const digests = [...last.digests()];
   const posts: FoundPost[] = [];
   const start = join(options.contentDir, sep);
@@ -132,7 +132,7 @@ function findChangedPosts({ options, last, touched, since }: PatchInput): { read
     const path = last.paths[at] ?? "";
     const known = digests[at] ?? "";
     if (stamp === "" || known === "") return null;
-    stamps[at] = settle(stamp, since);
+    setLook(looks, at, settle(stamp, since));
     if (known.startsWith("/")) {
       if (digestOfPath(path) !== known) return null;
       continue;
@@ -150,7 +150,7 @@ function findChangedPosts({ options, last, touched, since }: PatchInput): { read
     posts.push({ place, file: { path: showPath(options.cwd, path), relative, absolute: path }, bytes, digest: known });
   }
   const { head, paths, site } = last;
-  return { posts, last: { head, paths, stamps, digests: () => digests, site } };
+  return { posts, last: { head, paths, looks, digests: () => digests, site } };
 }
 
 function readIfPossible(path: string): Buffer | null {
