@@ -102,9 +102,9 @@ export class Stager {
    */
   *publish(files: readonly Staged[]): Generator<void, void, undefined> {
     const whole = this.#findWhole(files);
-    for (const { path, identity, stamp, bytes } of files) {
+    for (const { path, identity, stamp } of files) {
       const folder = turnOf(path) === 2 ? null : this.#missingOf(dirname(path));
-      if (stamp !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, stamp, bytes);
+      if (stamp !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, stamp);
       else this.#publishOne(path, identity);
       yield;
     }
