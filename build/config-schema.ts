@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES } from "../contract/config.ts";
 import { LIST_KINDS } from "../contract/paths.ts";
-import { describe, leaf, list, mapping, number, oneOf, optional, readText, text } from "./content-schema/leaf.ts";
+import { leaf, list, mapping, number, oneOf, optional, readText, text } from "./content-schema/leaf.ts";
+import { describe } from "./content-schema/wording.ts";
 import { isMapping } from "./data-node.ts";
 
 /** The shape of quire.config.ts; every member may be left out. Plugins are functions and go past this (see config.ts). */

@@ -1,18 +1,10 @@
 import matter from "gray-matter";
 import { type DataNode, EMPTY_MAP, type MapNode } from "./data-node.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { readPlainYaml } from "./plain-yaml.ts";
+import { type FrontMatter, splitPlainFrontMatter } from "./plain-front-matter.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
 import { parseYaml } from "./yaml.ts";
-
-export interface FrontMatter {
-  /** null: it could not be read (reported). */
-  readonly data: MapNode | null;
-  readonly body: string;
-  /** Line of the file on which `body` begins, from 1. */
-  readonly bodyLine: number;
-}
 
 type Format = "yaml" | "toml" | "json";
 
@@ -25,6 +17,8 @@ const FORMATS: Readonly<Record<string, Format>> = { yaml: "yaml", yml: "yaml", t
  * (`---js`) is never run.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
+  const plain = splitPlainFrontMatter(source);
+  if (plain !== null) return plain;
   const { text } = source;
   const delimiter = text.startsWith("+++") ? "+++" : "---";
   const opening = /^(?:---|\+\+\+)([^\n]*)/.exec(text);
@@ -45,10 +39,6 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   if (closing === null) return { data: null, body: "", bodyLine: 1 };
   const from = opening[0].length;
   const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
-  // Only what stands between two lines of hyphens is ever plain.
-  const plain =
-    format === "yaml" && from === delimiter.length ? readPlainYaml(text.slice(from, closing - delimiter.length - 1), from) : null;
-  if (plain !== null) return { data: plain, body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
   // gray-matter hands each engine the text after the opening line's words.
   let data: DataNode | null = EMPTY_MAP;
   const engine = {

@@ -1,5 +1,5 @@
 import { SLUG_MAX } from "../contract/limits.ts";
-import { SLUG_PATTERN } from "../contract/schemas/values.ts";
+import { SLUG_PATTERN } from "../contract/slug-pattern.ts";
 
 /** Letters that Unicode does not decompose, as ASCII. */
 const LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ŋ: "ng" };

@@ -14,7 +14,7 @@ export interface NumberWriter {
   write(number: number): void;
   /** Bytes written since the last time they were taken. */
   readonly length: number;
-  /** What was written since the last time, the bytes of its characters; a copy. */
+  /** What was written since the last time, the bytes of its characters; nobody else's. */
   takeBytes(): Uint8Array;
   /** Bytes as they are. */
   copy(from: Uint8Array, start: number, end: number): void;
@@ -24,8 +24,9 @@ export interface NumberWriter {
   endsWith(from: number, other: Uint8Array, start: number, end: number): boolean;
 }
 
-export function createNumberWriter(): NumberWriter {
-  let bytes = new Uint8Array(BYTES_AT_FIRST);
+/** @param room bytes that it will about take */
+export function createNumberWriter(room = BYTES_AT_FIRST): NumberWriter {
+  let bytes = new Uint8Array(room);
   let length = 0;
 
   function writeHigh(rest: number): void {
@@ -50,7 +51,10 @@ export function createNumberWriter(): NumberWriter {
       bytes[length++] = CODES[number % ENDING] ?? 0;
     },
     takeBytes() {
-      const taken = bytes.slice(0, length);
+      // A buffer that is mostly full is given away rather than copied.
+      const isFull = length > BYTES_AT_FIRST && length * 2 > bytes.length;
+      const taken = isFull ? bytes.subarray(0, length) : bytes.slice(0, length);
+      if (isFull) bytes = new Uint8Array(BYTES_AT_FIRST);
       length = 0;
       return taken;
     },

@@ -5,6 +5,9 @@ import { BODY_FIELD, SEARCH_FIELDS } from "./options.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
+/** Bytes. */
+const ROOM = 1 << 16;
+
 export const EMPTY_INDEX: Inverted = { terms: [], postings: new Uint8Array(), starts: new Uint32Array(1) };
 /** What is no longer there, or was made anew. */
 export const GONE = -1;
@@ -38,7 +41,8 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths, touched 
   );
   const addedIds = Int32Array.from(added, ({ id }) => id);
   const reader = new PostingsReader(old, ids);
-  const writer = createNumberWriter();
+  // What a few documents more take; it grows where that is not enough.
+  const writer = createNumberWriter(old.postings.length + ROOM);
   const isSpliced = touched !== undefined;
   const encode = createEncoder(writer, { reader, rows, addedIds, lengths, isSpliced });
   const numbers = new Map<string, number>();
@@ -46,9 +50,10 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths, touched 
     if (rows.starts[number * FIELDS] !== rows.starts[(number + 1) * FIELDS]) numbers.set(name, number);
   const changed = new Set([...(touched ?? reader.findTouched()), ...numbers.keys()]);
 
-  const terms: string[] = [];
-  const starts: number[] = [0];
-  const places: number[] = [];
+  const terms = new Stretches(old.terms);
+  const most = old.terms.length + numbers.size;
+  const starts = new Uint32Array(most + 1);
+  const places = new Int32Array(most);
   const newTerms: string[] = [];
   const goneTerms = new Set<string>();
   let next = 0;
@@ -56,10 +61,11 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths, touched 
     const from = old.starts[next] ?? 0;
     const shift = writer.length - from;
     writer.copy(old.postings, from, old.starts[place] ?? from);
+    let at = terms.length;
+    terms.copy(next, place);
     for (; next < place; next += 1) {
-      terms.push(old.terms[next] ?? "");
-      places.push(next);
-      starts.push((old.starts[next + 1] ?? 0) + shift);
+      places[at++] = next;
+      starts[at] = (old.starts[next + 1] ?? 0) + shift;
     }
   };
   for (const term of [...changed].sort(compareUnits)) {
@@ -70,20 +76,57 @@ export function patchIndex(old: Inverted, { ids, added, names, lengths, touched 
     else reader.clear();
     const before = writer.length;
     if (encode(numbers.get(term) ?? null)) {
-      terms.push(term);
-      places.push(isKnown && writer.endsWith(before, old.postings, from, to) ? next : GONE);
-      starts.push(writer.length);
+      places[terms.length] = isKnown && writer.endsWith(before, old.postings, from, to) ? next : GONE;
+      terms.add(term);
+      starts[terms.length] = writer.length;
       if (!isKnown) newTerms.push(term);
     } else if (isKnown) goneTerms.add(term);
     if (isKnown) next += 1;
   }
   copyUntil(old.terms.length);
   return {
-    inverted: { terms, postings: writer.takeBytes(), starts: Uint32Array.from(starts) },
-    places: Int32Array.from(places),
+    inverted: { terms: terms.toList(), postings: writer.takeBytes(), starts: starts.slice(0, terms.length + 1) },
+    places: places.slice(0, terms.length),
     newTerms,
     goneTerms,
   };
+}
+
+/** Joined at once: each is an argument of a call. */
+const PARTS_MAX = 10_000;
+
+/** A list of stretches of a former one with other items between them: of a hundred thousand nearly all are copied at once. */
+export class Stretches {
+  readonly #former: readonly string[];
+  #parts: (readonly string[])[] = [];
+  #added: string[] = [];
+  #length = 0;
+
+  constructor(former: readonly string[]) {
+    this.#former = former;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Of the former list. */
+  copy(start: number, end: number): void {
+    if (start >= end) return;
+    this.#parts.push(this.#added, this.#former.slice(start, end));
+    this.#added = [];
+    this.#length += end - start;
+    if (this.#parts.length > PARTS_MAX) this.#parts = [this.toList()];
+  }
+
+  add(item: string): void {
+    this.#added.push(item);
+    this.#length += 1;
+  }
+
+  toList(): string[] {
+    return this.#parts.length === 0 ? this.#added : ([] as string[]).concat(...this.#parts, this.#added);
+  }
 }
 
 /** Where a term stands in a sorted list, or would. @param from where to begin */

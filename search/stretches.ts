@@ -4,7 +4,7 @@ import type { FileSet } from "./file-set.ts";
 import { compareUnits, type Inverted } from "./invert.ts";
 import type { FileSort, FileTable } from "./layout.ts";
 import { nearKeys } from "./near.ts";
-import { findPlace, GONE, type Patched } from "./patch.ts";
+import { findPlace, GONE, type Patched, Stretches } from "./patch.ts";
 import { SHARDS_MAX } from "./sizes.ts";
 import type { KeptIndex, WrittenStretch } from "./types.ts";
 
@@ -67,29 +67,26 @@ export interface NearKeys {
 /** Sorted keys of near spellings without those of terms that are gone, and with those of new ones. */
 export function patchNear(former: readonly string[], { newTerms, goneTerms }: Pick<Patched, "newTerms" | "goneTerms">): NearKeys {
   if (newTerms.length === 0 && goneTerms.size === 0) return { keys: former, places: Int32Array.from(former.keys()) };
-  const keys: string[] = [];
-  const places: number[] = [];
+  const gone = new Set([...goneTerms].flatMap(nearKeys));
+  const added = newTerms.flatMap(nearKeys);
+  const keys = new Stretches(former);
+  const places = new Int32Array(former.length + added.length).fill(GONE);
   let next = 0;
   const copyUntil = (place: number): void => {
-    for (; next < place; next += 1) {
-      keys.push(former[next] ?? "");
-      places.push(next);
-    }
+    let at = keys.length;
+    keys.copy(next, place);
+    for (; next < place; next += 1) places[at++] = next;
   };
-  const gone = new Set([...goneTerms].flatMap(nearKeys));
-  for (const key of [...newTerms.flatMap(nearKeys), ...gone].sort(compareUnits)) {
+  for (const key of [...added, ...gone].sort(compareUnits)) {
     copyUntil(findPlace(former, key, next));
     if (gone.has(key)) next += 1;
-    else {
-      keys.push(key);
-      places.push(GONE);
-    }
+    else keys.add(key);
   }
   copyUntil(former.length);
-  return { keys, places: Int32Array.from(places) };
+  return { keys: keys.toList(), places: places.slice(0, keys.length) };
 }
 
-interface Stretches {
+interface Cuts {
   readonly sort: FileSort;
   readonly keys: readonly string[];
   readonly stretches: readonly Stretch[];
@@ -98,7 +95,7 @@ interface Stretches {
   readonly out: FileSet;
 }
 
-function writeStretches({ sort, keys, stretches, former, textOf, out }: Stretches): StretchFiles {
+function writeStretches({ sort, keys, stretches, former, textOf, out }: Cuts): StretchFiles {
   const written = stretches.map((stretch): WrittenStretch => {
     const same = former === undefined ? null : findSame(stretch, former);
     if (same !== null) {

@@ -5,7 +5,7 @@ import { ProjectStatus } from "../../contract/schemas/project.ts";
 import { Availability, PricingModel, TimelineUnit } from "../../contract/schemas/service.ts";
 import { isMapping, Numeral } from "../data-node.ts";
 import { isSlug, toSlug } from "../slugs.ts";
-import { boolean, describe, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "./leaf.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "./leaf.ts";
 import {
   calendarDate,
   currency,
@@ -22,6 +22,7 @@ import {
   texts,
   url,
 } from "./values.ts";
+import { describe } from "./wording.ts";
 
 /** The front matter of each collection, with the API's names; dates without an offset are read in `timeZone`. */
 export type CollectionSchemas = ReturnType<typeof createCollectionSchemas>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isMapping } from "../data-node.ts";
-import { boolean, describe, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
+import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
 import { canonicalLanguage, color, href, instant, language, links, picture, siteLinks, timeZone, url } from "./values.ts";
+import { describe } from "./wording.ts";
 
 /** The single documents: site.yaml, about.md, services-page.yaml. */
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { DataDocument } from "../data-node.ts";
 import type { FieldPath, Finding, Location } from "../diagnostics.ts";
 import { didYouMean } from "../suggest.ts";
-import { KEY_SEPARATOR } from "./leaf.ts";
+import { KEY_SEPARATOR } from "./wording.ts";
 
 export interface PlacedFinding {
   readonly at: Location;

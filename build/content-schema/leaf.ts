@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMapping, Numeral } from "../data-node.ts";
 import { didYouMean } from "../suggest.ts";
+import { describe, KEY_SEPARATOR } from "./wording.ts";
 
 /** The bricks of the content schemas: each reads one value as written and says what is wrong in words of its own. */
 
@@ -69,9 +70,6 @@ export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
   });
   return optional(items.pipe(z.array(item)) as z.ZodType<T[]>).transform((found) => found ?? []);
 }
-
-/** Carries the known keys from a mapping's schema to the message about an unknown one; keys hold no spaces. */
-export const KEY_SEPARATOR = " ";
 
 /** A mapping with exactly these keys. */
 export function mapping<Shape extends Record<string, z.ZodType>>(shape: Shape, want: string) {
@@ -146,18 +144,4 @@ export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T
     const hint = [didYouMean(written, values), want].filter((part) => part !== null).join(" ");
     return reading.fail({ code: "bad-value", message: `${describe(value)} is not one of its values`, hint });
   });
-}
-
-/** Characters of a value that a message shows. */
-const SHOWN_MAX = 60;
-
-/** A value as messages show it: `"2024-13-01"`, `12`, `a list`. */
-export function describe(value: unknown): string {
-  if (typeof value === "string") {
-    const characters = [...value];
-    return JSON.stringify(characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join("")}…` : value);
-  }
-  if (value instanceof Numeral) return value.source;
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" && value !== null ? "a mapping" : String(value);
 }

@@ -4,7 +4,8 @@ import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDa
 import { isSlug, toSlug } from "../slugs.ts";
 import { suggest } from "../suggest.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { describe, leaf, list, mapping, optional, readText, text } from "./leaf.ts";
+import { leaf, list, mapping, optional, readText, text } from "./leaf.ts";
+import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
 

@@ -6,7 +6,7 @@ import { routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../contract/problems.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
-import { SLUG_PATTERN } from "../../contract/schemas/values.ts";
+import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 
 /**
  * Path, query, header and cookie parameters of an operation.

@@ -1,14 +1,17 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
+import { readPlainPost } from "../content-schema/plain-post.ts";
+import { toValue } from "../data-node.ts";
 import { Diagnostics, type FieldPath, type Location } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import type { FileContext, ParseContext } from "./context.ts";
-import { type RawDocument, readDocument } from "./document.ts";
+import type { RawDocument } from "./document.ts";
 import { fieldNames, type NamedDocument, nameDocument } from "./parse-entry.ts";
 import { FileFacts, type ParsedFile, type PlainEntry } from "./parsed-file.ts";
+import type { Schemas } from "./schemas.ts";
 import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
 import { toPost } from "./to-post.ts";
 import { noteReferring } from "./to-referring.ts";
-import { validate } from "./validate.ts";
+import type { validate } from "./validate.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
@@ -25,7 +28,7 @@ export interface FreshFile {
 }
 
 export function createFileParser(context: FileContext): FileParser {
-  const { config, schemas } = context;
+  const { config } = context;
   const otherNames = new Map<CollectionName, string[]>(
     COLLECTION_NAMES.map((kind) => [
       kind,
@@ -37,22 +40,35 @@ export function createFileParser(context: FileContext): FileParser {
   const check = <V>(
     kind: CollectionName,
     schema: Parameters<typeof validate<V>>[1],
-    named: NamedDocument,
-    own: ParseContext,
+    { named, own, schemas }: Opened,
     toEntry: (values: V, named: NamedDocument, context: ParseContext) => PlainEntry,
   ): PlainEntry | null => {
     const { diagnostics, facts } = own;
     const { unknownKeys } = config.frontMatter;
-    const values = validate(named.document, schema, { diagnostics, unknownKeys, tally: facts, otherNames: otherNames.get(kind) ?? [] });
+    const options = { diagnostics, unknownKeys, tally: facts, otherNames: otherNames.get(kind) ?? [] };
+    const values = schemas.validate(named.document, schema, options);
     return values === null || named.slug === "" ? null : toEntry(values, named, own);
   };
-  const toEntry = (kind: CollectionName, named: NamedDocument, own: ParseContext): PlainEntry | null => {
-    if (kind === "posts") return check(kind, schemas.posts, named, own, toPost);
-    if (kind === "projects") return check(kind, schemas.projects, named, own, toProject);
-    if (kind === "books") return check(kind, schemas.books, named, own, toBook);
-    if (kind === "photos") return check(kind, schemas.photos, named, own, toPhoto);
-    if (kind === "services") return check(kind, schemas.services, named, own, toService);
-    return check(kind, schemas.series, named, own, toSeries);
+  const toEntry = (kind: CollectionName, opened: Opened): PlainEntry | null => {
+    const { collections } = opened.schemas;
+    if (kind === "posts") return check(kind, collections.posts, opened, toPost);
+    if (kind === "projects") return check(kind, collections.projects, opened, toProject);
+    if (kind === "books") return check(kind, collections.books, opened, toBook);
+    if (kind === "photos") return check(kind, collections.photos, opened, toPhoto);
+    if (kind === "services") return check(kind, collections.services, opened, toService);
+    return check(kind, collections.series, opened, toSeries);
+  };
+  const read = async (kind: CollectionName, named: NamedDocument, own: ParseContext): Promise<PlainEntry | null> => {
+    const { facts } = own;
+    const plain = kind === "posts" && named.slug !== "" ? readPlainPost(toValue(named.document.root), context.timeZone) : null;
+    if (plain !== null) {
+      const series = plain.series;
+      noteReferring(kind, named, facts, { aliases: () => [], series: () => series, slug: () => null });
+      return toPost(plain, named, own);
+    }
+    const schemas = await context.schemas();
+    noteReferring(kind, named, facts, schemas.referring);
+    return toEntry(kind, { named, own, schemas });
   };
   const parser: FileParser = {
     async file(raw, kind) {
@@ -61,8 +77,7 @@ export function createFileParser(context: FileContext): FileParser {
       diagnostics.replay(raw.found);
       const own: ParseContext = { ...context, diagnostics, facts };
       const named = await nameDocument(raw, kind, own);
-      if (named !== null) noteReferring(kind, named, facts);
-      const entry = named === null ? null : toEntry(kind, named, own);
+      const entry = named === null ? null : await read(kind, named, own);
       return {
         parsed: facts.finish(kind, entry, diagnostics),
         body: named?.body ?? "",
@@ -70,9 +85,16 @@ export function createFileParser(context: FileContext): FileParser {
       };
     },
     async body(file, kind) {
+      const { readDocument } = await import("./document.ts");
       const raw = readDocument(file, new Diagnostics());
       return raw === null ? "" : (await parser.file(raw, kind)).body;
     },
   };
   return parser;
+}
+
+interface Opened {
+  readonly named: NamedDocument;
+  readonly own: ParseContext;
+  readonly schemas: Schemas;
 }

@@ -5,7 +5,6 @@ import type { ContentCache } from "../cache/content-cache.ts";
 import type { ListingCache } from "../cache/discovery.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { ResolvedConfig } from "../config.ts";
-import { createCollectionSchemas } from "../content-schema/collections.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
 import { type Discovered, discover } from "../discover.ts";
 import type { Content, SourceFile } from "../entries.ts";
@@ -18,6 +17,7 @@ import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
 import { type FoundFile, linkFiles } from "./link.ts";
 import { createFileParser } from "./parse-file.ts";
+import { lazySchemas } from "./schemas.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 
@@ -113,7 +113,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     elsewhere,
     diagnostics,
   });
-  const context: FileContext = { config, timeZone, schemas: createCollectionSchemas(timeZone), elsewhere };
+  const context: FileContext = { config, timeZone, schemas: lazySchemas(timeZone), elsewhere };
   const tally = new Tally();
   const tagNames = new TagNames();
   const tags = raw(found.documents.tags);

@@ -1,4 +1,4 @@
-import { describe } from "../content-schema/leaf.ts";
+import { describe } from "../content-schema/wording.ts";
 import type { DataDocument } from "../data-node.ts";
 import type { Diagnostics, FieldPath, Location } from "../diagnostics.ts";
 import type { TagRef } from "../entries.ts";

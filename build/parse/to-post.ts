@@ -1,14 +1,11 @@
-import type { z } from "zod";
 import type { PostType } from "../../contract/schemas/post.ts";
-import type { CollectionSchemas } from "../content-schema/collections.ts";
-import { describe } from "../content-schema/leaf.ts";
+import type { PostValues } from "../content-schema/plain-post.ts";
+import { describe } from "../content-schema/wording.ts";
 import { readInstant } from "../dates.ts";
 import type { PostEntry } from "../entries.ts";
 import type { ParseContext } from "./context.ts";
 import { type NamedDocument, noteTags, toBase, toPicture, toPictures } from "./parse-entry.ts";
 import type { Plain } from "./parsed-file.ts";
-
-type PostValues = z.infer<CollectionSchemas["posts"]>;
 
 export function toPost(values: PostValues, named: NamedDocument, context: ParseContext): Plain<PostEntry> {
   const { document } = named;

@@ -1,11 +1,13 @@
 import type { PackStore } from "../cache/pack-store.ts";
 import { type Asked, type KeptRendering, recordAsked, toKeptRendering } from "../cache/rendering.ts";
 import type { ResolvedConfig } from "../config.ts";
-import { createCollectionSchemas } from "../content-schema/collections.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
-import { readDocument } from "../parse/document.ts";
+import type { RawDocument } from "../parse/document.ts";
 import { createFileParser } from "../parse/parse-file.ts";
+import { lazySchemas } from "../parse/schemas.ts";
+import { splitPlainFrontMatter } from "../plain-front-matter.ts";
+import { readText } from "../read-text.ts";
 import type { References, Renderer } from "../render/types.ts";
 import { NO_BODY } from "../render-content.ts";
 import type { ChangedFile } from "./kept-site.ts";
@@ -19,7 +21,7 @@ export interface ChangeReader {
 /** @param timeZone the site's */
 export function createChangeReader(config: ResolvedConfig, timeZone: string, packs: PackStore): ChangeReader {
   const elsewhere = { file: config.file ?? "quire.config.ts", line: 1, column: 1 };
-  const parser = createFileParser({ config, timeZone, schemas: createCollectionSchemas(timeZone), elsewhere });
+  const parser = createFileParser({ config, timeZone, schemas: lazySchemas(timeZone), elsewhere });
   const notices: string[] = [];
   let renderer: Promise<Renderer> | null = null;
   const openRenderer = async (): Promise<Renderer> =>
@@ -27,7 +29,7 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
   return {
     async read(file, bytes, before) {
       const diagnostics = new Diagnostics();
-      const document = readDocument(file, diagnostics, bytes);
+      const document = await readAnyDocument(file, diagnostics, bytes);
       if (document === null || !isSoundPost(before.parsed)) return null;
       const { parsed, body } = await parser.file(document, "posts");
       if (!isSoundPost(parsed) || !isSameOutwardly(before.parsed, parsed)) return null;
@@ -45,6 +47,15 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
       return { parsed, rendering };
     },
   };
+}
+
+/** What reads YAML is loaded for front matter that is not plain. */
+async function readAnyDocument(file: SourceFile, diagnostics: Diagnostics, bytes: Buffer): Promise<RawDocument | null> {
+  const source = readText(file, diagnostics, bytes);
+  const plain = source === null ? null : splitPlainFrontMatter(source);
+  if (source !== null && plain !== null && !/\.ya?ml$/i.test(file.relative)) return { file, source, ...plain, found: [] };
+  const { readDocument } = await import("../parse/document.ts");
+  return readDocument(file, new Diagnostics(), bytes);
 }
 
 /** Answers as the text before this one was answered: nothing else has changed. */

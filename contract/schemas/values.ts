@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SLUG_MAX } from "../limits.ts";
+import { SLUG_PATTERN } from "../slug-pattern.ts";
 
 /** The kinds of values that resources are made of. Patterns are anchored and hold in any regex engine. */
 
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** A tag's slug may hold letters of any script. */
 export const TAG_SLUG_PATTERN = /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u;
 
