@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CollectionName } from "../../contract/config.ts";
 import type { SourceFile } from "../entries.ts";
@@ -101,20 +101,28 @@ export class ContentCache {
 
   /** Looks at a file. null: it is not there, or no file. */
   open(file: SourceFile, kind: CollectionName): OpenedFile | null {
+    const slot = this.#slots.get(file.relative);
+    const known = slot?.kind === kind ? slot : undefined;
+    // What nothing is known of is read in any case.
+    const read = known === undefined ? readStamped(file.absolute) : null;
+    if (read !== null) return this.#opened(file, kind, read);
     const stat = statOf(file.absolute);
     if (stat === null || !stat.isFile()) return null;
     const stamp = stampOf(stat);
-    const slot = this.#slots.get(file.relative);
-    const known = slot?.kind === kind ? slot : undefined;
     if (known !== undefined && known.stamp === stamp && isSettled(stat, this.#trustedBefore)) {
       this.#seen.set(file.relative, known);
       this.#inputs.add(file.absolute, stamp, known.digest);
       return { parsed: known.parsed, bytes: null };
     }
     const bytes = readIfPossible(file.absolute, Number(stat.size));
-    const digest = bytes === null ? null : hash("sha1", bytes);
+    if (bytes !== null) return this.#opened(file, kind, { stamp, bytes }, known);
+    this.#inputs.add(file.absolute, stamp, null);
+    return null;
+  }
+
+  #opened(file: SourceFile, kind: CollectionName, { stamp, bytes }: StampedFile, known?: Slot): OpenedFile {
+    const digest = hash("sha1", bytes);
     this.#inputs.add(file.absolute, stamp, digest);
-    if (bytes === null || digest === null) return null;
     const same = known !== undefined && known.digest === digest ? known : null;
     const next: Slot = same ?? { kind, stamp, digest, parsed: null, rendering: null, line: null };
     next.stamp = stamp;
@@ -162,9 +170,8 @@ export class ContentCache {
     if (!this.#changed && this.#seen.size === this.#loaded.lines) return;
     this.#mergePacks();
     this.packs.flush();
-    const lines = [...this.#seen].map(([relative, slot]) => toLine(relative, slot));
     const head: Head = { key: this.#key, since: String(this.#since) };
-    writeRecords(join(this.#dir, RECORDS), head, lines);
+    writeRecords(join(this.#dir, RECORDS), head, toLines(this.#seen));
     this.#removePacks();
     this.#changed = false;
     this.#loaded = { lines: this.#seen.size, packs: packsOf(this.#seen.values()) };
@@ -275,9 +282,10 @@ function readSlots(lines: readonly string[]): Map<string, Slot> {
   return slots;
 }
 
-function toLine(relative: string, slot: Slot): string {
-  const line: Line = [relative, slot.kind, slot.stamp, slot.digest, slot.parsed, slot.rendering];
-  return slot.line ?? JSON.stringify(line);
+function* toLines(slots: ReadonlyMap<string, Slot>): Generator<string, void, undefined> {
+  for (const [relative, { line, kind, stamp, digest, parsed, rendering }] of slots) {
+    yield line ?? JSON.stringify([relative, kind, stamp, digest, parsed, rendering] satisfies Line);
+  }
 }
 
 function packsOf(slots: Iterable<Slot>): Set<string> {
@@ -289,18 +297,46 @@ function packsOf(slots: Iterable<Slot>): Set<string> {
 /** For all files, one after the other: a buffer for each costs more than reading it. */
 let scratch = Buffer.allocUnsafeSlow(1 << 16);
 
-/** @param size that it is said to have, bytes */
-function readIfPossible(path: string, size: number): Buffer | null {
-  // One byte more tells that a file has grown meanwhile.
-  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
+interface StampedFile {
+  readonly stamp: Stamp;
+  readonly bytes: Buffer;
+}
+
+/** To open a pipe must not wait for somebody to write into it. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A file with how it looked before it was read, by one look-up of its path. null: it is no file, cannot be read, or is being written. */
+function readStamped(path: string): StampedFile | null {
   let file: number | null = null;
   try {
-    file = openSync(path, "r");
-    const read = readSync(file, scratch, 0, scratch.length, null);
-    return read === size ? scratch.subarray(0, read) : readFileSync(path);
+    file = openSync(path, READ_AT_ONCE);
+    const stat = fstatSync(file, { bigint: true });
+    const bytes = stat.isFile() ? readToScratch(file, Number(stat.size)) : null;
+    return bytes === null ? null : { stamp: stampOf(stat), bytes };
   } catch {
     return null;
   } finally {
     if (file !== null) closeSync(file);
   }
+}
+
+/** @param size that it is said to have, bytes */
+function readIfPossible(path: string, size: number): Buffer | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, "r");
+    return readToScratch(file, size) ?? readFileSync(path);
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+/** null: it is not as large as it is said to be. */
+function readToScratch(file: number, size: number): Buffer | null {
+  // One byte more tells that a file has grown meanwhile.
+  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
+  const read = readSync(file, scratch, 0, scratch.length, null);
+  return read === size ? scratch.subarray(0, read) : null;
 }

@@ -9,8 +9,6 @@ export type PackRef = readonly [pack: string, at: number, length: number, checks
 
 /** Written at once, bytes. */
 const BATCH = 1 << 20;
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
-const BYTES_MAX = 3;
 
 /**
  * Large texts on disk and not in memory, in a few files that only grow while one build writes them: each build has one of its own, so that
@@ -43,12 +41,6 @@ export class PackStore {
     batch.set(bytes.subarray(0, at), this.#batched);
     batch.set(bytes.subarray(at + length), this.#batched + at);
     return this.#added(batch, bytes.length - length);
-  }
-
-  /** The same of a text in UTF-8. */
-  putText(text: string): PackRef {
-    const batch = this.#roomFor(text.length * BYTES_MAX);
-    return this.#added(batch, batch.write(text, this.#batched));
   }
 
   /** @throws CacheDamageError where the bytes are not what was put */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
 /*
@@ -51,7 +51,7 @@ export function openRecords<Head>(
   const newline = bytes.indexOf(LINE_FEED);
   const [magic, checksum] = bytes.subarray(0, Math.max(0, newline)).toString("latin1").split(" ");
   const body = bytes.subarray(newline + 1);
-  if (magic !== MAGIC || checksum !== String(crc32(body))) return null;
+  if (magic !== MAGIC || checksum?.length !== CHECKSUM_DIGITS || Number(checksum) !== crc32(body)) return null;
   const first = body.indexOf(LINE_FEED);
   const end = first < 0 ? body.length : first;
   try {
@@ -62,12 +62,23 @@ export function openRecords<Head>(
   }
 }
 
-/** @param lines without line feeds */
-export function writeRecords(path: string, head: unknown, lines: readonly string[]): void {
-  const body = Buffer.from([JSON.stringify(head), ...lines].join("\n"));
+/**
+ * Written as they come: together, lines may be tens of megabytes.
+ * @param lines without line feeds
+ */
+export function writeRecords(path: string, head: unknown, lines: Iterable<string>): void {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    writeFileSync(temporary, Buffer.concat([Buffer.from(`${MAGIC} ${crc32(body)}\n`), body]));
+    const file = openSync(temporary, "wx");
+    try {
+      // Of the length that it will have.
+      const start = Buffer.from(toStart(0));
+      writeFully(file, start, 0);
+      const checksum = writeBody(file, start.length, head, lines);
+      writeFully(file, Buffer.from(toStart(checksum)), 0);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -75,4 +86,36 @@ export function writeRecords(path: string, head: unknown, lines: readonly string
   }
 }
 
-const MAGIC = "quire-cache-3";
+/** Lines are written together until they are so long, UTF-16 code units. */
+const BATCH = 1 << 19;
+
+/** @returns the checksum */
+function writeBody(file: number, start: number, head: unknown, lines: Iterable<string>): number {
+  let batch = JSON.stringify(head);
+  let checksum = 0;
+  let at = start;
+  const flush = (): void => {
+    const bytes = Buffer.from(batch);
+    checksum = crc32(bytes, checksum);
+    writeFully(file, bytes, at);
+    at += bytes.length;
+    batch = "";
+  };
+  for (const line of lines) {
+    batch += `\n${line}`;
+    if (batch.length >= BATCH) flush();
+  }
+  flush();
+  return checksum;
+}
+
+function writeFully(file: number, bytes: Buffer, position: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
+}
+
+function toStart(checksum: number): string {
+  return `${MAGIC} ${String(checksum).padStart(CHECKSUM_DIGITS, "0")}\n`;
+}
+
+const CHECKSUM_DIGITS = 10;
+const MAGIC = "quire-cache-4";

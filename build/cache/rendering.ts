@@ -4,6 +4,7 @@ import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import { type Place, toLocation, toPlace } from "../parse/parsed-file.ts";
 import type { Picture, References, Rendered } from "../render/types.ts";
+import { JsonBytes } from "./json-bytes.ts";
 import type { PackRef, PackStore } from "./pack-store.ts";
 
 /** A rendered text as it is kept: with what it asked of others, whose answers it holds. */
@@ -34,10 +35,13 @@ export interface Body extends Rendered {
   readonly ref: PackRef | null;
 }
 
-/** The members of a Post that are its body. */
-function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): string {
-  return `"bodyHtml":${JSON.stringify(html)}${TEXT_BEGINS}${JSON.stringify(text)},"toc":${JSON.stringify(toc)}`;
+/** The members of a Post that are its body, until the next are asked for. */
+function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
+  json.clear().add('"bodyHtml":').addString(html).add(TEXT_BEGINS).addString(text);
+  return json.add(`,"toc":${JSON.stringify(toc)}`).bytes;
 }
+
+const json = new JsonBytes();
 
 /** Nowhere else: quotes inside of strings are escaped. */
 const TEXT_BEGINS = ',"bodyText":';
@@ -65,7 +69,7 @@ export function toKeptRendering(
   packs: PackStore,
 ): KeptRendering {
   const { html, text, toc, ...facts } = rendered;
-  return { found, asked, facts, body: packs.putText(toMembers({ html, text, toc })) };
+  return { found, asked, facts, body: packs.put(toMembers({ html, text, toc })) };
 }
 
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
@@ -126,7 +130,8 @@ class PackedBody implements Body {
   }
 
   get identity(): string {
-    return this.#ref.join(" ");
+    const [pack, at, length, checksum] = this.#ref;
+    return `${pack} ${at} ${length} ${checksum}`;
   }
 
   get ref(): PackRef {

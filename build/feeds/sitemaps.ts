@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Transform } from "node:stream";
 import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from "sitemap";
 
 /** The protocol's limit on the addresses of one file, https://www.sitemaps.org/protocol.html */
@@ -25,15 +25,19 @@ export async function createSitemaps(
     parts[`sitemap-${from / pagesMax + 1}.xml`] = await toSitemap(pages.slice(from, from + pagesMax));
   const index = new SitemapIndexStream({ level: ErrorLevel.THROW });
   const urls = Object.keys(parts).map((name) => ({ url: `${siteUrl}/${name}` }));
-  return { "sitemap.xml": await toText(Readable.from(urls).pipe(index)), ...parts };
+  return { "sitemap.xml": await toText(index, urls), ...parts };
 }
 
 function toSitemap(pages: readonly SitemapPage[]): Promise<string> {
   const stream = new SitemapStream({ level: ErrorLevel.THROW, xmlns: NO_EXTRAS });
   const items = pages.map(({ url, lastModified }) => ({ url, ...(lastModified === null ? {} : { lastmod: lastModified }) }));
-  return toText(Readable.from(items).pipe(stream));
+  return toText(stream, items);
 }
 
-async function toText(stream: Readable): Promise<string> {
-  return `${(await streamToPromise(stream)).toString("utf8")}\n`;
+/** What the stream says of items that are written one after the other: to pipe them, so that each waits for the one before, takes twice as long. */
+async function toText<T>(stream: Transform, items: readonly T[]): Promise<string> {
+  const text = streamToPromise(stream);
+  for (const item of items) stream.write(item);
+  stream.end();
+  return `${(await text).toString("utf8")}\n`;
 }

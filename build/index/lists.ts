@@ -4,7 +4,7 @@ import type { Assembled } from "../assemble/assemble.ts";
 import { compareByNumber } from "../assemble/order.ts";
 import { jsonOf } from "../json-text.ts";
 import { type Faceted, toColumns, toPostColumns } from "./columns.ts";
-import { nameOf, type TextFile, toHashedFile } from "./files.ts";
+import { type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
 
 export interface ListsIndex {
   readonly lists: Record<ListKind, ListIndex>;
@@ -78,9 +78,18 @@ function toChunk(name: string, documents: readonly object[]): TextFile {
   return file;
 }
 
-/** @param texts of the documents, as JSON */
-export function toChunkFile(name: string, texts: readonly string[]): TextFile {
-  return toHashedFile(name, `[\n${texts.join(",\n")}\n]\n`);
+/** Put together twice, for its name and when it is written: the chunks of a large site are not held. @param texts of the documents, as JSON */
+export function toChunkFile(name: string, texts: readonly string[]): LateFile {
+  const toText = (): string => `[\n${texts.join(",\n")}\n]\n`;
+  return {
+    path: toHashedFile(name, toText()).path,
+    get text() {
+      return toText();
+    },
+    bytes: () => Buffer.from(toText()),
+    // The name says all.
+    identity: "",
+  };
 }
 
 /** Undoes it: the texts of a chunk's documents. */
