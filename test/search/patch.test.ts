@@ -68,13 +68,23 @@ describe("an index of which some posts' texts change", () => {
   });
 });
 
+/** Of many terms, so that there are many stretches. */
+const wide = fc.record({
+  title: words,
+  body: fc.array(fc.nat(900), { maxLength: 40 }).map((list) => list.map((number) => `w${(number * 7919).toString(36)}`).join(" ")),
+  headings: fc.constant<string[]>([]),
+  key: fc.nat(1_000_000),
+});
+
 describe("an index of which nothing is kept but its files", () => {
   it("becomes the one that is written anew, whatever texts change", () => {
     let patchedTimes = 0;
     fc.assert(
       fc.property(
-        fc.array(post, { minLength: 1, maxLength: 30 }),
-        fc.array(fc.uniqueArray(fc.tuple(fc.nat(29), post), { selector: ([place]) => place, maxLength: 3 }), { maxLength: 4 }),
+        fc.array(fc.oneof(post, wide), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.uniqueArray(fc.tuple(fc.nat(29), fc.oneof(post, wide)), { selector: ([place]) => place, maxLength: 3 }), {
+          maxLength: 4,
+        }),
         (posts, edits) => {
           const writer = createSearchWriter({ hash, ...CUTS });
           let now = posts;
