@@ -6,7 +6,7 @@ import { type Stamp, stampOf } from "../cache/stamps.ts";
 import { writeFully } from "./write-file.ts";
 
 /** A file was saved while the site was built; the build begins again with what it holds now. */
-export class ChangedFileError extends CacheDamageError {
+class ChangedFileError extends CacheDamageError {
   override readonly name = "ChangedFileError";
   readonly hint = "build again once nothing saves it any longer";
 
@@ -15,7 +15,7 @@ export class ChangedFileError extends CacheDamageError {
   }
 }
 
-export interface CopiedFile {
+interface CopiedFile {
   readonly size: number;
   readonly checksum: number;
   /** Of the copy; null: none was made. */
