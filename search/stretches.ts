@@ -24,8 +24,8 @@ interface Former {
 
 export function writeShards({ inverted, places }: Patched, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {
   const { terms, postings, starts } = inverted;
-  const scale = scaleOf(inverted, cut);
-  const isSameScale = kept !== null && scale === scaleOf(kept.inverted, cut);
+  const scale = scaleOf(totalOf(inverted), cut);
+  const isSameScale = kept !== null && scale === scaleOf(totalOf(kept.inverted), cut);
   const former = isSameScale ? toFormer(places, kept.inverted.terms.length, kept.shardFiles) : undefined;
   const scaled = { min: cut.min * scale, max: cut.max * scale };
   const stretches = cutByContent(terms, (at) => sizeOf(inverted, at), scaled, former);
@@ -43,12 +43,16 @@ function sizeOf({ terms, starts }: Inverted, at: number): number {
   return (terms[at]?.length ?? 0) + (starts[at + 1] ?? 0) - (starts[at] ?? 0) + 1;
 }
 
-function scaleOf(inverted: Inverted, cut: CutOptions): number {
-  const { terms, postings } = inverted;
-  const total = terms.reduce((sum, term) => sum + term.length + 1, postings.length);
+/** By how much shards are larger than in a small index. @param total of `totalOf` */
+export function scaleOf(total: number, cut: CutOptions): number {
   let scale = 1;
   while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
   return scale;
+}
+
+/** Characters of all terms and their postings, with a space after each. */
+export function totalOf({ terms, postings }: Pick<Inverted, "terms" | "postings">): number {
+  return terms.reduce((sum, term) => sum + term.length + 1, postings.length);
 }
 
 export function writeNear({ keys, places }: NearKeys, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {

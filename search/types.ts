@@ -165,6 +165,22 @@ export interface PatchedIndex extends SearchIndex {
   readonly gone: readonly string[];
 }
 
+/** An index that stands in its files. */
+export interface WrittenIndex {
+  /** Name of its base. */
+  readonly base: string;
+  /** Characters of all its terms and their postings (totalOf). */
+  readonly total: number;
+}
+
+export interface PatchedFiles extends WrittenIndex {
+  readonly version: number;
+  /** Those that were not there before. */
+  readonly files: readonly SearchFile[];
+  /** Names of those that are no part of it any more. */
+  readonly gone: readonly string[];
+}
+
 /** A file that holds so many items of a sorted list, after those of the files before it. */
 export interface WrittenStretch {
   readonly items: number;
@@ -199,6 +215,11 @@ export interface SearchWriter {
    * @param read the text of a file that is there, by name
    */
   patch(kept: KeptIndex, changes: readonly ChangedText[], read: (name: string) => string): PatchedIndex;
+  /**
+   * The same of an index of which nothing is kept but its files; few of them are read.
+   * @returns null: it has to be cut otherwise as a whole
+   */
+  patchFiles(written: WrittenIndex, changes: readonly ChangedText[], read: (name: string) => string): PatchedFiles | null;
 }
 
 export interface SnippetOptions {

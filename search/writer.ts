@@ -1,14 +1,17 @@
 import type { SearchKind } from "../contract/schemas/list.ts";
+import { countChanges } from "./changed-texts.ts";
 import type { CutOptions } from "./cut.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet } from "./file-set.ts";
+import { patchHits, toHitLine, toLineFiles } from "./hit-files.ts";
 import { addLengths, createTerms, type Terms } from "./invert.ts";
-import { type FileSort, fileName, type HitLine, idOffsets, type SearchBase, splitHashes } from "./layout.ts";
+import { type FileSort, fileName, idOffsets, type SearchBase } from "./layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { EMPTY_INDEX, GONE, type Patched, patchIndex } from "./patch.ts";
-import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, TEXTS_SIZE } from "./sizes.ts";
+import { patchFiles } from "./patch-files.ts";
+import { HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, NEAR_CUT, SHARD_CUT, TEXTS_SIZE } from "./sizes.ts";
 import { patchNear, type StretchFiles, writeNear, writeShards } from "./stretches.ts";
-import type { ChangedText, CountedDocument, HitHead, KeptIndex, SearchWriter } from "./types.ts";
+import type { ChangedText, CountedDocument, KeptIndex, SearchWriter } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
@@ -82,6 +85,7 @@ export function createSearchWriter({ hash, shardCut = SHARD_CUT, nearCut = NEAR_
         kept: written,
       };
     },
+    patchFiles: (written, changes, read) => patchFiles(written, changes, { read, hash, terms, shardCut, nearCut }),
   } satisfies SearchWriter;
 }
 
@@ -110,76 +114,12 @@ function namesOf({ shardFiles, nearFiles }: Pick<KeptIndex, "shardFiles" | "near
 function patchTexts(terms: Terms, kept: KeptIndex, changes: readonly ChangedText[]): { lengths: Uint32Array; patched: Patched } {
   const lengths = kept.lengths.slice();
   const ids = Int32Array.from({ length: lengths.length / FIELDS }, (_, id) => id);
-  const { first } = idOffsets(kept.rest.kinds);
-  const counted = changes
-    .toSorted((a, b) => a.number - b.number)
-    .map(({ number, before, after }) => ({
-      id: first.post + number,
-      before: terms.intern(terms.count(before)),
-      after: terms.intern(terms.count(after)),
-    }));
-  const touched = new Set<number>();
-  for (const { id, before, after } of counted) {
+  const { documents, touched } = countChanges(terms, changes, idOffsets(kept.rest.kinds).first.post);
+  for (const { id, lengths: own } of documents) {
     ids[id] = GONE;
-    lengths.fill(0, id * FIELDS, (id + 1) * FIELDS);
-    addLengths(after, lengths, id);
-    const isOfNewLength = (field: number): boolean => lengths[id * FIELDS + field] !== kept.lengths[id * FIELDS + field];
-    for (const term of findTouchedTerms(before, after, isOfNewLength)) touched.add(term);
+    lengths.set(own, id * FIELDS);
   }
-  const added = counted.map(({ id, after }) => ({ id, pairs: keepTerms(after, touched) }));
-  const names = new Set([...touched].map((term) => terms.names[term] ?? ""));
-  return { lengths, patched: patchIndex(kept.inverted, { ids, added, names: terms.names, lengths, touched: names }) };
-}
-
-/** Terms whose postings say something else of a document with other pairs. The lengths of all fields but the body stand in them too. */
-function findTouchedTerms(before: Uint32Array, after: Uint32Array, isOfNewLength: (field: number) => boolean): ReadonlySet<number> {
-  const isNew = SEARCH_FIELDS.map((_, field) => field !== BODY_FIELD && isOfNewLength(field));
-  const left = new Map<number, number>();
-  for (let at = 0; at < before.length; at += 2) left.set(before[at] ?? 0, before[at + 1] ?? 0);
-  const touched = new Set<number>();
-  for (let at = 0; at < after.length; at += 2) {
-    const key = after[at] ?? 0;
-    if (left.get(key) !== after[at + 1] || isNew[key % FIELDS] === true) touched.add(Math.floor(key / FIELDS));
-    left.delete(key);
-  }
-  for (const key of left.keys()) touched.add(Math.floor(key / FIELDS));
-  return touched;
-}
-
-function keepTerms(pairs: Uint32Array, terms: ReadonlySet<number>): Uint32Array {
-  const kept: number[] = [];
-  for (let at = 0; at < pairs.length; at += 2) {
-    const key = pairs[at] ?? 0;
-    if (terms.has(Math.floor(key / FIELDS))) kept.push(key, pairs[at + 1] ?? 0);
-  }
-  return Uint32Array.from(kept);
-}
-
-/** Files of hits that show some posts. */
-function patchHits(
-  former: KeptIndex["rest"],
-  changes: readonly ChangedText[],
-  read: (name: string) => string,
-  out: FileSet,
-): { readonly rest: KeptIndex["rest"]; readonly gone: readonly string[] } {
-  const gone: string[] = [];
-  const patchOne = (hashes: string, size: number): string => {
-    const all = splitHashes(hashes);
-    for (const [at = 0, own = []] of Map.groupBy(changes, ({ number }) => Math.floor(number / size))) {
-      const before = fileName("hits", all[at] ?? "");
-      const lines = splitLines(read(before));
-      for (const { number, head } of own) lines[number % size] = JSON.stringify(toHitLine("post", head, former.urls.post));
-      const [text = ""] = toLineFiles(lines, size);
-      const { hash } = out.add("hits", text);
-      if (hash !== all[at]) gone.push(before);
-      all[at] = hash;
-    }
-    return all.join("");
-  };
-  const hits = { ...former.hits, post: patchOne(former.hits.post, HITS_SIZE) };
-  const largeHits =
-    former.largeHits.post === "" ? former.largeHits : { ...former.largeHits, post: patchOne(former.largeHits.post, LARGE_HITS_SIZE) };
-  return { rest: { ...former, hits, largeHits }, gone };
+  return { lengths, patched: patchIndex(kept.inverted, { ids, added: documents, names: terms.names, lengths, touched }) };
 }
 
 /** Every document's field lengths, and the index with what became of them. */
@@ -223,42 +163,8 @@ function toUrlBeginning(document: CountedDocument | undefined): string {
   return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
 }
 
-function toHitLine(kind: SearchKind, { slug, url, title, tags, publishedAt, excerpt }: HitHead, urlBeginning: string): HitLine {
-  // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
-  return [
-    slug,
-    url === urlBeginning + slug ? 0 : url,
-    title,
-    tags.flatMap((tag) => [tag.slug, tag.name]),
-    publishedAt,
-    kind === "post" ? cutExcerpt(excerpt) : excerpt,
-  ];
-}
-
-/** Between words, if there is a space near the end. */
-function cutExcerpt(excerpt: string): string {
-  if (excerpt.length <= EXCERPT_MAX) return excerpt;
-  const code = excerpt.charCodeAt(EXCERPT_MAX - 2);
-  // Never between the halves of a surrogate pair.
-  const cut = excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 2 : EXCERPT_MAX - 1);
-  const space = cut.search(/\s\S*$/);
-  return `${space > EXCERPT_MAX / 2 ? cut.slice(0, space).trimEnd() : cut}…`;
-}
-
 function toTextLines(ordered: readonly CountedDocument[], kind: SearchKind): string[] {
   return ordered.flatMap((document) => (document.kind === kind ? [JSON.stringify(document.text ?? "")] : []));
-}
-
-/** An element a line, as in the chunks of lists. */
-function toLineFiles(lines: readonly string[], size: number): string[] {
-  const files: string[] = [];
-  for (let start = 0; start < lines.length; start += size) files.push(`[\n${lines.slice(start, start + size).join(",\n")}\n]\n`);
-  return files;
-}
-
-/** Undoes it for one file. */
-function splitLines(text: string): string[] {
-  return text.slice(2, -3).split(",\n");
 }
 
 function orderDocuments(documents: readonly CountedDocument[]): { kinds: SearchBase["kinds"]; ordered: CountedDocument[] } {

@@ -1,22 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import type { KeptIndex } from "../../search/types.ts";
+import { totalOf } from "../../search/stretches.ts";
+import type { KeptIndex, WrittenIndex } from "../../search/types.ts";
 import type { KeptSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";
+import { readLines, writeRecords } from "./record-file.ts";
 
 /** What a process keeps for its next build. */
 export interface StoredSearch {
   readonly search: KeptSearch | null;
+  readonly written: WrittenIndex | null;
   readonly isSaved: boolean;
 }
 
-/** The full-text index as the last build made it, with the digest of what it counted in each document. */
+/**
+ * The full-text index as the last whole build made it, with the digest of what it counted in each document; and which one stands in the out folder, which
+ * builds of a few changed posts patch without what is kept here.
+ */
 export class SearchStore {
   readonly #file: string;
   #search: KeptSearch | null;
+  #written: WrittenIndex | null;
   #isRead: boolean;
   #isSaved: boolean;
+  #isWrittenSaved = true;
 
   /**
    * @param file absolute: where it is kept
@@ -25,6 +33,7 @@ export class SearchStore {
   constructor(file: string, stored: StoredSearch | null = null) {
     this.#file = file;
     this.#search = stored?.search ?? null;
+    this.#written = stored?.written ?? null;
     this.#isRead = stored?.search !== undefined && stored.search !== null;
     this.#isSaved = stored?.isSaved ?? true;
   }
@@ -37,21 +46,47 @@ export class SearchStore {
   }
 
   set(search: KeptSearch): void {
+    this.setWritten({ base: search.base, total: totalOf(search.index.inverted) });
     if (isSame(search, this.#search)) return;
     this.#search = search;
     this.#isRead = true;
     this.#isSaved = false;
   }
 
+  /** The one that stands in the out folder; null: that is not known. */
+  getWritten(): WrittenIndex | null {
+    this.#written ??= readWritten(this.#file);
+    return this.#written;
+  }
+
+  setWritten(written: WrittenIndex): void {
+    this.#written = written;
+    this.#isWrittenSaved = false;
+  }
+
   keep(): StoredSearch {
-    return { search: this.#search, isSaved: this.#isSaved };
+    return { search: this.#search, written: this.#written, isSaved: this.#isSaved };
   }
 
   save(): void {
+    if (!this.#isWrittenSaved && this.#written !== null) {
+      writeRecords(`${this.#file}-written`, { engine: digestEngine(), ...this.#written }, []);
+      this.#isWrittenSaved = true;
+    }
     if (this.#isSaved || this.#search === null) return;
     writeSearch(this.#file, this.#search);
     this.#isSaved = true;
   }
+}
+
+function readWritten(file: string): WrittenIndex | null {
+  const records = readLines(`${file}-written`, isWritten);
+  return records === null ? null : { base: records.head.base, total: records.head.total };
+}
+
+function isWritten(value: unknown): value is WrittenIndex {
+  if (typeof value !== "object" || value === null || !("engine" in value && "base" in value && "total" in value)) return false;
+  return value.engine === digestEngine() && typeof value.base === "string" && typeof value.total === "number";
 }
 
 /** Whether there is nothing to write. What is not in the digests or the order of documents is not in the index either. */

@@ -15,7 +15,7 @@ class ChangedFileError extends CacheDamageError {
   }
 }
 
-export interface CopiedFile {
+interface CopiedFile {
   readonly size: number;
   readonly checksum: number;
   /** Of the copy; null: none was made. */

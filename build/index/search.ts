@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { type SearchFiles, WHOLE_INDEX_MAX_BYTES } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { NAME_HASH_LENGTH } from "../../search/layout.ts";
+import { NAME_HASH_LENGTH, type SearchBase } from "../../search/layout.ts";
 import { SEARCH_FIELDS, SEARCH_KINDS } from "../../search/options.ts";
-import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter } from "../../search/types.ts";
+import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter, WrittenIndex } from "../../search/types.ts";
 import { type NamedDocument, toWholeIndex } from "../../search/whole.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
@@ -156,12 +156,45 @@ export function patchSearch({ kept, names, changes, read, documents }: SearchPat
   };
 }
 
+export interface SearchFilesPatch extends Omit<SearchPatch, "kept"> {
+  readonly written: WrittenIndex;
+}
+
+export interface SearchFilesPatchInput extends Pick<SearchPatchInput, "names" | "read"> {
+  /** What stands in the out folder. */
+  readonly written: WrittenIndex;
+  readonly changes: readonly ChangedText[];
+  /** An index of fewer is looked at as a whole. */
+  readonly postingsMin?: number;
+}
+
+/** The same of a large index, from its files alone; null: it is not large, or more of it changes. @throws what is not as a build writes it */
+export function patchSearchFiles({
+  written,
+  names,
+  changes,
+  read,
+  postingsMin = WHOLE_INDEX_POSTINGS_MAX * SURELY,
+}: SearchFilesPatchInput): SearchFilesPatch | null {
+  if (names.whole !== null || written.base !== names.base) return null;
+  const { lengthSums }: SearchBase = JSON.parse(read(names.base));
+  // So many postings that a few posts cannot make one of it that is worth to be tried as a whole.
+  if (lengthSums.reduce((sum, length) => sum + length, 0) <= postingsMin) return null;
+  const patched = createWriter().patchFiles(written, changes, read);
+  if (patched === null) return null;
+  const { version, base, files, gone, total } = patched;
+  return { names: { version, base, whole: null }, files: files.map(toLateFile), gone, written: { base, total } };
+}
+
+/** So many times the bound is surely above it after a few posts have changed. */
+const SURELY = 1.1;
+
 /** Bytes of a posting in the whole index, its term among them; what is compressed is no larger. */
 const POSTING_BYTES_MAX = 64;
 
 /** What the whole index takes at least, compressed, where all that was said of changed posts goes out of it; null: it is too large to try. */
 function leastWholeBytes({ wholeBytes, index }: KeptSearch, changes: readonly ChangedDocument[]): number | null {
-  if (wholeBytes === null) return index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX * 1.1 ? null : 0;
+  if (wholeBytes === null) return index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX * SURELY ? null : 0;
   const former = changes.map(({ number }) => index.lengths.subarray(number * SEARCH_FIELDS.length, (number + 1) * SEARCH_FIELDS.length));
   const postings = former.reduce((sum, lengths) => sum + lengths.reduce((own, length) => own + length, 0), 0);
   return wholeBytes - postings * POSTING_BYTES_MAX;

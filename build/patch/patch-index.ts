@@ -3,9 +3,17 @@ import type { PostSummary } from "../../contract/schemas/post.ts";
 import { SEARCH_KINDS } from "../../search/options.ts";
 import type { HitHead, SearchText } from "../../search/types.ts";
 import type { NamedDocument } from "../../search/whole.ts";
+import { CacheDamageError } from "../cache/damage.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
-import { type ChangedDocument, patchSearch, type SearchPatch } from "../index/search.ts";
+import {
+  type ChangedDocument,
+  patchSearch,
+  patchSearchFiles,
+  type SearchFilesPatch,
+  type SearchFilesPatchInput,
+  type SearchPatch,
+} from "../index/search.ts";
 import { digestOf } from "../index/search-documents.ts";
 import type { ChangedPost, PatchedPosts } from "./patch-posts.ts";
 import type { WrittenSite } from "./written-site.ts";
@@ -20,25 +28,36 @@ export interface IndexPatchInput {
 }
 
 /** The full-text index with changed posts; null where the one that is kept is not the one that was written. */
-export function patchIndexOf({ site, changes, posts, formerBody, store }: IndexPatchInput): SearchPatch | null {
+export function patchIndexOf({ site, changes, posts, formerBody, store }: IndexPatchInput): Omit<SearchPatch, "kept"> | null {
   const names = site.manifest.search;
-  const kept = store.get();
-  if (kept === null || names === null || kept.base !== names.base) return null;
+  if (names === null) return null;
   const last = site.total - 1;
   const changed = [...changes].map(([place, { summary, body }]): ChangedDocument => {
     const after = toText(summary, body);
     const { digest = "" } = digestOf(after, body);
     return { number: last - place, before: toText(site.summary(place), formerBody(place)), after, head: toHead(summary), digest };
   });
-  const patch = patchSearch({
-    kept,
-    names,
-    changes: changed,
-    read: (name) => site.text(`${INDEX_PREFIX.slice(1)}/${name}`),
-    documents: () => listDocuments(site, posts),
-  });
+  const read = (name: string): string => site.text(`${INDEX_PREFIX.slice(1)}/${name}`);
+  const written = store.getWritten();
+  const inFiles = written === null ? null : tryFiles({ written, names, changes: changed, read });
+  if (inFiles !== null) {
+    // What is kept for a whole build is as old as the last one, and knows it by what was counted in each document.
+    store.setWritten(inFiles.written);
+    return inFiles;
+  }
+  const kept = store.get();
+  if (kept === null || kept.base !== names.base) return null;
+  const patch = patchSearch({ kept, names, changes: changed, read, documents: () => listDocuments(site, posts) });
   store.set(patch.kept);
   return patch;
+}
+
+function tryFiles(input: SearchFilesPatchInput): SearchFilesPatch | null {
+  try {
+    return patchSearchFiles(input);
+  } catch (cause) {
+    throw new CacheDamageError("the search index is not as it was left", { cause });
+  }
 }
 
 function toText({ title, tags, excerpt }: PostSummary, body: Body): SearchText {

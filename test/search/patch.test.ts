@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { totalOf } from "../../search/stretches.ts";
 import type { CountedDocument, KeptIndex, SearchIndex, SearchText } from "../../search/types.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { count, document, hash } from "./oracle.ts";
@@ -64,6 +65,100 @@ describe("an index of which some posts' texts change", () => {
         },
       ),
     );
+  });
+});
+
+/** Of many terms, so that there are many stretches. */
+const wide = fc.record({
+  title: words,
+  body: fc.array(fc.nat(900), { maxLength: 40 }).map((list) => list.map((number) => `w${(number * 7919).toString(36)}`).join(" ")),
+  headings: fc.constant<string[]>([]),
+  key: fc.nat(1_000_000),
+});
+
+describe("an index of which nothing is kept but its files", () => {
+  it("becomes the one that is written anew, whatever texts change", () => {
+    let patchedTimes = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(post, wide), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.uniqueArray(fc.tuple(fc.nat(29), fc.oneof(post, wide)), { selector: ([place]) => place, maxLength: 3 }), {
+          maxLength: 4,
+        }),
+        (posts, edits) => {
+          const writer = createSearchWriter({ hash, ...CUTS });
+          let now = posts;
+          let { base, kept, ...index } = write(now);
+          let files = filesOf({ base, kept, ...index });
+          let total = totalOf(kept.inverted);
+          for (const edit of edits) {
+            const fresh = edit.flatMap(([place, { key, ...text }]) => {
+              const before = now[place];
+              return before === undefined ? [] : [{ number: place, before, after: { ...before, ...text } }];
+            });
+            const changes = fresh.map(({ number, before, after }) => {
+              return { number, before: textOf(before), after: textOf(after), head: counted(after, number).head };
+            });
+            now = now.map((each, number) => fresh.find((one) => one.number === number)?.after ?? each);
+            const clean = write(now);
+            const patched = writer.patchFiles({ base, total }, changes, (name) => files.get(name) ?? "");
+            if (patched === null) {
+              ({ base, kept, ...index } = clean);
+              files = filesOf(clean);
+              total = totalOf(kept.inverted);
+              continue;
+            }
+            patchedTimes += 1;
+            files = new Map([
+              ...[...files].filter(([name]) => !patched.gone.includes(name)),
+              ...patched.files.map(({ name, text }) => [name, text] as const),
+            ]);
+            ({ base, total } = patched);
+            expect(base).toBe(clean.base);
+            expect(total).toBe(totalOf(clean.kept.inverted));
+            expect(new Map([...files].sort())).toEqual(new Map([...filesOf(clean)].sort()));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(patchedTimes).toBeGreaterThan(100);
+  });
+
+  it("reads no more of them than stand around what has changed", () => {
+    const posts = Array.from({ length: 400 }, (_, key): Post => {
+      const body = Array.from({ length: 12 }, (_, place) => `word${(key * 7 + place * 31) % 600}`).join(" ");
+      return { key, title: `title${key}`, body, headings: [] };
+    });
+    const { base, kept, ...index } = write(posts);
+    const files = filesOf({ base, kept, ...index });
+    const [before] = posts;
+    if (before === undefined) throw new Error("there is a post");
+    const after = { ...before, body: `${before.body} newcomer` };
+    const read: string[] = [];
+    const patched = createSearchWriter({ hash, ...CUTS }).patchFiles(
+      { base, total: totalOf(kept.inverted) },
+      [{ number: 0, before: textOf(before), after: textOf(after), head: counted(after, 0).head }],
+      (name) => {
+        read.push(name);
+        return files.get(name) ?? "";
+      },
+    );
+    expect(patched?.base).toBe(write([after, ...posts.slice(1)]).base);
+    expect(files.size).toBeGreaterThan(300);
+    expect(new Set(read).size).toBeLessThan(30);
+  });
+
+  it("is left to others where its shards would have to be of another size", () => {
+    const posts = Array.from({ length: 3 }, (_, key): Post => ({ key, title: "tide", body: `salt${key}`, headings: [] }));
+    const { base, kept, ...index } = write(posts);
+    const files = filesOf({ base, kept, ...index });
+    const [before] = posts;
+    if (before === undefined) throw new Error("there is a post");
+    const after = { ...before, body: Array.from({ length: 4_000 }, (_, place) => `word${place}`).join(" ") };
+    const change = { number: 0, before: textOf(before), after: textOf(after), head: counted(after, 0).head };
+    const read = (name: string): string => files.get(name) ?? "";
+    expect(createSearchWriter({ hash, ...CUTS }).patchFiles({ base, total: totalOf(kept.inverted) }, [change], read)).toBeNull();
   });
 });
 

@@ -58,6 +58,18 @@ describe("SearchStore", () => {
     expect(files.map(({ text }) => text)).toEqual(clean.files.map(({ text }) => text));
   });
 
+  it("says which index stands in the out folder, after builds that patch its files too", () => {
+    const { kept } = indexSearch([post(0, "tides of Bergen")]);
+    again(kept);
+    const file = join(dir, "search");
+    expect(new SearchStore(file).getWritten()?.base).toBe(kept.base);
+    const store = new SearchStore(file);
+    store.setWritten({ base: "search.base.0123456789ab.json", total: 7 });
+    store.save();
+    expect(new SearchStore(file).getWritten()).toEqual({ base: "search.base.0123456789ab.json", total: 7 });
+    expect(new SearchStore(file).get()?.base).toBe(kept.base);
+  });
+
   it("keeps an index of nothing", () => {
     expect(again(indexSearch([]).kept)?.names).toEqual([]);
   });

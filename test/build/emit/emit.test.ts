@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emit } from "../../../build/emit/emit.ts";
+import { KnownOutputs } from "../../../build/emit/known-outputs.ts";
 import type { OutputFile } from "../../../build/emit/output-file.ts";
 
 let dir: string;
@@ -13,6 +15,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+const HASHED = `index/v1/posts.chunk.${"0".repeat(16)}.json`;
 const text = (path: string, content: string): OutputFile => ({ path, content: { text: content } });
 const out = (): string => join(dir, "dist");
 const read = (path: string): string => readFileSync(join(out(), path), "utf8");
@@ -87,6 +90,60 @@ describe("emit", () => {
     mkdirSync(join(out(), ".quire-staging-abc123/api"), { recursive: true });
     await emit(out(), [text("robots.txt", "x")]);
     expect(readdirSync(out()).sort()).toEqual([".quire-files", "robots.txt"]);
+  });
+
+  it("shows hashed files before what refers to them, and the manifest last, where it cannot go on", async () => {
+    mkdirSync(out());
+    writeFileSync(join(out(), "api"), "mine");
+    const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];
+    await expect(emit(out(), files)).rejects.toThrow(/ENOTDIR|EEXIST/);
+    expect(readdirSync(join(out(), "index/v1"))).toEqual([HASHED.slice("index/v1/".length)]);
+    expect(readdirSync(out()).filter((name) => name.startsWith(".quire-staging"))).toEqual([]);
+    rmSync(join(out(), "api"));
+    expect(await emit(out(), files)).toMatchObject({ written: 2, unchanged: 1 });
+    expect(read("index/v1/manifest.json")).toBe("{}");
+  });
+
+  it("puts a new folder into place as a whole, and knows its files by how they looked when they were written", async () => {
+    const known = new KnownOutputs(join(dir, "known"), out());
+    const files = [text(HASHED, "[]"), text("api/v1/a.json", "a"), text("api/v1/b/c.json", "c"), text("index/v1/manifest.json", "{}")];
+    await emit(out(), files, { known });
+    expect(known.areAsLeft()).toBe(true);
+    expect([...known.paths()].sort()).toEqual([".quire-files", ...files.map(({ path }) => path)].sort());
+    expect(await emit(out(), files, { known })).toMatchObject({ written: 0, unchanged: 4 });
+    writeFileSync(join(out(), "api/v1/b/c.json"), "C");
+    expect(known.areAsLeft()).toBe(false);
+    expect(await emit(out(), files, { known })).toMatchObject({ written: 1, unchanged: 3 });
+    expect(read("api/v1/b/c.json")).toBe("c");
+  });
+
+  it("writes file by file into a new folder whose files may not all be seen at once, or that somebody else has made meanwhile", async () => {
+    function* files(): Generator<OutputFile> {
+      yield text(HASHED, "[]");
+      yield text("index/v1/notes.json", "n");
+      yield text("api/v1/a.json", "a");
+      mkdirSync(join(out(), "api/mine"), { recursive: true });
+      yield text("api/v1/b.json", "b");
+    }
+    expect(await emit(out(), files())).toMatchObject({ written: 4 });
+    expect([HASHED, "index/v1/notes.json", "api/v1/a.json", "api/v1/b.json"].map(read)).toEqual(["[]", "n", "a", "b"]);
+    expect(readdirSync(join(out(), "api")).sort()).toEqual(["mine", "v1"]);
+  });
+
+  it("does not publish a file that holds something else than its name was made of", async () => {
+    await emit(out(), [text("robots.txt", "x")]);
+    writeFileSync(join(dir, "tides.pdf"), "saved since");
+    const digest = createHash("sha256").update("as it was").digest("hex");
+    const files: OutputFile[] = [
+      text("robots.txt", "y"),
+      { path: "media/tides.1.pdf", content: { copyFrom: join(dir, "tides.pdf"), digest } },
+    ];
+    await expect(emit(out(), files)).rejects.toMatchObject({ name: "ChangedFileError", message: expect.stringContaining("tides.pdf") });
+    expect(readdirSync(out()).sort()).toEqual([".quire-files", "robots.txt"]);
+    expect(read("robots.txt")).toBe("x");
+    writeFileSync(join(dir, "tides.pdf"), "as it was");
+    expect(await emit(out(), files)).toMatchObject({ written: 2, bytes: 10 });
+    expect(read("media/tides.1.pdf")).toBe("as it was");
   });
 
   it("copies a file once, and again when its bytes are wrong", async () => {

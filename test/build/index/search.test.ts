@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
-import { indexSearch } from "../../../build/index/search.ts";
+import { indexSearch, patchSearchFiles } from "../../../build/index/search.ts";
 import type { SearchDocument } from "../../../build/index/search-documents.ts";
 import { SEARCH_FIELDS } from "../../../search/options.ts";
+import { totalOf } from "../../../search/stretches.ts";
 
 function post(number: number, body: string): SearchDocument {
   const [slug, title] = [`post-${number}`, `Post ${number}`];
@@ -43,5 +44,36 @@ describe("indexSearch", () => {
     const without = indexSearch(documents, { wholeMaxBytes: size - 1 });
     expect(wholeOf(without)).toBe("");
     expect(without.names.whole).toBeNull();
+  });
+});
+
+describe("patchSearchFiles", () => {
+  const [before, after] = [post(0, "tides of Bergen"), post(0, "tides of Oslo")];
+  const others = [post(1, "boats"), post(2, "salt")];
+  const built = indexSearch([before, ...others], { wholeMaxBytes: 0 });
+  const texts = new Map(built.files.map(({ path, text }) => [path, text]));
+  const input = {
+    written: { base: built.names.base, total: totalOf(built.kept.index.inverted) },
+    names: built.names,
+    changes: [{ number: 0, before: before.text, after: after.text, head: after.head }],
+    read: (name: string) => texts.get(`index/v1/${name}`) ?? "",
+    postingsMin: 0,
+  };
+
+  it("gives the files of an index that is made anew", () => {
+    const patch = patchSearchFiles(input);
+    const anew = indexSearch([after, ...others], { wholeMaxBytes: 0 });
+    expect(patch?.names).toEqual(anew.names);
+    expect(patch?.written).toEqual({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
+    const left = [...texts].filter(([path]) => !patch?.gone.some((name) => path.endsWith(name)));
+    const now = new Map([...left, ...(patch?.files ?? []).map(({ path, text }) => [path, text] as const)]);
+    expect(now).toEqual(new Map(anew.files.map(({ path, text }) => [path, text])));
+  });
+
+  it("leaves alone an index that may be worth to be tried as a whole, or that is another one", () => {
+    const { postingsMin, ...usual } = input;
+    expect(patchSearchFiles(usual)).toBeNull();
+    expect(patchSearchFiles({ ...input, names: { ...input.names, whole: "minisearch.0.json" } })).toBeNull();
+    expect(patchSearchFiles({ ...input, written: { ...input.written, base: "search.base.0.json" } })).toBeNull();
   });
 });
