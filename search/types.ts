@@ -179,6 +179,8 @@ export interface PatchedFiles extends WrittenIndex {
   readonly files: readonly SearchFile[];
   /** Names of those that are no part of it any more. */
   readonly gone: readonly string[];
+  /** Postings that went out of it or may have changed. */
+  readonly formerPostings: number;
 }
 
 /** A file that holds so many items of a sorted list, after those of the files before it. */

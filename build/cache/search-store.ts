@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { totalOf } from "../../search/stretches.ts";
-import type { KeptIndex, WrittenIndex } from "../../search/types.ts";
-import type { KeptSearch } from "../index/search.ts";
+import type { KeptIndex } from "../../search/types.ts";
+import type { KeptSearch, WrittenSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";
 import { readLines, writeRecords } from "./record-file.ts";
 
 /** What a process keeps for its next build. */
 export interface StoredSearch {
   readonly search: KeptSearch | null;
-  readonly written: WrittenIndex | null;
+  readonly written: WrittenSearch | null;
   readonly isSaved: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface StoredSearch {
 export class SearchStore {
   readonly #file: string;
   #search: KeptSearch | null;
-  #written: WrittenIndex | null;
+  #written: WrittenSearch | null;
   #isRead: boolean;
   #isSaved: boolean;
   #isWrittenSaved = true;
@@ -46,7 +46,7 @@ export class SearchStore {
   }
 
   set(search: KeptSearch): void {
-    this.setWritten({ base: search.base, total: totalOf(search.index.inverted) });
+    this.setWritten({ base: search.base, total: totalOf(search.index.inverted), wholeBytes: search.wholeBytes });
     if (isSame(search, this.#search)) return;
     this.#search = search;
     this.#isRead = true;
@@ -54,12 +54,12 @@ export class SearchStore {
   }
 
   /** The one that stands in the out folder; null: that is not known. */
-  getWritten(): WrittenIndex | null {
+  getWritten(): WrittenSearch | null {
     this.#written ??= readWritten(this.#file);
     return this.#written;
   }
 
-  setWritten(written: WrittenIndex): void {
+  setWritten(written: WrittenSearch): void {
     this.#written = written;
     this.#isWrittenSaved = false;
   }
@@ -79,14 +79,19 @@ export class SearchStore {
   }
 }
 
-function readWritten(file: string): WrittenIndex | null {
+function readWritten(file: string): WrittenSearch | null {
   const records = readLines(`${file}-written`, isWritten);
-  return records === null ? null : { base: records.head.base, total: records.head.total };
+  if (records === null) return null;
+  const { base, total, wholeBytes } = records.head;
+  return { base, total, wholeBytes };
 }
 
-function isWritten(value: unknown): value is WrittenIndex {
-  if (typeof value !== "object" || value === null || !("engine" in value && "base" in value && "total" in value)) return false;
-  return value.engine === digestEngine() && typeof value.base === "string" && typeof value.total === "number";
+function isWritten(value: unknown): value is WrittenSearch {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("engine" in value && "base" in value && "total" in value && "wholeBytes" in value)) return false;
+  const { engine, base, total, wholeBytes } = value;
+  const isSize = wholeBytes === null || typeof wholeBytes === "number";
+  return engine === digestEngine() && typeof base === "string" && typeof total === "number" && isSize;
 }
 
 /** Whether there is nothing to write. What is not in the digests or the order of documents is not in the index either. */

@@ -10,6 +10,8 @@ import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./
 import { findInOrder } from "./in-order.ts";
 import type { SearchDocument } from "./search-documents.ts";
 
+const FIELDS = SEARCH_FIELDS.length;
+
 export interface SearchOutput {
   /** For the manifest. */
   readonly names: SearchFiles;
@@ -108,7 +110,7 @@ interface WholeFile {
 }
 
 function toWholeFile(documents: readonly NamedDocument[], index: KeptIndex, maxBytes: number): WholeFile {
-  if (index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX) return { file: null, bytes: null };
+  if (sumOf(index.lengths) > WHOLE_INDEX_POSTINGS_MAX) return { file: null, bytes: null };
   const text = toWholeIndex(documents, index);
   const bytes = gzipSync(text).length;
   return { file: bytes <= maxBytes ? toHashedFile("minisearch", text) : null, bytes };
@@ -142,7 +144,8 @@ export interface SearchPatchInput {
 /** The full-text index of the same documents with some posts' texts changed: what `indexSearch` gives, without looking at the others. */
 export function patchSearch({ kept, names, changes, read, documents }: SearchPatchInput): SearchPatch {
   const { version, base, files, gone, kept: index } = createWriter().patch(kept.index, changes, read);
-  const least = leastWholeBytes(kept, changes);
+  const former = changes.map(({ number }) => sumOf(kept.index.lengths.subarray(number * FIELDS, (number + 1) * FIELDS)));
+  const least = leastWholeBytes(kept.wholeBytes, sumOf(kept.index.lengths), sumOf(former));
   const isTooLarge = least === null || least > WHOLE_INDEX_MAX_BYTES;
   const { file, bytes } = isTooLarge ? { file: null, bytes: least } : toWholeFile(documents(), index, WHOLE_INDEX_MAX_BYTES);
   const whole = file === null ? null : nameOf(file);
@@ -156,48 +159,50 @@ export function patchSearch({ kept, names, changes, read, documents }: SearchPat
   };
 }
 
+/** The index that stands in the out folder. */
+export interface WrittenSearch extends WrittenIndex {
+  /** As of KeptSearch. */
+  readonly wholeBytes: number | null;
+}
+
 export interface SearchFilesPatch extends Omit<SearchPatch, "kept"> {
-  readonly written: WrittenIndex;
+  readonly written: WrittenSearch;
 }
 
 export interface SearchFilesPatchInput extends Pick<SearchPatchInput, "names" | "read"> {
-  /** What stands in the out folder. */
-  readonly written: WrittenIndex;
+  readonly written: WrittenSearch;
   readonly changes: readonly ChangedText[];
-  /** An index of fewer is looked at as a whole. */
-  readonly postingsMin?: number;
 }
 
-/** The same of a large index, from its files alone; null: it is not large, or more of it changes. @throws what is not as a build writes it */
-export function patchSearchFiles({
-  written,
-  names,
-  changes,
-  read,
-  postingsMin = WHOLE_INDEX_POSTINGS_MAX * SURELY,
-}: SearchFilesPatchInput): SearchFilesPatch | null {
+/** The same of an index that is not written as a whole, from its files alone; null: it may have to be now, or more of it changes. @throws what is not as a build writes it */
+export function patchSearchFiles({ written, names, changes, read }: SearchFilesPatchInput): SearchFilesPatch | null {
   if (names.whole !== null || written.base !== names.base) return null;
-  const { lengthSums }: SearchBase = JSON.parse(read(names.base));
-  // So many postings that a few posts cannot make one of it that is worth to be tried as a whole.
-  if (lengthSums.reduce((sum, length) => sum + length, 0) <= postingsMin) return null;
   const patched = createWriter().patchFiles(written, changes, read);
   if (patched === null) return null;
-  const { version, base, files, gone, total } = patched;
-  return { names: { version, base, whole: null }, files: files.map(toLateFile), gone, written: { base, total } };
+  const { version, base, files, gone, total, formerPostings } = patched;
+  const { lengthSums }: SearchBase = JSON.parse(read(names.base));
+  const wholeBytes = leastWholeBytes(written.wholeBytes, sumOf(lengthSums), formerPostings);
+  if (wholeBytes !== null && wholeBytes <= WHOLE_INDEX_MAX_BYTES) return null;
+  return { names: { version, base, whole: null }, files: files.map(toLateFile), gone, written: { base, total, wholeBytes } };
 }
-
-/** So many times the bound is surely above it after a few posts have changed. */
-const SURELY = 1.1;
 
 /** Bytes of a posting in the whole index, its term among them; what is compressed is no larger. */
 const POSTING_BYTES_MAX = 64;
 
-/** What the whole index takes at least, compressed, where all that was said of changed posts goes out of it; null: it is too large to try. */
-function leastWholeBytes({ wholeBytes, index }: KeptSearch, changes: readonly ChangedDocument[]): number | null {
-  if (wholeBytes === null) return index.lengths.reduce((sum, length) => sum + length, 0) > WHOLE_INDEX_POSTINGS_MAX * SURELY ? null : 0;
-  const former = changes.map(({ number }) => index.lengths.subarray(number * SEARCH_FIELDS.length, (number + 1) * SEARCH_FIELDS.length));
-  const postings = former.reduce((sum, lengths) => sum + lengths.reduce((own, length) => own + length, 0), 0);
-  return wholeBytes - postings * POSTING_BYTES_MAX;
+/**
+ * What the whole index takes at least, compressed, where all that was said of changed posts goes out of it; null: it is too large to try.
+ * @param before the same of the index as it was, and its postings
+ * @param changed postings that go
+ */
+function leastWholeBytes(before: number | null, postings: number, changed: number): number | null {
+  if (before !== null) return before - changed * POSTING_BYTES_MAX;
+  return postings - changed > WHOLE_INDEX_POSTINGS_MAX ? null : 0;
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
 }
 
 function createWriter(): SearchWriter {

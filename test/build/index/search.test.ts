@@ -53,27 +53,29 @@ describe("patchSearchFiles", () => {
   const built = indexSearch([before, ...others], { wholeMaxBytes: 0 });
   const texts = new Map(built.files.map(({ path, text }) => [path, text]));
   const input = {
-    written: { base: built.names.base, total: totalOf(built.kept.index.inverted) },
+    written: { base: built.names.base, total: totalOf(built.kept.index.inverted), wholeBytes: 2_000_000 },
     names: built.names,
     changes: [{ number: 0, before: before.text, after: after.text, head: after.head }],
     read: (name: string) => texts.get(`index/v1/${name}`) ?? "",
-    postingsMin: 0,
   };
 
   it("gives the files of an index that is made anew", () => {
     const patch = patchSearchFiles(input);
     const anew = indexSearch([after, ...others], { wholeMaxBytes: 0 });
     expect(patch?.names).toEqual(anew.names);
-    expect(patch?.written).toEqual({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
+    expect(patch?.written).toMatchObject({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
+    // "bergen" goes, and "oslo" changes no other posting.
+    expect(patch?.written.wholeBytes).toBe(2_000_000 - 64);
     const left = [...texts].filter(([path]) => !patch?.gone.some((name) => path.endsWith(name)));
     const now = new Map([...left, ...(patch?.files ?? []).map(({ path, text }) => [path, text] as const)]);
     expect(now).toEqual(new Map(anew.files.map(({ path, text }) => [path, text])));
   });
 
   it("leaves alone an index that may be worth to be tried as a whole, or that is another one", () => {
-    const { postingsMin, ...usual } = input;
-    expect(patchSearchFiles(usual)).toBeNull();
+    const { written } = input;
+    expect(patchSearchFiles({ ...input, written: { ...written, wholeBytes: 1_000_001 } })).toBeNull();
+    expect(patchSearchFiles({ ...input, written: { ...written, wholeBytes: null } })).toBeNull();
     expect(patchSearchFiles({ ...input, names: { ...input.names, whole: "minisearch.0.json" } })).toBeNull();
-    expect(patchSearchFiles({ ...input, written: { ...input.written, base: "search.base.0.json" } })).toBeNull();
+    expect(patchSearchFiles({ ...input, written: { ...written, base: "search.base.0.json" } })).toBeNull();
   });
 });
