@@ -16,6 +16,11 @@ export type RenderAhead = (body: FreshBody, store: RenderingStore) => Promise<bo
 /** What mostly refers to other files: to be rendered in its turn. Where this is wrong the text is only rendered later, or twice. */
 const NOT_ALONE = /!\[|\]\((?!https?:|mailto:|#)/;
 
+/** Whether to try `renderAlone` at all. */
+export function mayStandAlone(markdown: string): boolean {
+  return !NOT_ALONE.test(markdown) && markdown.trim() !== "";
+}
+
 /**
  * Texts that stand for themselves are rendered as soon as they were read, so that none of them is held until all files are known.
  * @param open the renderer, loaded when there is something to render
@@ -23,7 +28,7 @@ const NOT_ALONE = /!\[|\]\((?!https?:|mailto:|#)/;
 export function createRenderAhead(open: () => Promise<Renderer>): RenderAhead {
   let renderer: Renderer | null = null;
   return async ({ file, markdown }, store) => {
-    if (NOT_ALONE.test(markdown) || markdown.trim() === "") return false;
+    if (!mayStandAlone(markdown)) return false;
     renderer ??= await open();
     const rendered = renderer.renderAlone(markdown);
     if (rendered === null) return false;

@@ -6,6 +6,7 @@ import type { Diagnostics } from "./diagnostics.ts";
 import type { Content, Entry, PictureRef, PostEntry, SourceFile } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "./references.ts";
+import { NO_BODY } from "./render/no-body.ts";
 import type { References, Rendered, Renderer } from "./render/types.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -25,16 +26,6 @@ export interface RenderContentOptions {
 
 /** Documents rendered at once: enough to keep the picture encoder busy, few enough that their trees are gone before they are taken for lasting. */
 const PARALLEL_DOCUMENTS = 4;
-export const NO_BODY: Rendered = {
-  html: "",
-  text: "",
-  excerpt: "",
-  toc: [],
-  wordCount: 0,
-  readingTimeMinutes: 1,
-  hasCode: false,
-  codeLanguages: [],
-};
 
 /**
  * Renders every document, drafts too, so that all mistakes show at once; keeps the published ones. An entry one of whose required

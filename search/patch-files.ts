@@ -11,7 +11,7 @@ import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "./options.ts";
 import { GONE, patchIndex } from "./patch.ts";
 import { decodePostings } from "./postings.ts";
 import { type Item, recut, type WrittenList } from "./recut.ts";
-import { scaleOf, totalOf } from "./stretches.ts";
+import { scaleOf, totalOf } from "./scale.ts";
 import { openTable } from "./tables.ts";
 import type { ChangedText, PatchedFiles, WrittenIndex } from "./types.ts";
 

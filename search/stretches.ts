@@ -5,7 +5,7 @@ import { compareUnits, type Inverted } from "./invert.ts";
 import type { FileSort, FileTable } from "./layout.ts";
 import { nearKeys } from "./near.ts";
 import { findPlace, GONE, type Patched, Stretches } from "./patch.ts";
-import { SHARDS_MAX } from "./sizes.ts";
+import { scaleOf, totalOf } from "./scale.ts";
 import type { KeptIndex, WrittenStretch } from "./types.ts";
 
 /** Files that hold a sorted list in stretches, and what is to be known of them next time. */
@@ -41,18 +41,6 @@ export function writeShards({ inverted, places }: Patched, kept: KeptIndex | nul
 function sizeOf({ terms, starts }: Inverted, at: number): number {
   // The space after the postings is counted in them.
   return (terms[at]?.length ?? 0) + (starts[at + 1] ?? 0) - (starts[at] ?? 0) + 1;
-}
-
-/** By how much shards are larger than in a small index. @param total of `totalOf` */
-export function scaleOf(total: number, cut: CutOptions): number {
-  let scale = 1;
-  while (total > (SHARDS_MAX * scale * (cut.min + cut.max)) / 2) scale *= 2;
-  return scale;
-}
-
-/** Characters of all terms and their postings, with a space after each. */
-export function totalOf({ terms, postings }: Pick<Inverted, "terms" | "postings">): number {
-  return terms.reduce((sum, term) => sum + term.length + 1, postings.length);
 }
 
 export function writeNear({ keys, places }: NearKeys, kept: KeptIndex | null, cut: CutOptions, out: FileSet): StretchFiles {

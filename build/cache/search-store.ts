@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { totalOf } from "../../search/stretches.ts";
+import { totalOf } from "../../search/scale.ts";
 import type { KeptIndex } from "../../search/types.ts";
 import type { KeptSearch, WrittenSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";

@@ -8,8 +8,9 @@ import { createFileParser } from "../parse/parse-file.ts";
 import { lazySchemas } from "../parse/schemas.ts";
 import { splitPlainFrontMatter } from "../plain-front-matter.ts";
 import { readText } from "../read-text.ts";
-import type { References, Renderer } from "../render/types.ts";
-import { NO_BODY } from "../render-content.ts";
+import { NO_BODY } from "../render/no-body.ts";
+import type { MarkdownSource, References, Rendered, Renderer } from "../render/types.ts";
+import { mayStandAlone } from "../render-ahead.ts";
 import type { ChangedFile } from "./kept-site.ts";
 import { isAskedAlike, isSameOutwardly, isSoundPost, type SoundPost } from "./outward.ts";
 
@@ -36,10 +37,8 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
       const answers = answerAsBefore(before.rendering.asked);
       const { references, asked } = recordAsked(answers.references);
       renderer ??= openRenderer();
-      const rendered =
-        body.trim() === ""
-          ? NO_BODY
-          : await (await renderer).render({ markdown: body, file, line: parsed.entry.bodyLine }, references, diagnostics);
+      const source = { markdown: body, file, line: parsed.entry.bodyLine };
+      const rendered = body.trim() === "" ? NO_BODY : await renderAny(await renderer, source, references, diagnostics);
       const isSound = diagnostics.all().length === 0 && notices.length === 0;
       if (!isSound || answers.isAnyUnknown() || !isAskedAlike(before.rendering.asked, asked)) return null;
       if (rendered.hasCode !== before.rendering.facts.hasCode) return null;
@@ -47,6 +46,12 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
       return { parsed, rendering };
     },
   };
+}
+
+/** What renders trees is loaded for texts that do not stand for themselves. */
+async function renderAny(renderer: Renderer, source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered> {
+  const alone = mayStandAlone(source.markdown) ? renderer.renderAlone(source.markdown) : null;
+  return alone ?? renderer.render(source, references, diagnostics);
 }
 
 /** What reads YAML is loaded for front matter that is not plain. */

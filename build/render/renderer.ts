@@ -1,39 +1,25 @@
-import type { Root } from "hast";
-import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-import { findCode } from "./code.ts";
-import { excerptOf } from "./excerpt.ts";
-import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
-import { markMore, removeMore } from "./more.ts";
 import { readNativeHtml } from "./native-html.ts";
+import { normalize } from "./normalize.ts";
 import type { ParserOptions } from "./parser.ts";
-import { createPlaces, type Places } from "./places.ts";
-import { reportFailure, reportMessages } from "./plugin-messages.ts";
-import { checkAlternativeTexts, resolveReferences } from "./references.ts";
-import { collectTags, type Tag } from "./tags.ts";
-import { textAndProse } from "./text.ts";
 import { createRoads } from "./to-hast.ts";
-import { writeHtml } from "./to-html.ts";
-import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
-import { type Survey, survey } from "./walk.ts";
-import { countWords } from "./words.ts";
+import type { Renderer } from "./types.ts";
 
 export type RendererOptions = ParserOptions;
 
 /**
  * A renderer of Markdown: parser → the author's remark plugins → remark-rehype → our steps → the author's rehype plugins →
- * rehype-stringify; what no plugin asks for goes shorter roads to the same bytes. It keeps nothing between documents, so that any number may
- * be rendered at once.
+ * rehype-stringify (tree-road.ts); what no plugin asks for goes shorter roads to the same bytes. It keeps nothing between documents, so that any
+ * number may be rendered at once.
  *
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownConfig, options: RendererOptions = {}): Promise<Renderer> {
-  const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
-  const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
+  const { rawHtml = "allow", rehypePlugins = [] } = config;
   const roads = await createRoads(config, options);
-  const toHtml = createToHtml(config);
   const isAlone = rehypePlugins.length === 0 && rawHtml !== "sanitize";
+  let ofTrees: Promise<Renderer["render"]> | null = null;
+  const openTreeRoad = async (): Promise<Renderer["render"]> => (await import("./tree-road.ts")).createTreeRoad(config, roads);
   return {
     renderAlone(text) {
       const markdown = normalize(text);
@@ -46,123 +32,8 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
       }
     },
     async render(source, references, diagnostics) {
-      const markdown = normalize(source.markdown);
-      const file = createFile(source, markdown);
-      const guarded = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
-        try {
-          return await work();
-        } catch (error) {
-          reportFailure(error, { messages: file.opened()?.messages ?? [], source, hasPlugins }, diagnostics);
-          return null;
-        }
-      };
-      const tree = await guarded(() => roads.short?.toHast(markdown) ?? file.open().then(roads.long));
-      if (tree === null) return EMPTY;
-      const places = createPlaces(source, markdown);
-      const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
-      const html = await guarded(() => toHtml(root, file));
-      if (html === null) return EMPTY;
-      reportMessages(file.opened()?.messages ?? [], source, diagnostics);
-      return { html, ...facts };
+      ofTrees ??= openTreeRoad();
+      return (await ofTrees)(source, references, diagnostics);
     },
   };
-}
-
-/** The vfile of a document, made when a plugin or unified needs it. */
-interface LazyFile {
-  open(): Promise<VFile>;
-  opened(): VFile | null;
-}
-
-function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
-  let opened: VFile | null = null;
-  return {
-    async open() {
-      const { VFile } = await import("vfile");
-      opened ??= new VFile({ path: file.path, value: markdown });
-      return opened;
-    },
-    opened: () => opened,
-  };
-}
-
-/** What stands for a document whose rendering failed; the build has an error then and writes nothing. */
-const EMPTY: Rendered = {
-  html: "",
-  text: "",
-  excerpt: "",
-  toc: [],
-  wordCount: 0,
-  readingTimeMinutes: 1,
-  hasCode: false,
-  codeLanguages: [],
-};
-
-type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
-
-function createToHtml(config: MarkdownConfig): ToHtml {
-  let full: Promise<ToHtml> | null = null;
-  const write: ToHtml = async (root, file) => {
-    full ??= createFullToHtml(config);
-    return (await full)(root, file);
-  };
-  if ((config.rehypePlugins ?? []).length > 0) return write;
-  return (root, file) => writeHtml(root) ?? write(root, file);
-}
-
-async function createFullToHtml({ rehypePlugins = [] }: MarkdownConfig): Promise<ToHtml> {
-  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import("unified"), import("rehype-stringify")]);
-  const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
-  return async (root, lazyFile) => {
-    const file = await lazyFile.open();
-    // Plugins are untyped: what comes out of `run` is a root because one went in.
-    const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
-    return processor.stringify(tree, file);
-  };
-}
-
-interface Context {
-  readonly source: MarkdownSource;
-  readonly rawHtml: NonNullable<MarkdownConfig["rawHtml"]>;
-  readonly places: Places;
-  readonly references: References;
-  readonly diagnostics: Diagnostics;
-}
-
-/** What is read off a tree without raw nodes. */
-function readFacts(root: Root, seen: Survey, tags: readonly Tag[]): Omit<Rendered, "html"> {
-  const { text, prose } = textAndProse(root);
-  return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
-}
-
-/** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
-async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
-  const { source, rawHtml, places, references, diagnostics } = context;
-  const first = survey(tree);
-  const { hasRaw, hasComments } = first;
-  if (hasRaw) markMore(tree);
-  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./raw-html.ts") : null;
-  if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
-
-  const seen = hasRaw ? survey(tree) : first;
-  const tags = collectTags(tree, seen, places);
-  assignHeadingIds(tags.all);
-  checkHeadingLevels(tags.all, diagnostics);
-  checkAlternativeTexts(tags.all, diagnostics);
-  await resolveReferences(tags.all, { file: source.file, references });
-  tags.apply();
-
-  const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
-  // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
-  const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
-  const read = readable === tree ? seen : survey(readable);
-  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
-  if (hasRaw || hasComments) removeMore(root);
-  if (rawHtml === "sanitize") rawSteps?.removeComments(root);
-  return { root, facts };
-}
-
-/** As CommonMark has it (2.3): NUL becomes U+FFFD, and so does half a surrogate pair, which no UTF-8 file can hold. */
-function normalize(markdown: string): string {
-  return markdown.replaceAll("\r\n", "\n").replaceAll("\0", "\ufffd").toWellFormed();
 }

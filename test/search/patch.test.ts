@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { totalOf } from "../../search/stretches.ts";
+import { totalOf } from "../../search/scale.ts";
 import type { CountedDocument, KeptIndex, SearchIndex, SearchText } from "../../search/types.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { count, document, hash } from "./oracle.ts";

@@ -1,0 +1,130 @@
+import type { Root } from "hast";
+import type { VFile } from "vfile";
+import type { MarkdownConfig } from "../../contract/config.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+import { findCode } from "./code.ts";
+import { excerptOf } from "./excerpt.ts";
+import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
+import { markMore, removeMore } from "./more.ts";
+import { NO_BODY } from "./no-body.ts";
+import { normalize } from "./normalize.ts";
+import { createPlaces, type Places } from "./places.ts";
+import { reportFailure, reportMessages } from "./plugin-messages.ts";
+import { checkAlternativeTexts, resolveReferences } from "./references.ts";
+import { collectTags, type Tag } from "./tags.ts";
+import { textAndProse } from "./text.ts";
+import type { Roads } from "./to-hast.ts";
+import { writeHtml } from "./to-html.ts";
+import type { MarkdownSource, References, Rendered, Renderer } from "./types.ts";
+import { type Survey, survey } from "./walk.ts";
+import { countWords } from "./words.ts";
+
+/** The road by a tree, which any document can take, with places for messages, other files' answers and the author's plugins. */
+export function createTreeRoad(config: MarkdownConfig, roads: Roads): Renderer["render"] {
+  const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
+  const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
+  const toHtml = createToHtml(config);
+  return async (source, references, diagnostics) => {
+    const markdown = normalize(source.markdown);
+    const file = createFile(source, markdown);
+    const guarded = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
+      try {
+        return await work();
+      } catch (error) {
+        reportFailure(error, { messages: file.opened()?.messages ?? [], source, hasPlugins }, diagnostics);
+        return null;
+      }
+    };
+    const tree = await guarded(() => roads.short?.toHast(markdown) ?? file.open().then(roads.long));
+    // The build has an error then and writes nothing.
+    if (tree === null) return NO_BODY;
+    const places = createPlaces(source, markdown);
+    const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
+    const html = await guarded(() => toHtml(root, file));
+    if (html === null) return NO_BODY;
+    reportMessages(file.opened()?.messages ?? [], source, diagnostics);
+    return { html, ...facts };
+  };
+}
+
+/** The vfile of a document, made when a plugin or unified needs it. */
+interface LazyFile {
+  open(): Promise<VFile>;
+  opened(): VFile | null;
+}
+
+function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
+  let opened: VFile | null = null;
+  return {
+    async open() {
+      const { VFile } = await import("vfile");
+      opened ??= new VFile({ path: file.path, value: markdown });
+      return opened;
+    },
+    opened: () => opened,
+  };
+}
+
+type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
+
+function createToHtml(config: MarkdownConfig): ToHtml {
+  let full: Promise<ToHtml> | null = null;
+  const write: ToHtml = async (root, file) => {
+    full ??= createFullToHtml(config);
+    return (await full)(root, file);
+  };
+  if ((config.rehypePlugins ?? []).length > 0) return write;
+  return (root, file) => writeHtml(root) ?? write(root, file);
+}
+
+async function createFullToHtml({ rehypePlugins = [] }: MarkdownConfig): Promise<ToHtml> {
+  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import("unified"), import("rehype-stringify")]);
+  const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
+  return async (root, lazyFile) => {
+    const file = await lazyFile.open();
+    // Plugins are untyped: what comes out of `run` is a root because one went in.
+    const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
+    return processor.stringify(tree, file);
+  };
+}
+
+interface Context {
+  readonly source: MarkdownSource;
+  readonly rawHtml: NonNullable<MarkdownConfig["rawHtml"]>;
+  readonly places: Places;
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+}
+
+/** What is read off a tree without raw nodes. */
+function readFacts(root: Root, seen: Survey, tags: readonly Tag[]): Omit<Rendered, "html"> {
+  const { text, prose } = textAndProse(root);
+  return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
+}
+
+/** Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like. */
+async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> }> {
+  const { source, rawHtml, places, references, diagnostics } = context;
+  const first = survey(tree);
+  const { hasRaw, hasComments } = first;
+  if (hasRaw) markMore(tree);
+  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./raw-html.ts") : null;
+  if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
+
+  const seen = hasRaw ? survey(tree) : first;
+  const tags = collectTags(tree, seen, places);
+  assignHeadingIds(tags.all);
+  checkHeadingLevels(tags.all, diagnostics);
+  checkAlternativeTexts(tags.all, diagnostics);
+  await resolveReferences(tags.all, { file: source.file, references });
+  tags.apply();
+
+  const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
+  // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
+  const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
+  const read = readable === tree ? seen : survey(readable);
+  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
+  if (hasRaw || hasComments) removeMore(root);
+  if (rawHtml === "sanitize") rawSteps?.removeComments(root);
+  return { root, facts };
+}
