@@ -1,6 +1,7 @@
 /**
  * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Quire, in turn in one run. Prints
- * Markdown: CPU and wall seconds and peak memory, cold, unchanged, one post changed, fresh clone with cache. Every build's output is verified.
+ * Markdown: CPU and wall seconds and peak memory, cold, unchanged, one post changed, fresh clone with cache; and what parts of a build cost by
+ * themselves. Every build's output is verified.
  * `--sizes 1000,10000`, `--runs 3`, `--only hugo,quire`, `--quire folder` (another checkout), `--keep` (leave the sites in bench/peers/.quire).
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +15,7 @@ import { listPeers, PEERS_ROOT, type Peer } from "./peers.ts";
 import { CASES, type Case, type Results, report } from "./report.ts";
 import { createSite, type Site } from "./site.ts";
 import { type Expected, readExpected, verify } from "./verify.ts";
+import { printYardsticks } from "./yardsticks.ts";
 
 /** All of what is compiled once and kept is warm, as on a machine that builds daily. */
 const WARM_UP_POSTS = 20;
@@ -44,10 +46,10 @@ async function main(): Promise<void> {
     for (const posts of sizes) {
       const loadBefore = loadavg()[0] ?? 0;
       if (stop.signal.aborted) break;
-      report(await runSize(peers, posts, runs, join(work, String(posts)), stop.signal), {
-        posts,
-        loadBefore,
-      });
+      const folder = join(work, String(posts));
+      report(await runSize(peers, posts, runs, folder, stop.signal), { posts, loadBefore });
+      const ours = peers.findLast((peer) => peer.template === null);
+      if (ours !== undefined && !stop.signal.aborted) await printYardsticks(join(folder, ours.name), runs, join(folder, "copied"));
     }
   } finally {
     if (values.keep) console.error(`the sites are in ${work}`);

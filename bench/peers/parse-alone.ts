@@ -1,0 +1,13 @@
+/** `node parse-alone.ts <folder>`: reads every post of a folder and has Sätteri make HTML of its text, which goes nowhere. What a cold build cannot do without. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { markdownToHtml } from "satteri";
+
+const [folder = "."] = process.argv.slice(2);
+let size = 0;
+for (const name of readdirSync(folder)) {
+  const text = readFileSync(join(folder, name), "utf8");
+  const markdown = text.slice(text.indexOf("\n---\n") + "\n---\n".length);
+  size += markdownToHtml(markdown, { features: { gfm: true } }).html.length;
+}
+console.log(`${size} characters of HTML`);
