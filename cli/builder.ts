@@ -9,20 +9,15 @@ import { toHostFiles } from "./host-files.ts";
 import type { Io, Output } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { createProgress, SILENT } from "./progress.ts";
+import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
 
-/** Below the folder that quire runs in: what builds keep for the next one, and local builds. Safe to delete. */
-const STATE_FOLDER = ".quire";
-
-export interface Workspace {
+export interface Workspace extends StateFolders {
   readonly config: ResolvedConfig;
   /** Of the configuration file. */
   readonly diagnostics: Diagnostics;
   /** Absolute, as all of these. */
   readonly contentDir: string;
   readonly outDir: string;
-  /** Where `start` and `dev` build, each in a folder of its own, so that a deployable dist is never touched. */
-  readonly localDir: string;
-  readonly cacheDir: string;
   readonly counts: string | null;
   /** What `dev` watches besides the content. */
   readonly staticDirs: readonly string[];
@@ -38,8 +33,7 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
     diagnostics,
     contentDir: from(settings.content, config.content),
     outDir: from(settings.out, config.out),
-    localDir: resolve(io.cwd, STATE_FOLDER, "local"),
-    cacheDir: resolve(io.cwd, STATE_FOLDER, "cache"),
+    ...stateFoldersOf(io.cwd),
     counts: settings.counts === null ? null : resolve(io.cwd, settings.counts),
     staticDirs: config.static.map((folder) => resolve(config.root, folder)),
   };
@@ -69,6 +63,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     return null;
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
+  makeStateFolder(io.cwd);
   try {
     // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
     const { buildSite } = await import("../build/build.ts");

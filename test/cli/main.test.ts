@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands/all.ts";
@@ -215,6 +215,14 @@ describe("quire build", () => {
   it("prints problems alone under --quiet", async () => {
     expect(await main(["build", "--quiet"], io)).toBe(0);
     expect(io.out() + io.err()).toBe("");
+  });
+
+  it("keeps what it keeps for the next build out of git, unless somebody wants it there", async () => {
+    expect(await main(["build"], io)).toBe(0);
+    expect(await readFile(join(site.cwd, ".quire/.gitignore"), "utf8")).toBe("*\n");
+    await rm(join(site.cwd, ".quire/.gitignore"));
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    expect(await exists(".quire/.gitignore")).toBe(false);
   });
 
   it("is stopped by a signal", async () => {

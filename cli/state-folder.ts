@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** Below the folder that quire runs in: what builds keep for the next one, and local builds. Safe to delete. */
+const STATE_FOLDER = ".quire";
+
+export interface StateFolders {
+  /** Where `start` and `dev` build, each in a folder of its own, so that a deployable dist is never touched. Absolute, as the other. */
+  readonly localDir: string;
+  readonly cacheDir: string;
+}
+
+export function stateFoldersOf(cwd: string): StateFolders {
+  return { localDir: resolve(cwd, STATE_FOLDER, "local"), cacheDir: resolve(cwd, STATE_FOLDER, "cache") };
+}
+
+/** Makes the folder if there is none yet, and in it says to git that nothing of it is to be committed. Where nothing may be written, builds do without. */
+export function makeStateFolder(cwd: string): void {
+  const folder = resolve(cwd, STATE_FOLDER);
+  try {
+    if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+  } catch {
+    // Builds find out themselves, and keep what they need elsewhere.
+  }
+}
