@@ -17,7 +17,7 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isNew = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
 if (!isNew && !existsSync(PINNED_NODE)) {
   console.error(`quire: Node ${process.versions.node} is too old, and the pinned one is not installed`);
-  console.error("hint: run npm ci in quire's own folder, or use Node 22.18 or newer");
+  console.error("hint: run npm ci (without --omit=dev) in quire's own folder, or use Node 22.18 or newer");
   process.exit(1);
 }
 if (isNew) {

@@ -16,7 +16,7 @@ import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
 import { digestSources, importTraced } from "./cache/module-sources.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { isMapping } from "./data-node.ts";
-import { Diagnostics } from "./diagnostics.ts";
+import { Diagnostics, type Location } from "./diagnostics.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./pictures/encode-settings.ts";
 
 /** A configuration with every default in place. */
@@ -128,9 +128,17 @@ async function importConfig(
       hint: 'write export default { content: "content" }',
     });
   } catch (error) {
-    diagnostics.error(at, { code: "config", ...explainImportError(error) });
+    diagnostics.error({ ...at, ...placeOfSyntaxError(error) }, { code: "config", ...explainImportError(error) });
   }
   return null;
+}
+
+/** Node says where TypeScript is wrong in the stack alone: `file:4`, the line, and a mark below it. Of JavaScript it does not say it. */
+function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | "endColumn"> | null {
+  if (!(error instanceof SyntaxError)) return null;
+  const [, line, before = "", mark = ""] = /^[^\n]*:(\d+)\n+[^\n]*\n( *)(\^+)\n/.exec(error.stack ?? "") ?? [];
+  if (line === undefined) return null;
+  return { line: Number(line), column: before.length + 1, endColumn: before.length + mark.length + 1 };
 }
 
 function explainImportError(error: unknown): { message: string; hint: string } {

@@ -5,6 +5,8 @@ export interface ReportOptions {
   readonly color: boolean;
   /** The text of a file by its shown path; null: no code frame. */
   readonly sources: (file: string) => string | null;
+  /** Warnings that were shown before, and are only counted now. */
+  readonly shown?: ReadonlySet<string>;
 }
 
 /** Terminal columns of a frame's text: a longer line is cut to a window around the mistake. */
@@ -19,14 +21,24 @@ type Colors = ReturnType<typeof createColors>;
  * All that was found, as a compiler shows it: place, severity, field and message, remedy, and a code frame; sorted; a line
  * that counts at the end. "" where nothing was found.
  */
-export function formatDiagnostics(diagnostics: Diagnostics, { color, sources }: ReportOptions): string {
+export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, shown = new Set() }: ReportOptions): string {
   const all = diagnostics.all();
   if (all.length === 0) return "";
   const colors = createColors(color);
-  const parts = all.map(
+  const fresh = all.filter((one) => {
+    const key = warningKeyOf(one);
+    return key === null || !shown.has(key);
+  });
+  const parts = fresh.map(
     (diagnostic) => `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, sources(diagnostic.file), colors)}\n`,
   );
-  return `${parts.join("")}${formatCounts(diagnostics)}\n`;
+  const asBefore = all.length - fresh.length;
+  return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
+}
+
+/** Names a warning wherever in its file it stands now; null: an error, which is always shown. */
+export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
+  return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
 }
 
 /** `3 errors and 1 warning in 2 files`. */

@@ -2,6 +2,7 @@ import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import type { UnreferencedFile } from "../build/emit/prune.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { sinceStart } from "./elapsed.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./host-files.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "./io.ts";
 import type { Settings } from "./options.ts";
@@ -48,7 +49,7 @@ function reportResult(result: BuildResult, settings: Settings, io: Io, pruned: n
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
   } else if (!settings.quiet) {
-    io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`, pruned));
+    io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`, sinceStart(), pruned));
   }
 }
 

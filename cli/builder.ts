@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildResult } from "../build/build.ts";
 import type { BuildMemory } from "../build/cache/memory.ts";
@@ -49,17 +50,23 @@ export interface BuildRun {
   readonly memory?: BuildMemory;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
+  /** Warnings that the last of many builds has shown: they are only counted, and others take their place here. */
+  readonly shownWarnings?: Set<string>;
 }
 
 /** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
 export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
   const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
-    if (run.report === null || diagnostics.all().length === 0) return;
-    const { formatDiagnostics } = await import("../build/report.ts");
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources }));
+    if (run.report === null) return;
+    if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
+    const { formatDiagnostics, warningKeyOf } = await import("../build/report.ts");
+    const shown = run.shownWarnings ?? new Set();
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown }));
+    shown.clear();
+    for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
   };
   if (workspace.diagnostics.errorCount > 0) {
-    await report(workspace.diagnostics, () => null);
+    await report(workspace.diagnostics, (file) => readIfPossible(resolve(io.cwd, file)));
     return null;
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
@@ -92,5 +99,13 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     return result;
   } finally {
     progress.end();
+  }
+}
+
+function readIfPossible(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
   }
 }

@@ -1,26 +1,24 @@
 import type { BuildResult, BuildStats } from "../build/build.ts";
 import type { UnreferencedFile } from "../build/emit/prune.ts";
+import type { Elapsed } from "./elapsed.ts";
 import { seconds } from "./progress.ts";
 
 const KIB = 1024;
 
 /** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
-export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string, pruned = 0): string {
+export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
     ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
   );
   const { written, unchanged, removed } = stats.files;
-  const total = stats.stages.reduce((sum, stage) => ({ ms: sum.ms + stage.ms, cpuMs: sum.cpuMs + stage.cpuMs }), { ms: 0, cpuMs: 0 });
+  // No stage ran where nothing had changed.
+  const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
   const rows: [string, string][] = [
     ["documents", documents.join(", ")],
     ["files", `${written} written, ${unchanged} unchanged, ${removed + pruned} removed in ${outShown}`],
     ["size", `${bytes(stats.bytes)}${search}`],
-    // No stage ran where nothing had changed.
-    [
-      "time",
-      stats.stages.length === 0 ? "nothing has changed" : `${seconds(total.ms)} (${stageTimes(stats)}), CPU ${seconds(total.cpuMs)}`,
-    ],
+    ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
   ];
   if (nextPublication !== null)
     rows.push(["next", `${nextPublication}: something becomes public; build again then (cron, in UTC: ${cronOf(nextPublication)})`]);

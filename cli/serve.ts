@@ -9,6 +9,7 @@ import { type RunningServer, toApp } from "../hosts/node/server.ts";
 import { isLoopback } from "../server/config.ts";
 import { nothingWritten } from "./build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { sinceStart } from "./elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "./io.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
@@ -148,9 +149,10 @@ interface SessionParts {
 
 function createSession(settings: Settings, io: Io, { memory, server, writes, watching, localDir, onWorkspace }: SessionParts): Session {
   let succeeded = false;
+  const shownWarnings = new Set<string>();
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
-    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`));
+    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`, sinceStart()));
     else
       io.stdout.write(
         `${reasons.map((reason) => (reason === SCHEDULED ? "something became public" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
@@ -165,6 +167,7 @@ function createSession(settings: Settings, io: Io, { memory, server, writes, wat
         outDir: localDir,
         siteUrl: server.url,
         report: io.stderr,
+        shownWarnings,
         ...(memory === null ? {} : { memory }),
       });
       onWorkspace(workspace);

@@ -14,12 +14,13 @@ export function stateFoldersOf(cwd: string): StateFolders {
   return { localDir: resolve(cwd, STATE_FOLDER, "local"), cacheDir: resolve(cwd, STATE_FOLDER, "cache") };
 }
 
-/** Makes the folder if there is none yet, and in it says to git that nothing of it is to be committed. Where nothing may be written, builds do without. */
+/** Makes the folder, and in it says to git that nothing of it is to be committed, unless something else is said there. Where nothing may be written, builds do without. */
 export function makeStateFolder(cwd: string): void {
   const folder = resolve(cwd, STATE_FOLDER);
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
   } catch {
-    // Builds find out themselves, and keep what they need elsewhere.
+    // It is there, or the build finds out itself, and keeps what it needs elsewhere.
   }
 }

@@ -1,5 +1,5 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 
 export interface FolderWatcher {
   add(paths: readonly string[]): void;
@@ -67,7 +67,8 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     keep(
       path,
       start(path, (kind, name) => {
-        if (name === null) return onEvent(path);
+        // Of a folder that goes, its own name is told, as if it were of something in it.
+        if (name === null || (name === basename(path) && ifReachable(() => lstatSync(path)) === null)) return onEvent(path);
         const changed = join(path, name);
         if (isIgnored(changed)) return;
         if (kind === "rename") lookAgain(changed);

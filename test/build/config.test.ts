@@ -21,11 +21,11 @@ async function load(text: string, name = "quire.config.mjs") {
 }
 
 /** In a Node of its own: here, the test runner resolves imports. */
-function loadInNode(folder: string): { content: string; found: string[] } {
+function loadInNode(folder: string): { content: string; found: string[]; at: (number | undefined)[][] } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../build/config.ts", import.meta.url).href)};
     const { config, diagnostics } = await loadConfig({ cwd: ${JSON.stringify(folder)} });
-    console.log(JSON.stringify({ content: config.content, found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")") }));`;
+    console.log(JSON.stringify({ content: config.content, found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
   return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }));
 }
 
@@ -165,20 +165,22 @@ describe("the configuration", () => {
 
   it("may use defineConfig where the package can be found, in TypeScript as it stands", () => {
     const folder = new URL("../fixtures/config", import.meta.url).pathname;
-    expect(loadInNode(folder)).toEqual({ content: "words", found: [] });
+    expect(loadInNode(folder)).toEqual({ content: "words", found: [], at: [] });
   });
 
   it("says what to do where it imports the package and there is none", () => {
     writeFileSync(join(cwd, "quire.config.ts"), 'import { defineConfig } from "quire";\nexport default defineConfig({});\n');
-    expect(loadInNode(cwd)).toEqual({
+    expect(loadInNode(cwd)).toMatchObject({
       content: "content",
       found: ['the package "quire" is not installed here (export a plain object instead; defineConfig only helps with types)'],
     });
   });
 
-  it("that is not valid code is reported", () => {
-    writeFileSync(join(cwd, "quire.config.ts"), "export default { content: };\n");
-    expect(loadInNode(cwd).found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
+  it("that is not valid code is reported where it is wrong", () => {
+    writeFileSync(join(cwd, "quire.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
+    const { found, at } = loadInNode(cwd);
+    expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
+    expect(at).toEqual([[3, 10, 16]]);
   });
 
   it("that is asked for by name and is not there is reported", async () => {

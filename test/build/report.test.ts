@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics, type Location } from "../../build/diagnostics.ts";
-import { formatDiagnostics } from "../../build/report.ts";
+import { formatDiagnostics, warningKeyOf } from "../../build/report.ts";
 
 function reportOf(text: string, at: Omit<Location, "file">, color = false): string {
   const diagnostics = new Diagnostics();
@@ -34,6 +34,25 @@ content/b.md:1:1  warning  is odd
 
 2 errors and 1 warning in 2 files
 `);
+  });
+
+  it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
+    const build = (line: number): Diagnostics => {
+      const diagnostics = new Diagnostics();
+      diagnostics.warning({ file: "b.md", line, column: 1 }, { code: "y", message: "is odd" });
+      diagnostics.error({ file: "a.md", line, column: 1 }, { code: "x", message: "is wrong" });
+      return diagnostics;
+    };
+    const shown = new Set(
+      build(1)
+        .all()
+        .flatMap((one) => warningKeyOf(one) ?? []),
+    );
+    const next = build(2);
+    next.warning({ file: "c.md", line: 1, column: 1 }, { code: "y", message: "is odd" });
+    expect(formatDiagnostics(next, { color: false, sources: () => null, shown })).toBe(
+      "a.md:2:1  error  is wrong\n\nc.md:1:1  warning  is odd\n\n1 error and 2 warnings in 3 files, 1 warning as before\n",
+    );
   });
 
   it("counts one of a kind alone", () => {

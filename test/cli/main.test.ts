@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands/all.ts";
@@ -220,9 +220,15 @@ describe("quire build", () => {
   it("keeps what it keeps for the next build out of git, unless somebody wants it there", async () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await readFile(join(site.cwd, ".quire/.gitignore"), "utf8")).toBe("*\n");
-    await rm(join(site.cwd, ".quire/.gitignore"));
+    await site.write(".quire/.gitignore", "local\n");
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
-    expect(await exists(".quire/.gitignore")).toBe(false);
+    expect(await readFile(join(site.cwd, ".quire/.gitignore"), "utf8")).toBe("local\n");
+  });
+
+  it("does so where a cache was restored too", async () => {
+    await site.write(".quire/cache/site-0/last", "");
+    expect(await main(["build"], io)).toBe(0);
+    expect(await exists(".quire/.gitignore")).toBe(true);
   });
 
   it("is stopped by a signal", async () => {

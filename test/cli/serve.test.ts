@@ -156,6 +156,20 @@ describe("quire dev", () => {
     expect(await slugs(url)).toEqual(["second"]);
   });
 
+  it("shows a warning once, and only counts it after later saves", async () => {
+    const odd = (title: string): string => `${post(title, "2026-02-03")}\n![](./there-is-none.png)\n`;
+    await site.write("quire.config.mjs", 'export default { checks: { missingPictures: "warning" } };\n');
+    await site.write("content/posts/second.md", odd("Second"));
+    const { io } = await serve(["dev"]);
+    const times = (): number => io.err().split("content/posts/second.md:").length - 1;
+    const before = times();
+    expect(before).toBeGreaterThan(0);
+    await site.write("content/posts/first-ice.md", post("First ice again", "2026-01-02"));
+    await io.waitFor("content/posts/first-ice.md: built in");
+    expect(times()).toBe(before);
+    expect(io.err()).toMatch(/, \d+ warnings? as before\n/);
+  });
+
   it("keeps watching where the first build fails, and serves once it is mended", async () => {
     await site.write("content/posts/first-ice.md", post("First ice", "2024-13-01"));
     const { io, url } = await serve(["dev"]);

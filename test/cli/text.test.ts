@@ -54,13 +54,13 @@ describe("the closing table", () => {
   };
 
   it("says what was built, how large, how long, and when to build again", () => {
-    expect(renderResult(result, "dist/")).toBe(
+    expect(renderResult(result, "dist/", { ms: 1_420, cpuMs: 1_700 })).toBe(
       [
         "notice: remark-parse is used",
         "documents  24 posts, 1 book",
         "files      3 written, 40 unchanged, 1 removed in dist/",
         "size       3.3 MiB, 20.0 KiB of them the full-text index",
-        "time       1.12 s (parse 0.22 s, write 0.90 s), CPU 0.50 s",
+        "time       1.42 s (parse 0.22 s, write 0.90 s), CPU 1.70 s",
         "next       2026-12-24T18:00:00.000Z: something becomes public; build again then (cron, in UTC: 0 18 24 12 *)",
         "",
       ].join("\n"),
@@ -69,7 +69,7 @@ describe("the closing table", () => {
 
   it("says so where nothing had changed, and no stage ran", () => {
     const unchanged = { ...result, stats: { ...result.stats, stages: [] } };
-    expect(renderResult(unchanged, "dist/")).toContain("time       nothing has changed\n");
+    expect(renderResult(unchanged, "dist/", { ms: 250, cpuMs: 300 })).toContain("time       0.25 s (nothing has changed), CPU 0.30 s\n");
   });
 
   it("names a cron time that is not before the instant", () => {

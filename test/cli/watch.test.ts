@@ -38,13 +38,15 @@ async function watch(...paths: string[]): Promise<void> {
   });
 }
 
-/** Resolves when a path was told of, and forgets what was told until then. */
-async function until(path: string): Promise<void> {
+/** Resolves when a path was told of, with all that was told until then, and forgets it. */
+async function until(path: string): Promise<readonly string[]> {
   while (!told.includes(path))
     await new Promise<void>((resolve) => {
       notify = resolve;
     });
+  const seen = told;
   told = [];
+  return seen;
 }
 
 describe("watchPaths", () => {
@@ -77,6 +79,13 @@ describe("watchPaths", () => {
     await until("content/posts");
     writeFileSync(join(root, "content/posts/deep/b.md"), "C.");
     await until("content/posts/deep/b.md");
+  });
+
+  it("tells of a folder that is removed, and not of one in it that never was", async () => {
+    await watch("content");
+    rmSync(join(root, "content/posts/deep"), { recursive: true });
+    const seen = await until("content/posts/deep");
+    expect(seen.filter((path) => path.endsWith("deep/deep"))).toEqual([]);
   });
 
   it("tells of what links lead to, and goes no circles", async () => {
