@@ -108,12 +108,15 @@ export interface SearchFiles {
   readonly version: number;
   /** File name of the base, which names the index's other files (search/layout.ts). */
   readonly base: string;
-  /** File name of the whole index as `MiniSearch.loadJSON` takes it; null where that is larger than WHOLE_INDEX_MAX_BYTES. */
+  /** File name of the whole index as `MiniSearch.loadJSON` takes it; null where it would have more postings than WHOLE_INDEX_POSTINGS_MAX. */
   readonly whole: string | null;
 }
 
-/** Size of SearchFiles.whole, compressed with gzip, bytes. */
-export const WHOLE_INDEX_MAX_BYTES = 1_000_000;
+/**
+ * Postings (a term in a field of a document) of SearchFiles.whole: some 450 posts of 750 words, 750 KB compressed with gzip. Counted, not compressed: whether an
+ * index is written as a whole must cost nothing, where most saves are.
+ */
+export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 
 /** What is public: what the write server must know of the site, and what the read handler asks before it says that there is no such thing. */
 export interface Published {

@@ -12,8 +12,6 @@ export interface ChangedCounts {
   readonly lengths: Uint32Array;
   /** Of touched terms. */
   readonly pairs: Uint32Array;
-  /** Postings of touched terms, as they were. */
-  readonly formerPostings: number;
 }
 
 export interface CountedChanges {
@@ -33,15 +31,11 @@ export function countChanges(terms: Terms, changes: readonly ChangedText[], firs
       const [formerLengths, lengths] = [lengthsOf(former), lengthsOf(pairs)];
       const isOfNewLength = SEARCH_FIELDS.map((_, field) => field !== BODY_FIELD && formerLengths[field] !== lengths[field]);
       for (const term of findTouched(former, pairs, isOfNewLength)) touched.add(term);
-      return { id: first + number, formerLengths, lengths, former, pairs };
+      return { id: first + number, formerLengths, lengths, pairs };
     });
   return {
     // A term is touched for all of them where it is for one.
-    documents: counted.map(({ former, pairs, ...one }) => ({
-      ...one,
-      pairs: keepTerms(pairs, touched),
-      formerPostings: keepTerms(former, touched).length / 2,
-    })),
+    documents: counted.map((one) => ({ ...one, pairs: keepTerms(one.pairs, touched) })),
     touched: new Set([...touched].map((term) => terms.names[term] ?? "")),
   };
 }

@@ -64,7 +64,7 @@ export function patchFiles(written: WrittenIndex, changes: readonly ChangedText[
     files: out.files().filter((file) => !former.has(file.name)),
     gone: [...[...former].filter((one) => !present.has(one)), ...gone],
     total,
-    formerPostings: counted.documents.reduce((sum, { formerPostings }) => sum + formerPostings, 0),
+    postings: lengthSums.reduce((sum, length) => sum + length, 0),
   };
 }
 

@@ -175,12 +175,12 @@ export interface WrittenIndex {
 
 export interface PatchedFiles extends WrittenIndex {
   readonly version: number;
-  /** Those that were not there before. */
+  /** Those that were not there before; some that were may be among them. */
   readonly files: readonly SearchFile[];
   /** Names of those that are no part of it any more. */
   readonly gone: readonly string[];
-  /** Postings that went out of it or may have changed. */
-  readonly formerPostings: number;
+  /** Of all terms in all fields. */
+  readonly postings: number;
 }
 
 /** A file that holds so many items of a sorted list, after those of the files before it. */

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { totalOf } from "../../search/scale.ts";
-import type { KeptIndex } from "../../search/types.ts";
-import type { KeptSearch, WrittenSearch } from "../index/search.ts";
+import type { KeptIndex, WrittenIndex } from "../../search/types.ts";
+import type { KeptSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";
 import { readLines, writeRecords } from "./record-file.ts";
 
 /** What a process keeps for its next build. */
 export interface StoredSearch {
   readonly search: KeptSearch | null;
-  readonly written: WrittenSearch | null;
+  readonly written: WrittenIndex | null;
   readonly isSaved: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface StoredSearch {
 export class SearchStore {
   readonly #file: string;
   #search: KeptSearch | null;
-  #written: WrittenSearch | null;
+  #written: WrittenIndex | null;
   #isRead: boolean;
   #isSaved: boolean;
   #isWrittenSaved = true;
@@ -46,7 +46,7 @@ export class SearchStore {
   }
 
   set(search: KeptSearch): void {
-    this.setWritten({ base: search.base, total: totalOf(search.index.inverted), wholeBytes: search.wholeBytes });
+    this.setWritten({ base: search.base, total: totalOf(search.index.inverted) });
     if (isSame(search, this.#search)) return;
     this.#search = search;
     this.#isRead = true;
@@ -54,12 +54,12 @@ export class SearchStore {
   }
 
   /** The one that stands in the out folder; null: that is not known. */
-  getWritten(): WrittenSearch | null {
+  getWritten(): WrittenIndex | null {
     this.#written ??= readWritten(this.#file);
     return this.#written;
   }
 
-  setWritten(written: WrittenSearch): void {
+  setWritten(written: WrittenIndex): void {
     this.#written = written;
     this.#isWrittenSaved = false;
   }
@@ -79,19 +79,23 @@ export class SearchStore {
   }
 }
 
-function readWritten(file: string): WrittenSearch | null {
+function readWritten(file: string): WrittenIndex | null {
   const records = readLines(`${file}-written`, isWritten);
   if (records === null) return null;
-  const { base, total, wholeBytes } = records.head;
-  return { base, total, wholeBytes };
+  const { base, total } = records.head;
+  return { base, total };
 }
 
-function isWritten(value: unknown): value is WrittenSearch {
+function isWritten(value: unknown): value is WrittenIndex {
   if (typeof value !== "object" || value === null) return false;
-  if (!("engine" in value && "base" in value && "total" in value && "wholeBytes" in value)) return false;
-  const { engine, base, total, wholeBytes } = value;
-  const isSize = wholeBytes === null || typeof wholeBytes === "number";
-  return engine === digestEngine() && typeof base === "string" && typeof total === "number" && isSize;
+  return (
+    "engine" in value &&
+    "base" in value &&
+    "total" in value &&
+    value.engine === digestEngine() &&
+    typeof value.base === "string" &&
+    typeof value.total === "number"
+  );
 }
 
 /** Whether there is nothing to write. What is not in the digests or the order of documents is not in the index either. */
@@ -108,7 +112,7 @@ function isEqual(a: readonly string[], b: readonly string[]): boolean {
  * numbers of 32 bits as this machine has them (the engine's digest names the machine's kind).
  */
 
-const MAGIC = "quire-search-2";
+const MAGIC = "quire-search-3";
 const LINE_FEED = 10;
 
 type Encoding = "utf8" | "utf16le";
@@ -120,10 +124,9 @@ interface Head {
   readonly nearFiles: KeptIndex["nearFiles"];
   readonly rest: KeptIndex["rest"];
   readonly base: string;
-  readonly wholeBytes: number | null;
 }
 
-function writeSearch(file: string, { names, digests, index, base, wholeBytes }: KeptSearch): void {
+function writeSearch(file: string, { names, digests, index, base }: KeptSearch): void {
   const { inverted, lengths, near, shardFiles, nearFiles, rest } = index;
   const lists = [names, digests, inverted.terms, near].map(packList);
   const numbers = [lengths, inverted.starts, inverted.postings].map((each) => Buffer.from(each.buffer, each.byteOffset, each.byteLength));
@@ -131,7 +134,7 @@ function writeSearch(file: string, { names, digests, index, base, wholeBytes }: 
     ...lists.map(({ bytes, encoding }) => [bytes.length, encoding] as const),
     ...numbers.map((bytes) => [bytes.length, "bytes"] as const),
   ];
-  const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles, rest, base, wholeBytes };
+  const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles, rest, base };
   const all = [Buffer.from(`${JSON.stringify(head)}\n`), ...lists.map(({ bytes }) => bytes), ...numbers];
   const checksum = all.reduce((sum, bytes) => crc32(bytes, sum), 0);
   const temporary = `${file}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
@@ -182,7 +185,7 @@ function readSearch(file: string): KeptSearch | null {
   };
   const numbers = (number: number): Uint32Array => new Uint32Array(new Uint8Array(parts[number]?.part ?? []).buffer);
   const inverted = { terms: list(2), starts: numbers(5), postings: parts[6]?.part ?? new Uint8Array() };
-  const { shardFiles, nearFiles, rest, base, wholeBytes } = head;
+  const { shardFiles, nearFiles, rest, base } = head;
   const index = { inverted, lengths: numbers(4), near: list(3), shardFiles, nearFiles, rest };
-  return { names: list(0), digests: list(1), index, base, wholeBytes };
+  return { names: list(0), digests: list(1), index, base };
 }

@@ -1,16 +1,13 @@
-import { gzipSync } from "node:zlib";
-import { type SearchFiles, WHOLE_INDEX_MAX_BYTES } from "../../contract/index-format.ts";
+import { type SearchFiles, WHOLE_INDEX_POSTINGS_MAX } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { NAME_HASH_LENGTH, type SearchBase } from "../../search/layout.ts";
-import { SEARCH_FIELDS, SEARCH_KINDS } from "../../search/options.ts";
+import { NAME_HASH_LENGTH } from "../../search/layout.ts";
+import { SEARCH_KINDS } from "../../search/options.ts";
 import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter, WrittenIndex } from "../../search/types.ts";
 import { type NamedDocument, toWholeIndex } from "../../search/whole.ts";
 import { createSearchWriter } from "../../search/writer.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
 import { findInOrder } from "./in-order.ts";
 import type { SearchDocument } from "./search-documents.ts";
-
-const FIELDS = SEARCH_FIELDS.length;
 
 export interface SearchOutput {
   /** For the manifest. */
@@ -31,24 +28,19 @@ export interface KeptSearch {
   readonly index: KeptIndex;
   /** Name of its base, and so of all of it. */
   readonly base: string;
-  /** What the index as a whole took at least, compressed; null: it was too large to try. */
-  readonly wholeBytes: number | null;
 }
 
 export interface SearchIndexOptions {
-  /** Above which, compressed, the index is not written as a whole too. */
-  readonly wholeMaxBytes?: number;
+  /** An index of more is not written as a whole too. */
+  readonly wholePostingsMax?: number;
   /** From an earlier build: what it counted is not looked at again. */
   readonly kept?: KeptSearch | null;
 }
 
-/** Postings from which on the whole index is not even tried: at a byte and more of each after compression, it cannot be small enough. */
-const WHOLE_INDEX_POSTINGS_MAX = 2_000_000;
-
 /** The full-text index of all documents: the same files, whatever is kept. */
 export function indexSearch(
   documents: Iterable<SearchDocument>,
-  { wholeMaxBytes = WHOLE_INDEX_MAX_BYTES, kept = null }: SearchIndexOptions = {},
+  { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, kept = null }: SearchIndexOptions = {},
 ): SearchOutput {
   const writer = createWriter();
   // By id.
@@ -60,7 +52,7 @@ export function indexSearch(
     return { kind, number, head, counts: former.get(document) ?? writer.count(document.text), text };
   });
   const { version, base, files, kept: index } = writer.write(counted, kept?.index);
-  const { file: whole, bytes: wholeBytes } = toWholeFile(counted, index, wholeMaxBytes);
+  const whole = sumOf(index.lengths) > wholePostingsMax ? null : toWholeFile(counted, index);
   return {
     names: { version, base, whole: whole === null ? null : nameOf(whole) },
     files: [...files.map(toLateFile), ...(whole === null ? [] : [whole])],
@@ -70,7 +62,6 @@ export function indexSearch(
       digests: all.map(({ digest = "" }) => digest),
       index,
       base,
-      wholeBytes,
     },
   };
 }
@@ -102,18 +93,8 @@ function toLateFile(file: SearchFile): LateFile {
   };
 }
 
-interface WholeFile {
-  /** null: it is too large. */
-  readonly file: TextFile | null;
-  /** Compressed; null: not even tried. */
-  readonly bytes: number | null;
-}
-
-function toWholeFile(documents: readonly NamedDocument[], index: KeptIndex, maxBytes: number): WholeFile {
-  if (sumOf(index.lengths) > WHOLE_INDEX_POSTINGS_MAX) return { file: null, bytes: null };
-  const text = toWholeIndex(documents, index);
-  const bytes = gzipSync(text).length;
-  return { file: bytes <= maxBytes ? toHashedFile("minisearch", text) : null, bytes };
+function toWholeFile(documents: readonly NamedDocument[], index: KeptIndex): TextFile {
+  return toHashedFile("minisearch", toWholeIndex(documents, index));
 }
 
 /** A post with another text than the index that is kept has counted. */
@@ -144,10 +125,7 @@ export interface SearchPatchInput {
 /** The full-text index of the same documents with some posts' texts changed: what `indexSearch` gives, without looking at the others. */
 export function patchSearch({ kept, names, changes, read, documents }: SearchPatchInput): SearchPatch {
   const { version, base, files, gone, kept: index } = createWriter().patch(kept.index, changes, read);
-  const former = changes.map(({ number }) => sumOf(kept.index.lengths.subarray(number * FIELDS, (number + 1) * FIELDS)));
-  const least = leastWholeBytes(kept.wholeBytes, sumOf(kept.index.lengths), sumOf(former));
-  const isTooLarge = least === null || least > WHOLE_INDEX_MAX_BYTES;
-  const { file, bytes } = isTooLarge ? { file: null, bytes: least } : toWholeFile(documents(), index, WHOLE_INDEX_MAX_BYTES);
+  const file = sumOf(index.lengths) > WHOLE_INDEX_POSTINGS_MAX ? null : toWholeFile(documents(), index);
   const whole = file === null ? null : nameOf(file);
   const digests = [...kept.digests];
   for (const { number, digest } of changes) digests[number] = digest;
@@ -155,48 +133,29 @@ export function patchSearch({ kept, names, changes, read, documents }: SearchPat
     names: { version, base, whole },
     files: [...files.map(toLateFile), ...(file === null ? [] : [file])],
     gone: [...gone, names.base, ...(names.whole === null || names.whole === whole ? [] : [names.whole])].filter((name) => name !== base),
-    kept: { names: kept.names, digests, index, base, wholeBytes: bytes },
+    kept: { names: kept.names, digests, index, base },
   };
 }
 
-/** The index that stands in the out folder. */
-export interface WrittenSearch extends WrittenIndex {
-  /** As of KeptSearch. */
-  readonly wholeBytes: number | null;
-}
-
 export interface SearchFilesPatch extends Omit<SearchPatch, "kept"> {
-  readonly written: WrittenSearch;
+  readonly written: WrittenIndex;
 }
 
 export interface SearchFilesPatchInput extends Pick<SearchPatchInput, "names" | "read"> {
-  readonly written: WrittenSearch;
+  /** The index that stands in the out folder. */
+  readonly written: WrittenIndex;
   readonly changes: readonly ChangedText[];
+  readonly wholePostingsMax?: number;
 }
 
-/** The same of an index that is not written as a whole, from its files alone; null: it may have to be now, or more of it changes. @throws what is not as a build writes it */
-export function patchSearchFiles({ written, names, changes, read }: SearchFilesPatchInput): SearchFilesPatch | null {
+/** The same of an index that is not written as a whole, from its files alone; null: it has to be now, or more of it changes. @throws what is not as a build writes it */
+export function patchSearchFiles(input: SearchFilesPatchInput): SearchFilesPatch | null {
+  const { written, names, changes, read, wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX } = input;
   if (names.whole !== null || written.base !== names.base) return null;
   const patched = createWriter().patchFiles(written, changes, read);
-  if (patched === null) return null;
-  const { version, base, files, gone, total, formerPostings } = patched;
-  const { lengthSums }: SearchBase = JSON.parse(read(names.base));
-  const wholeBytes = leastWholeBytes(written.wholeBytes, sumOf(lengthSums), formerPostings);
-  if (wholeBytes !== null && wholeBytes <= WHOLE_INDEX_MAX_BYTES) return null;
-  return { names: { version, base, whole: null }, files: files.map(toLateFile), gone, written: { base, total, wholeBytes } };
-}
-
-/** Bytes of a posting in the whole index, its term among them; what is compressed is no larger. */
-const POSTING_BYTES_MAX = 64;
-
-/**
- * What the whole index takes at least, compressed, where all that was said of changed posts goes out of it; null: it is too large to try.
- * @param before the same of the index as it was, and its postings
- * @param changed postings that go
- */
-function leastWholeBytes(before: number | null, postings: number, changed: number): number | null {
-  if (before !== null) return before - changed * POSTING_BYTES_MAX;
-  return postings - changed > WHOLE_INDEX_POSTINGS_MAX ? null : 0;
+  if (patched === null || patched.postings <= wholePostingsMax) return null;
+  const { version, base, files, gone, total } = patched;
+  return { names: { version, base, whole: null }, files: files.map(toLateFile), gone, written: { base, total } };
 }
 
 function sumOf(numbers: Iterable<number>): number {

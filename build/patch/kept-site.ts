@@ -29,6 +29,8 @@ export interface KeptSite {
   readonly series: readonly string[];
   /** What became of files since the content cache was last written, by path below the content folder. */
   readonly changed: Readonly<Record<string, ChangedFile>>;
+  /** Builds since then; each leaves packs of its own. */
+  readonly patches: number;
 }
 
 export interface OwnFacts {
@@ -74,5 +76,6 @@ export function toKeptSite(content: RenderedContent, { posts, bodies = [], relat
     own,
     series: series.map(({ slug }) => slug),
     changed: {},
+    patches: 0,
   };
 }

@@ -52,6 +52,8 @@ export interface Patched {
 
 /** Files that the content cache does not know of, until it is written again. */
 const OVERLAY_MAX = 200;
+/** Builds of one or a few posts after which a whole one clears up what they have left in the cache. */
+const PATCHES_MAX = 200;
 
 /**
  * Builds a site of which no more has changed than what some posts say: finds out what that touches, and changes those files alone.
@@ -66,7 +68,7 @@ export async function patchSite(input: PatchInput): Promise<Patched | null> {
   if (found.posts.length === 0) {
     return input.outputs.areAsLeft() ? { result: repeatBuild(last, options), last: found.last } : null;
   }
-  if (kept === null || Object.keys(kept.changed).length > OVERLAY_MAX) return null;
+  if (kept === null || Object.keys(kept.changed).length > OVERLAY_MAX || kept.patches >= PATCHES_MAX) return null;
   const changes = await readChanges(input, kept, found.posts);
   if (changes === null) return null;
   const site = new WrittenSite(options.outDir);
@@ -283,5 +285,5 @@ function toNextSite(kept: KeptSite, changes: readonly Change[]): KeptSite {
     own[place] = ownOf(after.parsed);
     changed[relative] = { parsed: after.parsed, rendering: after.rendering };
   }
-  return { ...kept, bodies, own, changed };
+  return { ...kept, bodies, own, changed, patches: kept.patches + 1 };
 }

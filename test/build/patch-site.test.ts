@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BuildResult } from "../../build/build.ts";
-import { buildIn, buildUntilSettled, stagesOf, treeOf, writeOldFiles } from "./site-folder.ts";
+import { buildIn, buildUntilSettled, filesBelow, stagesOf, treeOf, writeOldFiles } from "./site-folder.ts";
 
 let root: string;
 beforeEach(() => {
@@ -38,4 +38,24 @@ it("a post far down the list that stands in the first series changes the descrip
   const [patched, clean] = [treeOf(join(root, "dist")), treeOf(join(root, "clean"))];
   expect(patched.get("api/v1/openapi.json")?.includes("Another title")).toBe(true);
   expect(patched).toEqual(clean);
+});
+
+it("the cache does not grow with every save of the same post", async () => {
+  writeOldFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", "content/posts/p.md": post(5, "A title") });
+  await buildUntilSettled(() => build("dist", { cached: true }));
+  const sizeOfCache = (): number => {
+    const folder = join(root, ".quire/cache");
+    return filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  };
+  const before = sizeOfCache();
+  const sizes: number[] = [];
+  const wholeBuilds: number[] = [];
+  for (let save = 0; save < 140; save += 1) {
+    writeOldFiles(root, { "content/posts/p.md": post(5, `A title ${save % 10}`) });
+    if (stagesOf(await build("dist", { cached: true })).includes("parse")) wholeBuilds.push(save);
+    sizes.push(sizeOfCache());
+  }
+  expect(wholeBuilds).toEqual([64, 129]);
+  expect(sizes[63]).toBeGreaterThan(before * 1.5);
+  for (const save of wholeBuilds) expect(sizes[save]).toBeLessThan(before * 1.1);
 });

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
 import { indexSearch, patchSearchFiles } from "../../../build/index/search.ts";
@@ -35,25 +34,25 @@ describe("indexSearch", () => {
     expect(textsOf(indexSearch(documents.toReversed()))).toEqual(textsOf(indexSearch(documents)));
   });
 
-  it("leaves the whole index away where it is over its bound compressed", () => {
+  it("leaves the whole index away where it has too many postings", () => {
+    // Twice a title of two words, and three words and one in the bodies.
     const documents = [post(0, "tides of Bergen"), post(1, "boats")];
-    const wholeOf = ({ files }: ReturnType<typeof indexSearch>): string =>
-      files.find(({ path }) => path.includes("minisearch"))?.text ?? "";
-    const size = gzipSync(wholeOf(indexSearch(documents))).length;
-    expect(wholeOf(indexSearch(documents, { wholeMaxBytes: size }))).not.toBe("");
-    const without = indexSearch(documents, { wholeMaxBytes: size - 1 });
-    expect(wholeOf(without)).toBe("");
-    expect(without.names.whole).toBeNull();
+    const wholeOf = (wholePostingsMax: number): string | null => indexSearch(documents, { wholePostingsMax }).names.whole;
+    expect(wholeOf(8)).not.toBeNull();
+    expect(wholeOf(7)).toBeNull();
+    const without = indexSearch(documents, { wholePostingsMax: 7 });
+    expect(without.files.some(({ path }) => path.includes("minisearch"))).toBe(false);
   });
 });
 
 describe("patchSearchFiles", () => {
   const [before, after] = [post(0, "tides of Bergen"), post(0, "tides of Oslo")];
   const others = [post(1, "boats"), post(2, "salt")];
-  const built = indexSearch([before, ...others], { wholeMaxBytes: 0 });
+  const built = indexSearch([before, ...others], { wholePostingsMax: 0 });
   const texts = new Map(built.files.map(({ path, text }) => [path, text]));
   const input = {
-    written: { base: built.names.base, total: totalOf(built.kept.index.inverted), wholeBytes: 2_000_000 },
+    written: { base: built.names.base, total: totalOf(built.kept.index.inverted) },
+    wholePostingsMax: 0,
     names: built.names,
     changes: [{ number: 0, before: before.text, after: after.text, head: after.head }],
     read: (name: string) => texts.get(`index/v1/${name}`) ?? "",
@@ -61,11 +60,9 @@ describe("patchSearchFiles", () => {
 
   it("gives the files of an index that is made anew", () => {
     const patch = patchSearchFiles(input);
-    const anew = indexSearch([after, ...others], { wholeMaxBytes: 0 });
+    const anew = indexSearch([after, ...others], { wholePostingsMax: 0 });
     expect(patch?.names).toEqual(anew.names);
-    expect(patch?.written).toMatchObject({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
-    // "bergen" goes, and "oslo" changes no other posting.
-    expect(patch?.written.wholeBytes).toBe(2_000_000 - 64);
+    expect(patch?.written).toEqual({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
     const left = [...texts].filter(([path]) => !patch?.gone.some((name) => path.endsWith(name)));
     const now = new Map([...left, ...(patch?.files ?? []).map(({ path, text }) => [path, text] as const)]);
     expect(now).toEqual(new Map(anew.files.map(({ path, text }) => [path, text])));
@@ -73,8 +70,9 @@ describe("patchSearchFiles", () => {
 
   it("leaves alone an index that may be worth to be tried as a whole, or that is another one", () => {
     const { written } = input;
-    expect(patchSearchFiles({ ...input, written: { ...written, wholeBytes: 1_000_001 } })).toBeNull();
-    expect(patchSearchFiles({ ...input, written: { ...written, wholeBytes: null } })).toBeNull();
+    // Three titles of two words, and five words in the bodies.
+    expect(patchSearchFiles({ ...input, wholePostingsMax: 11 })).toBeNull();
+    expect(patchSearchFiles({ ...input, wholePostingsMax: 10 })).not.toBeNull();
     expect(patchSearchFiles({ ...input, names: { ...input.names, whole: "minisearch.0.json" } })).toBeNull();
     expect(patchSearchFiles({ ...input, written: { ...written, base: "search.base.0.json" } })).toBeNull();
   });
