@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type PackRef, PackStore } from "./pack-store.ts";
+import { fromPlace, toPlace } from "./places.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 
 /** What a file of the out folder holds: bytes of a pack, in which those of a body are left out that stands in the content cache's; or a copy of another file. */
@@ -111,9 +112,9 @@ export class OutputCopies {
     const table = readRecords(join(this.#dir, TABLE), isHead);
     if (table === null) return;
     const more = readRecords(join(this.#dir, MORE), isHead);
-    const before = more?.head.id === table.head.id ? parseLines(more.lines) : [];
+    const before = more?.head.id === table.head.id ? parseLines(more.lines, this.#dir) : [];
     const head: Head = { id: table.head.id };
-    writeRecords(join(this.#dir, MORE), head, toLines(new Map([...before, ...this.#added])));
+    writeRecords(join(this.#dir, MORE), head, toLines(new Map([...before, ...this.#added]), this.#dir));
   }
 
   #saveTable(paths: ReadonlySet<string>, moved: ReadonlyMap<string, PackRef>): void {
@@ -123,7 +124,7 @@ export class OutputCopies {
     this.#mergePacks(all);
     this.#packs.flush();
     const head: Head = { id: randomBytes(8).toString("hex") };
-    writeRecords(join(this.#dir, TABLE), head, toLines(all));
+    writeRecords(join(this.#dir, TABLE), head, toLines(all, this.#dir));
     rmSync(join(this.#dir, MORE), { force: true });
     this.#removePacks(new Set([...all.values()].flatMap(({ copy }) => packOf(copy))), before);
     this.#added.clear();
@@ -173,24 +174,24 @@ function follow({ identity, copy }: Kept, moved: ReadonlyMap<string, PackRef>): 
 /** Flat, and with few texts: ten thousand are read on the way to a site that nothing else is to be read of. */
 type Line = readonly [path: string, identity: string, pack: string, ...numbers: (number | string)[]];
 
-function toLines(copies: ReadonlyMap<string, Kept>): string[] {
+function toLines(copies: ReadonlyMap<string, Kept>, dir: string): string[] {
   return [...copies].map(([path, { identity, copy }]) => {
     const rest =
       copy.kind === "file"
-        ? [copy.from, copy.size, copy.checksum]
+        ? [toPlace(dir, copy.from), copy.size, copy.checksum]
         : [...copy.bytes, ...(copy.kind === "framed" ? [copy.at, ...copy.body] : [])];
     return JSON.stringify([path, identity, ...rest]);
   });
 }
 
-function parseLines(lines: readonly string[]): [string, Kept][] {
+function parseLines(lines: readonly string[], dir: string): [string, Kept][] {
   const all: readonly Line[] = JSON.parse(`[${lines.join(",")}]`);
-  return all.map(([path, identity, first, ...rest]) => [path, { identity, copy: toCopy(first, rest) }]);
+  return all.map(([path, identity, first, ...rest]) => [path, { identity, copy: toCopy(first, rest, dir) }]);
 }
 
-function toCopy(first: string, rest: readonly (number | string)[]): OutputCopy {
+function toCopy(first: string, rest: readonly (number | string)[], dir: string): OutputCopy {
   const number = (at: number): number => Number(rest[at]);
-  if (rest.length === 2) return { kind: "file", from: first, size: number(0), checksum: number(1) };
+  if (rest.length === 2) return { kind: "file", from: fromPlace(dir, first), size: number(0), checksum: number(1) };
   const bytes: PackRef = [first, number(0), number(1), number(2)];
   if (rest.length === 3) return { kind: "whole", bytes };
   return { kind: "framed", bytes, at: number(3), body: [String(rest[4]), number(5), number(6), number(7)] };
@@ -200,8 +201,8 @@ function readTable(dir: string): { readonly id: string | null; readonly copies: 
   const table = readRecords(join(dir, TABLE), isHead);
   if (table === null) return { id: null, copies: new Map() };
   const more = readRecords(join(dir, MORE), isHead);
-  const later = more?.head.id === table.head.id ? parseLines(more.lines) : [];
-  return { id: table.head.id, copies: new Map([...parseLines(table.lines), ...later]) };
+  const later = more?.head.id === table.head.id ? parseLines(more.lines, dir) : [];
+  return { id: table.head.id, copies: new Map([...parseLines(table.lines, dir), ...later]) };
 }
 
 function isHead(value: unknown): value is Head {

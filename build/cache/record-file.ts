@@ -118,4 +118,4 @@ function toStart(checksum: number): string {
 }
 
 const CHECKSUM_DIGITS = 10;
-const MAGIC = "quire-cache-4";
+const MAGIC = "quire-cache-5";

@@ -130,7 +130,8 @@ async function emitAlone(
     const gone = [...owned].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
-    known?.forget(gone);
+    // Of a whole site also what stood in a folder that is gone since.
+    known?.forget(last === undefined ? [...known.paths()].filter((path) => !paths.has(path)) : gone);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
     known?.keep(LIST_FILE, "");
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
