@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { type Inputs, isAsNoted } from "./inputs.ts";
-import { fromPlace, toPlace } from "./places.ts";
+import { fromPlaces, toPlaces } from "./places.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 import type { Stamp } from "./stamps.ts";
 
@@ -45,8 +45,12 @@ export class ListingCache {
     const records = readRecords(this.#file, isHead);
     if (records === null || records.head.key !== this.#key) return null;
     const [folders = "[]", ...lists] = records.lines;
-    const places: readonly (readonly [string, Stamp | null])[] = JSON.parse(folders);
-    const stamps = places.map(([place, stamp]) => [fromPlace(this.#contentDir, place), stamp] as const);
+    const kept: readonly (readonly [string, Stamp | null])[] = JSON.parse(folders);
+    const paths = fromPlaces(
+      this.#contentDir,
+      kept.map(([place]) => place),
+    );
+    const stamps = kept.map(([, stamp], at) => [paths[at] ?? "", stamp] as const);
     if (!isAsNoted(stamps, BigInt(records.head.since))) return null;
     for (const [path, stamp] of stamps) inputs.add(path, stamp);
     const collections = Object.fromEntries(COLLECTION_NAMES.map((name, index) => [name, JSON.parse(lists[index] ?? "[]")]));
@@ -56,8 +60,12 @@ export class ListingCache {
   keep({ collections, ...listing }: Listing, folders: Inputs): void {
     const head: Head = { key: this.#key, since: String(this.#since), listing };
     const lists = COLLECTION_NAMES.map((name) => JSON.stringify(collections[name]));
-    const places = folders.entries().map(([path, stamp]) => [toPlace(this.#contentDir, path), stamp]);
-    writeRecords(this.#file, head, [JSON.stringify(places), ...lists]);
+    const entries = folders.entries();
+    const places = toPlaces(
+      this.#contentDir,
+      entries.map(([path]) => path),
+    );
+    writeRecords(this.#file, head, [JSON.stringify(entries.map(([, stamp], at) => [places[at], stamp])), ...lists]);
   }
 }
 

@@ -8,7 +8,7 @@ import { showPath } from "../show-path.ts";
 import { digestOfPath } from "./contents.ts";
 import type { Inputs } from "./inputs.ts";
 import { cacheKeyOf } from "./key.ts";
-import { fromPlace, toPlace } from "./places.ts";
+import { fromPlaces, toPlaces } from "./places.ts";
 import { readLines, writeRecords } from "./record-file.ts";
 import { isAsLooked, packLooks, type Stamp, settle, stampOf, statOf, toLooks, unpackLooks } from "./stamps.ts";
 
@@ -94,7 +94,7 @@ function digestIfSame(path: string, stamp: Stamp): string {
  * @param cwd absolute
  */
 export function writeLast(file: string, cwd: string, { head, paths, looks, digests, site }: LastBuild): void {
-  const places = paths.map((path) => toPlace(cwd, path));
+  const places = toPlaces(cwd, paths);
   writeRecords(file, head, [JSON.stringify(places), packLooks(looks), JSON.stringify(digests()), JSON.stringify(site())]);
 }
 
@@ -103,10 +103,9 @@ export function readLast(file: string, cwd: string): LastBuild | null {
   const records = readLines(file, isHead);
   if (records === null) return null;
   const { head, line } = records;
-  const places: readonly string[] = JSON.parse(line(0));
   return {
     head,
-    paths: places.map((place) => fromPlace(cwd, place)),
+    paths: fromPlaces(cwd, JSON.parse(line(0))),
     looks: unpackLooks(line(1)),
     digests: once(() => JSON.parse(line(2))),
     site: once(() => JSON.parse(line(3))),

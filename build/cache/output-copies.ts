@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { type PackRef, PackStore } from "./pack-store.ts";
-import { fromPlace, toPlace } from "./places.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 
 /** What a file of the out folder holds: bytes of a pack, in which those of a body are left out that stands in the content cache's; or a copy of another file. */
@@ -178,7 +177,7 @@ function toLines(copies: ReadonlyMap<string, Kept>, dir: string): string[] {
   return [...copies].map(([path, { identity, copy }]) => {
     const rest =
       copy.kind === "file"
-        ? [toPlace(dir, copy.from), copy.size, copy.checksum]
+        ? [relative(dir, copy.from), copy.size, copy.checksum]
         : [...copy.bytes, ...(copy.kind === "framed" ? [copy.at, ...copy.body] : [])];
     return JSON.stringify([path, identity, ...rest]);
   });
@@ -191,7 +190,7 @@ function parseLines(lines: readonly string[], dir: string): [string, Kept][] {
 
 function toCopy(first: string, rest: readonly (number | string)[], dir: string): OutputCopy {
   const number = (at: number): number => Number(rest[at]);
-  if (rest.length === 2) return { kind: "file", from: fromPlace(dir, first), size: number(0), checksum: number(1) };
+  if (rest.length === 2) return { kind: "file", from: resolve(dir, first), size: number(0), checksum: number(1) };
   const bytes: PackRef = [first, number(0), number(1), number(2)];
   if (rest.length === 3) return { kind: "whole", bytes };
   return { kind: "framed", bytes, at: number(3), body: [String(rest[4]), number(5), number(6), number(7)] };

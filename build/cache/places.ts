@@ -4,13 +4,14 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
  * Paths as a cache keeps them, which may be restored together with the site in another folder.
  */
 
-/** How a path is kept: by the way to it from a folder that moves with the site. Both absolute. */
-export function toPlace(folder: string, path: string): string {
+/** How paths are kept: by the way to them from a folder that moves with the site. All are absolute. */
+export function toPlaces(folder: string, paths: readonly string[]): string[] {
   const start = join(folder, sep);
-  return path.startsWith(start) ? path.slice(start.length) : relative(folder, path);
+  return paths.map((path) => (path.startsWith(start) ? path.slice(start.length) : relative(folder, path)));
 }
 
-/** The path, absolute. */
-export function fromPlace(folder: string, place: string): string {
-  return place === "" || place.startsWith("..") || isAbsolute(place) ? resolve(folder, place) : join(folder, sep) + place;
+/** The paths, absolute. */
+export function fromPlaces(folder: string, places: readonly string[]): string[] {
+  const start = join(folder, sep);
+  return places.map((place) => (place === "" || place.startsWith("..") || isAbsolute(place) ? resolve(folder, place) : start + place));
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
@@ -20,7 +20,6 @@ import { type KeptTexts, MadeTexts, type Remember } from "./made-texts.ts";
 import type { BuildMemory } from "./memory.ts";
 import { OutputCopies } from "./output-copies.ts";
 import { PackStore } from "./pack-store.ts";
-import { toPlace } from "./places.ts";
 import { compareContents } from "./same-contents.ts";
 import { SearchStore, type StoredSearch } from "./search-store.ts";
 import { readClock } from "./stamps.ts";
@@ -85,7 +84,7 @@ class DiskSession implements CacheSession {
     this.#isTemporary = isTemporary;
     this.#since = readClock(dir);
     recallEngine(join(dir, "engine"), this.#since);
-    this.#outName = hash("sha256", toPlace(options.cacheDir, options.outDir)).slice(0, 16);
+    this.#outName = hash("sha256", relative(options.cacheDir, options.outDir)).slice(0, 16);
   }
 
   async buildFromLast(): Promise<BuildResult | null> {

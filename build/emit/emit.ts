@@ -118,7 +118,7 @@ async function emitAlone(
       onProgress?.(staged.length);
       await breathe();
     }
-    const changed = staged.filter(({ stamp }) => stamp !== null);
+    const changed = staged.filter(({ look }) => look !== null);
     const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 

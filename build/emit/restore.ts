@@ -10,7 +10,7 @@ import { lockOutDir, STAGING_PREFIX } from "./emit.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
 import { LIST_FILE, writeOwnedFiles } from "./owned-files.ts";
-import { writeStamped } from "./write-file.ts";
+import { writeNew } from "./write-file.ts";
 
 export interface RestoreInput {
   readonly outDir: string;
@@ -95,7 +95,7 @@ function writeCopies(
     const parent = dirname(target);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
-    outputs.add(path, identity, writeStamped(target, bytes));
+    outputs.add(path, identity, writeNew(target, bytes));
   }
 }
 
