@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareText } from "../diagnostics.ts";
 import { Inputs } from "./inputs.ts";
-import { readLines, writeRecords } from "./record-file.ts";
-import { isAsLooked, packLooks, settle, toLooks, unpackLooks } from "./stamps.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "./record-file.ts";
+import { isAsLooked, settle, toLooks } from "./stamps.ts";
 
 /** Folders of our own source that decide what a build gives. */
 const ROOMS = ["build", "contract", "edge", "hosts", "search"];
@@ -39,7 +39,7 @@ export function recallEngine(file: string, since: bigint): void {
   const records = readLines(file, isHead);
   if (records?.head.root === ROOT && isSameList(records.head.runtime, RUNTIME)) {
     const paths: readonly string[] = JSON.parse(records.line(0));
-    const looks = unpackLooks(records.line(1));
+    const looks = unpackNumbers(records.line(1));
     if (paths.length > 0 && paths.every((path, at) => isAsLooked(looks, at, path))) {
       known = records.head.digest;
       return;
@@ -50,7 +50,7 @@ export function recallEngine(file: string, since: bigint): void {
   const stamps = inputs.entries().map(([, stamp]) => (stamp === null ? "" : settle(stamp, since)));
   const head: Head = { root: ROOT, runtime: RUNTIME, digest: known };
   try {
-    writeRecords(file, head, [JSON.stringify(inputs.entries().map(([path]) => path)), packLooks(toLooks(stamps))]);
+    writeRecords(file, head, [JSON.stringify(inputs.entries().map(([path]) => path)), packNumbers(toLooks(stamps))]);
   } catch {
     // The next build computes it again.
   }

@@ -9,8 +9,8 @@ import { digestOfPath } from "./contents.ts";
 import type { Inputs } from "./inputs.ts";
 import { cacheKeyOf } from "./key.ts";
 import { fromPlaces, toPlaces } from "./places.ts";
-import { readLines, writeRecords } from "./record-file.ts";
-import { isAsLooked, packLooks, type Stamp, settle, stampOf, statOf, toLooks, unpackLooks } from "./stamps.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "./record-file.ts";
+import { isAsLooked, type Stamp, settle, stampOf, statOf, toLooks } from "./stamps.ts";
 
 /** What a build that succeeded said, and all that it depended on. */
 interface Head {
@@ -95,7 +95,7 @@ function digestIfSame(path: string, stamp: Stamp): string {
  */
 export function writeLast(file: string, cwd: string, { head, paths, looks, digests, site }: LastBuild): void {
   const places = toPlaces(cwd, paths);
-  writeRecords(file, head, [JSON.stringify(places), packLooks(looks), JSON.stringify(digests()), JSON.stringify(site())]);
+  writeRecords(file, head, [JSON.stringify(places), packNumbers(looks), lineOf(digests), lineOf(site)]);
 }
 
 /** @param cwd absolute */
@@ -106,10 +106,23 @@ export function readLast(file: string, cwd: string): LastBuild | null {
   return {
     head,
     paths: fromPlaces(cwd, JSON.parse(line(0))),
-    looks: unpackLooks(line(1)),
-    digests: once(() => JSON.parse(line(2))),
-    site: once(() => JSON.parse(line(3))),
+    looks: unpackNumbers(line(1)),
+    digests: fromLine(() => line(2)),
+    site: fromLine(() => line(3)),
   };
+}
+
+/** Lines that values were read from: they are written as they are, where those are kept for another build. */
+const linesOf = new WeakMap<() => unknown, () => string>();
+
+function fromLine<T>(line: () => string): () => T {
+  const read = once((): T => JSON.parse(line()));
+  linesOf.set(read, line);
+  return read;
+}
+
+function lineOf(value: () => unknown): string {
+  return linesOf.get(value)?.() ?? JSON.stringify(value());
 }
 
 /** Whether a build with these options would ask what the last one asked: same settings, and nothing has become public since. */

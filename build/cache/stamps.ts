@@ -135,16 +135,3 @@ export function isAsLooked(looks: Float64Array, at: number, path: string): boole
   // What was too young to be believed is NaN, and like nothing.
   return stat.ctimeMs === looks[from + 2] && stat.mtimeMs === looks[from + 1] && stat.size === looks[from] && stat.ino === looks[from + 3];
 }
-
-/** As a text without line feeds. */
-export function packLooks(looks: Float64Array): string {
-  return Buffer.from(looks.buffer, looks.byteOffset, looks.byteLength).toString("base64");
-}
-
-export function unpackLooks(packed: string): Float64Array {
-  const bytes = Buffer.from(packed, "base64");
-  // A buffer of its own begins where numbers may.
-  const own = new Uint8Array(bytes.length - (bytes.length % (LOOK_SIZE * Float64Array.BYTES_PER_ELEMENT)));
-  own.set(bytes.subarray(0, own.length));
-  return new Float64Array(own.buffer);
-}

@@ -1,17 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readLines, writeRecords } from "../cache/record-file.ts";
-import {
-  isAsLooked,
-  LOOK_SIZE,
-  type Look,
-  lookAt,
-  noteLook,
-  packLooks,
-  readClock,
-  settleLook,
-  sizeOfLook,
-  unpackLooks,
-} from "../cache/stamps.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "../cache/record-file.ts";
+import { isAsLooked, LOOK_SIZE, type Look, lookAt, noteLook, readClock, settleLook, sizeOfLook } from "../cache/stamps.ts";
 import { NEVER } from "./output-file.ts";
 
 interface Head {
@@ -176,7 +165,7 @@ export class KnownOutputs {
     writeRecords(this.#file, head, [
       JSON.stringify(isWhole ? paths : present.map((at) => paths[at])),
       JSON.stringify(isWhole ? identities : present.map((at) => identities[at])),
-      packLooks(written),
+      packNumbers(written),
     ]);
     this.#changed = false;
     this.#id = head.id;
@@ -229,7 +218,7 @@ function readKept(file: string): KeptOutputs {
       identities ??= JSON.parse(line(1)) as string[];
       return identities;
     },
-    looks: unpackLooks(line(2)),
+    looks: unpackNumbers(line(2)),
     places: null,
   };
   return { table, id: head.id, young: new Set() };
