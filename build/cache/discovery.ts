@@ -1,6 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { type Inputs, isAsNoted } from "./inputs.ts";
+import { fromPlaces, toPlaces } from "./places.ts";
 import { readRecords, writeRecords } from "./record-file.ts";
 import type { Stamp } from "./stamps.ts";
 
@@ -24,16 +25,19 @@ export class ListingCache {
   readonly #file: string;
   readonly #key: string;
   readonly #since: bigint;
+  readonly #contentDir: string;
 
   /**
    * @param file absolute: where it is kept
    * @param key of all that decides which files are found, but the folders
    * @param since when this build began, by the file system's clock
+   * @param contentDir absolute
    */
-  constructor(file: string, key: string, since: bigint) {
+  constructor(file: string, { key, since, contentDir }: { readonly key: string; readonly since: bigint; readonly contentDir: string }) {
     this.#file = file;
     this.#key = key;
     this.#since = since;
+    this.#contentDir = contentDir;
   }
 
   /** @param inputs told of the folders */
@@ -41,7 +45,12 @@ export class ListingCache {
     const records = readRecords(this.#file, isHead);
     if (records === null || records.head.key !== this.#key) return null;
     const [folders = "[]", ...lists] = records.lines;
-    const stamps: readonly (readonly [string, Stamp | null])[] = JSON.parse(folders);
+    const kept: readonly (readonly [string, Stamp | null])[] = JSON.parse(folders);
+    const paths = fromPlaces(
+      this.#contentDir,
+      kept.map(([place]) => place),
+    );
+    const stamps = kept.map(([, stamp], at) => [paths[at] ?? "", stamp] as const);
     if (!isAsNoted(stamps, BigInt(records.head.since))) return null;
     for (const [path, stamp] of stamps) inputs.add(path, stamp);
     const collections = Object.fromEntries(COLLECTION_NAMES.map((name, index) => [name, JSON.parse(lists[index] ?? "[]")]));
@@ -51,7 +60,12 @@ export class ListingCache {
   keep({ collections, ...listing }: Listing, folders: Inputs): void {
     const head: Head = { key: this.#key, since: String(this.#since), listing };
     const lists = COLLECTION_NAMES.map((name) => JSON.stringify(collections[name]));
-    writeRecords(this.#file, head, [JSON.stringify(folders.entries()), ...lists]);
+    const entries = folders.entries();
+    const places = toPlaces(
+      this.#contentDir,
+      entries.map(([path]) => path),
+    );
+    writeRecords(this.#file, head, [JSON.stringify(entries.map(([, stamp], at) => [places[at], stamp])), ...lists]);
   }
 }
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareText } from "../diagnostics.ts";
 import { Inputs } from "./inputs.ts";
-import { readLines, writeRecords } from "./record-file.ts";
-import { isAsLooked, packLooks, settle, toLooks, unpackLooks } from "./stamps.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "./record-file.ts";
+import { isAsLooked, settle, toLooks } from "./stamps.ts";
 
 /** Folders of our own source that decide what a build gives. */
 const ROOMS = ["build", "contract", "edge", "hosts", "search"];
@@ -22,6 +22,8 @@ export function digestEngine(): string {
 }
 
 interface Head {
+  /** Where the engine stands: another one says nothing of this. */
+  readonly root: string;
   /** What is not in files. */
   readonly runtime: readonly string[];
   readonly digest: string;
@@ -35,9 +37,9 @@ interface Head {
 export function recallEngine(file: string, since: bigint): void {
   if (known !== null) return;
   const records = readLines(file, isHead);
-  if (records !== null && isSameList(records.head.runtime, RUNTIME)) {
+  if (records?.head.root === ROOT && isSameList(records.head.runtime, RUNTIME)) {
     const paths: readonly string[] = JSON.parse(records.line(0));
-    const looks = unpackLooks(records.line(1));
+    const looks = unpackNumbers(records.line(1));
     if (paths.length > 0 && paths.every((path, at) => isAsLooked(looks, at, path))) {
       known = records.head.digest;
       return;
@@ -46,26 +48,26 @@ export function recallEngine(file: string, since: bigint): void {
   const inputs = new Inputs();
   known = computeDigest(inputs);
   const stamps = inputs.entries().map(([, stamp]) => (stamp === null ? "" : settle(stamp, since)));
-  const head: Head = { runtime: RUNTIME, digest: known };
+  const head: Head = { root: ROOT, runtime: RUNTIME, digest: known };
   try {
-    writeRecords(file, head, [JSON.stringify(inputs.entries().map(([path]) => path)), packLooks(toLooks(stamps))]);
+    writeRecords(file, head, [JSON.stringify(inputs.entries().map(([path]) => path)), packNumbers(toLooks(stamps))]);
   } catch {
     // The next build computes it again.
   }
 }
 
 const { unicode = "", icu = "", tz = "" } = process.versions;
+const ROOT = join(import.meta.dirname, "..", "..");
 const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, tz];
 
 /** @param looked told of all files and folders that it depends on, before they are read */
 function computeDigest(looked: Pick<Inputs, "note">): string {
-  const root = join(import.meta.dirname, "..", "..");
-  const parts = [...RUNTIME, ...digestPackages(root, looked)];
+  const parts = [...RUNTIME, ...digestPackages(ROOT, looked)];
   for (const room of ROOMS) {
-    const names = listSources(join(root, room), looked);
+    const names = listSources(join(ROOT, room), looked);
     for (const name of names.sort(compareText)) {
-      looked.note(join(root, room, name));
-      parts.push(name, readFileSync(join(root, room, name), "utf8"));
+      looked.note(join(ROOT, room, name));
+      parts.push(name, readFileSync(join(ROOT, room, name), "utf8"));
     }
   }
   return hash("sha256", parts.join("\0"));
@@ -126,5 +128,12 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function isHead(value: unknown): value is Head {
-  return typeof value === "object" && value !== null && "runtime" in value && Array.isArray(value.runtime) && "digest" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "root" in value &&
+    "runtime" in value &&
+    Array.isArray(value.runtime) &&
+    "digest" in value
+  );
 }

@@ -4,11 +4,13 @@ import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import { hasOldFiles } from "../emit/old-files.ts";
 import type { KeptSite } from "../patch/kept-site.ts";
 import { readSource } from "../read-text.ts";
+import { showPath } from "../show-path.ts";
 import { digestOfPath } from "./contents.ts";
 import type { Inputs } from "./inputs.ts";
 import { cacheKeyOf } from "./key.ts";
-import { readLines, writeRecords } from "./record-file.ts";
-import { isAsLooked, packLooks, type Stamp, settle, stampOf, statOf, toLooks, unpackLooks } from "./stamps.ts";
+import { fromPlaces, toPlaces } from "./places.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "./record-file.ts";
+import { isAsLooked, type Stamp, settle, stampOf, statOf, toLooks } from "./stamps.ts";
 
 /** What a build that succeeded said, and all that it depended on. */
 interface Head {
@@ -25,7 +27,7 @@ interface Head {
 
 export interface LastBuild {
   readonly head: Head;
-  /** All that it looked at, how that looked (stamps.ts) and, of content, digests of what was read ("" where that is not known). */
+  /** All that it looked at (absolute paths), how that looked (stamps.ts) and, of content, digests of what was read ("" where that is not known). */
   readonly paths: readonly string[];
   readonly looks: Float64Array;
   digests(): readonly string[];
@@ -35,8 +37,9 @@ export interface LastBuild {
 
 /** Everything but files and clock that decides what is built, and where to. */
 function keyOf(options: BuildOptions): string {
-  const { outDir, drafts, future, counts = "", search, strict, graceMs = 0, more } = options;
-  const plain = [outDir, drafts, future, counts, search, strict, graceMs, more?.key ?? ""];
+  const { cwd, outDir, drafts, future, counts, search, strict, graceMs = 0, more } = options;
+  const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
+  const plain = [showPath(cwd, outDir), drafts, future, shownCounts, search, strict, graceMs, more?.key ?? ""];
   return JSON.stringify([cacheKeyOf({ ...options, timeZone: "" }), ...plain]);
 }
 
@@ -85,22 +88,41 @@ function digestIfSame(path: string, stamp: Stamp): string {
   return stat !== null && stampOf(stat) === stamp ? digest : "";
 }
 
-/** Columns, so that tens of thousands are read in a third of the time. */
-export function writeLast(file: string, { head, paths, looks, digests, site }: LastBuild): void {
-  writeRecords(file, head, [JSON.stringify(paths), packLooks(looks), JSON.stringify(digests()), JSON.stringify(site())]);
+/**
+ * Columns, so that tens of thousands are read in a third of the time. Paths are kept as seen from the working directory, as all folders are in the key: the
+ * same key, the same way to each of them, wherever the site stands.
+ * @param cwd absolute
+ */
+export function writeLast(file: string, cwd: string, { head, paths, looks, digests, site }: LastBuild): void {
+  const places = toPlaces(cwd, paths);
+  writeRecords(file, head, [JSON.stringify(places), packNumbers(looks), lineOf(digests), lineOf(site)]);
 }
 
-export function readLast(file: string): LastBuild | null {
+/** @param cwd absolute */
+export function readLast(file: string, cwd: string): LastBuild | null {
   const records = readLines(file, isHead);
   if (records === null) return null;
   const { head, line } = records;
   return {
     head,
-    paths: JSON.parse(line(0)),
-    looks: unpackLooks(line(1)),
-    digests: once(() => JSON.parse(line(2))),
-    site: once(() => JSON.parse(line(3))),
+    paths: fromPlaces(cwd, JSON.parse(line(0))),
+    looks: unpackNumbers(line(1)),
+    digests: fromLine(() => line(2)),
+    site: fromLine(() => line(3)),
   };
+}
+
+/** Lines that values were read from: they are written as they are, where those are kept for another build. */
+const linesOf = new WeakMap<() => unknown, () => string>();
+
+function fromLine<T>(line: () => string): () => T {
+  const read = once((): T => JSON.parse(line()));
+  linesOf.set(read, line);
+  return read;
+}
+
+function lineOf(value: () => unknown): string {
+  return linesOf.get(value)?.() ?? JSON.stringify(value());
 }
 
 /** Whether a build with these options would ask what the last one asked: same settings, and nothing has become public since. */

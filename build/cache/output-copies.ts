@@ -1,29 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { copyAt, findRow, type Head, isHead, type Kept, type OutputCopy, readTable, type Table, toLines } from "./copy-table.ts";
 import { type PackRef, PackStore } from "./pack-store.ts";
-import { readRecords, writeRecords } from "./record-file.ts";
-
-/** What a file of the out folder holds: bytes of a pack, in which those of a body are left out that stands in the content cache's; or a copy of another file. */
-export type OutputCopy =
-  | { readonly kind: "whole"; readonly bytes: PackRef }
-  | { readonly kind: "framed"; readonly bytes: PackRef; readonly at: number; readonly body: PackRef }
-  | { readonly kind: "file"; readonly from: string; readonly size: number; readonly checksum: number };
+import { readLines, writeRecords } from "./record-file.ts";
 
 /** Where in the bytes of a file the body stands that a pack of the content cache holds. */
 export interface BodyPlace {
   readonly at: number;
   readonly ref: PackRef;
-}
-
-interface Kept {
-  readonly identity: string;
-  readonly copy: OutputCopy;
-}
-
-interface Head {
-  /** Of a table, and of the one that later additions go with. */
-  readonly id: string;
 }
 
 const TABLE = "table";
@@ -42,7 +27,7 @@ export class OutputCopies {
   readonly #isPatch: boolean;
   readonly #packs: PackStore;
   #isMade = false;
-  #known: { readonly id: string | null; readonly copies: Map<string, Kept> } | null = null;
+  #known: readonly Table[] | null = null;
   readonly #added = new Map<string, Kept>();
 
   /**
@@ -58,12 +43,13 @@ export class OutputCopies {
   /** Whether there is a copy of a file. @param isAsLeft it stands as an earlier build left it */
   has(path: string, identity: string, isAsLeft: boolean): boolean {
     if (this.#isPatch) return isAsLeft;
-    return (this.#added.get(path) ?? this.#load().get(path))?.identity === identity;
+    const added = this.#added.get(path);
+    return added === undefined ? findRow(this.#load(), path, identity) !== null : added.identity === identity;
   }
 
   find(path: string, identity: string): OutputCopy | null {
-    const kept = this.#load().get(path);
-    return kept?.identity === identity ? kept.copy : null;
+    const row = findRow(this.#load(), path, identity);
+    return row === null ? null : copyAt(row.table, row.at, this.#dir);
   }
 
   keep(path: string, identity: string, bytes: Uint8Array, body: BodyPlace | null): void {
@@ -108,31 +94,39 @@ export class OutputCopies {
 
   #saveMore(): void {
     this.#packs.flush();
-    const table = readRecords(join(this.#dir, TABLE), isHead);
-    if (table === null) return;
-    const more = readRecords(join(this.#dir, MORE), isHead);
-    const before = more?.head.id === table.head.id ? parseLines(more.lines) : [];
-    const head: Head = { id: table.head.id };
-    writeRecords(join(this.#dir, MORE), head, toLines(new Map([...before, ...this.#added])));
+    const id = readLines(join(this.#dir, TABLE), isHead)?.head.id;
+    if (id === undefined) return;
+    const more = readTable(join(this.#dir, MORE));
+    const before = more?.id === id ? this.#keptIn([more]) : [];
+    const head: Head = { id };
+    writeRecords(join(this.#dir, MORE), head, toLines(new Map([...before, ...this.#added]), this.#dir));
   }
 
   #saveTable(paths: ReadonlySet<string>, moved: ReadonlyMap<string, PackRef>): void {
-    const before = new Set([...this.#load().values()].flatMap(({ copy }) => packOf(copy)));
+    const former = new Map(this.#keptIn(this.#load()));
+    const before = new Set([...former.values()].flatMap(({ copy }) => packOf(copy)));
     const all = new Map<string, Kept>();
-    for (const [path, kept] of [...this.#load(), ...this.#added]) if (paths.has(path)) all.set(path, follow(kept, moved));
+    for (const [path, kept] of [...former, ...this.#added]) if (paths.has(path)) all.set(path, follow(kept, moved));
     this.#mergePacks(all);
     this.#packs.flush();
     const head: Head = { id: randomBytes(8).toString("hex") };
-    writeRecords(join(this.#dir, TABLE), head, toLines(all));
+    writeRecords(join(this.#dir, TABLE), head, toLines(all, this.#dir));
     rmSync(join(this.#dir, MORE), { force: true });
     this.#removePacks(new Set([...all.values()].flatMap(({ copy }) => packOf(copy))), before);
     this.#added.clear();
-    this.#known = { id: head.id, copies: all };
+    this.#known = null;
   }
 
-  #load(): Map<string, Kept> {
-    this.#known ??= readTable(this.#dir);
-    return this.#known.copies;
+  /** The latest first. */
+  #load(): readonly Table[] {
+    this.#known ??= readTables(this.#dir);
+    return this.#known;
+  }
+
+  *#keptIn(tables: readonly Table[]): Generator<[string, Kept], void, undefined> {
+    for (const table of tables.toReversed()) {
+      for (const [path, at] of table.places) yield [path, { identity: table.identities[at] ?? "", copy: copyAt(table, at, this.#dir) }];
+    }
   }
 
   /** Copies what lives in many packs, or in one that is mostly of no use, into this build's own. */
@@ -170,40 +164,10 @@ function follow({ identity, copy }: Kept, moved: ReadonlyMap<string, PackRef>): 
   return copy.kind === "framed" && body !== undefined ? { identity, copy: { ...copy, body } } : { identity, copy };
 }
 
-/** Flat, and with few texts: ten thousand are read on the way to a site that nothing else is to be read of. */
-type Line = readonly [path: string, identity: string, pack: string, ...numbers: (number | string)[]];
-
-function toLines(copies: ReadonlyMap<string, Kept>): string[] {
-  return [...copies].map(([path, { identity, copy }]) => {
-    const rest =
-      copy.kind === "file"
-        ? [copy.from, copy.size, copy.checksum]
-        : [...copy.bytes, ...(copy.kind === "framed" ? [copy.at, ...copy.body] : [])];
-    return JSON.stringify([path, identity, ...rest]);
-  });
-}
-
-function parseLines(lines: readonly string[]): [string, Kept][] {
-  const all: readonly Line[] = JSON.parse(`[${lines.join(",")}]`);
-  return all.map(([path, identity, first, ...rest]) => [path, { identity, copy: toCopy(first, rest) }]);
-}
-
-function toCopy(first: string, rest: readonly (number | string)[]): OutputCopy {
-  const number = (at: number): number => Number(rest[at]);
-  if (rest.length === 2) return { kind: "file", from: first, size: number(0), checksum: number(1) };
-  const bytes: PackRef = [first, number(0), number(1), number(2)];
-  if (rest.length === 3) return { kind: "whole", bytes };
-  return { kind: "framed", bytes, at: number(3), body: [String(rest[4]), number(5), number(6), number(7)] };
-}
-
-function readTable(dir: string): { readonly id: string | null; readonly copies: Map<string, Kept> } {
-  const table = readRecords(join(dir, TABLE), isHead);
-  if (table === null) return { id: null, copies: new Map() };
-  const more = readRecords(join(dir, MORE), isHead);
-  const later = more?.head.id === table.head.id ? parseLines(more.lines) : [];
-  return { id: table.head.id, copies: new Map([...parseLines(table.lines), ...later]) };
-}
-
-function isHead(value: unknown): value is Head {
-  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
+/** The latest first. */
+function readTables(dir: string): readonly Table[] {
+  const table = readTable(join(dir, TABLE));
+  const more = table === null ? null : readTable(join(dir, MORE));
+  if (table === null) return [];
+  return more?.id === table.id ? [more, table] : [table];
 }

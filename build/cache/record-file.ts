@@ -117,5 +117,18 @@ function toStart(checksum: number): string {
   return `${MAGIC} ${String(checksum).padStart(CHECKSUM_DIGITS, "0")}\n`;
 }
 
+/** Numbers as a line. */
+export function packNumbers(numbers: Float64Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
+}
+
+export function unpackNumbers(line: string): Float64Array {
+  const bytes = Buffer.from(line, "base64");
+  // A buffer of its own begins where numbers may.
+  const own = new Uint8Array(bytes.length - (bytes.length % Float64Array.BYTES_PER_ELEMENT));
+  own.set(bytes.subarray(0, own.length));
+  return new Float64Array(own.buffer);
+}
+
 const CHECKSUM_DIGITS = 10;
-const MAGIC = "quire-cache-4";
+const MAGIC = "quire-cache-5";

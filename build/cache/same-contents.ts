@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { digestOfPath } from "./contents.ts";
 import type { LastBuild } from "./last-build.ts";
-import { isNothingThere, type Stamp, settle, stampOf, statOf, toLooks } from "./stamps.ts";
+import { isNothingThere, LOOK_SIZE, type Look, lookAt, noteLook, type Stamp, settleLook, stampOf, statOf } from "./stamps.ts";
 
 export interface Compared {
   /** How all look now. */
@@ -19,29 +19,37 @@ export interface Compared {
  */
 export function compareContents(last: LastBuild, since: bigint, max: number): Compared | null {
   const digests = last.digests();
-  const stamps: Stamp[] = [];
+  const looks = last.looks.slice(0, last.paths.length * LOOK_SIZE);
   const changed: { at: number; stamp: Stamp }[] = [];
   for (const [at, path] of last.paths.entries()) {
     const digest = digests[at] ?? "";
-    const isAbsent = isNothingThere(last.looks, at);
-    if (isAbsent ? statOf(path) !== null : digest === "") return null;
-    const found = isAbsent ? { stamp: "", digest } : digest.startsWith("/") ? lookAtFolder(path) : lookAtFile(path);
-    if (found === null || (found.digest !== digest && digest.startsWith("/"))) return null;
-    stamps.push(isAbsent ? "" : settle(found.stamp, since));
-    if (found.digest !== digest) changed.push({ at, stamp: found.stamp });
-    if (changed.length > max) return null;
+    if (isNothingThere(looks, at)) {
+      if (lookAt(path) !== null) return null;
+      continue;
+    }
+    if (digest === "") return null;
+    const isFolder = digest.startsWith("/");
+    const found = isFolder ? lookAtFolder(path) : lookAtFile(path);
+    if (found === null) return null;
+    noteLook(looks, at, found.look);
+    settleLook(looks, at, since);
+    if (found.digest === digest) continue;
+    // Stamped before it is read again.
+    const stat = isFolder || changed.length === max ? null : statOf(path);
+    if (stat === null) return null;
+    changed.push({ at, stamp: stampOf(stat) });
   }
-  return { last: { ...last, looks: toLooks(stamps) }, changed };
+  return { last: { ...last, looks }, changed };
 }
 
 interface Seen {
-  readonly stamp: Stamp;
+  readonly look: Look;
   readonly digest: string;
 }
 
 function lookAtFolder(path: string): Seen | null {
-  const stat = statOf(path);
-  return stat === null ? null : { stamp: stampOf(stat), digest: digestOfPath(path) };
+  const look = lookAt(path);
+  return look === null ? null : { look, digest: digestOfPath(path) };
 }
 
 /** For all files, one after the other. */
@@ -51,13 +59,13 @@ function lookAtFile(path: string): Seen | null {
   let file: number | null = null;
   try {
     file = openSync(path, "r");
-    const stat = fstatSync(file, { bigint: true });
-    const size = Number(stat.size);
-    if (!stat.isFile()) return null;
+    const look = fstatSync(file);
+    const { size } = look;
+    if (!look.isFile()) return null;
     // One byte more tells that it has grown meanwhile.
     if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
     const read = readSync(file, scratch, 0, size + 1, null);
-    return read === size ? { stamp: stampOf(stat), digest: hash("sha1", scratch.subarray(0, read)) } : null;
+    return read === size ? { look, digest: hash("sha1", scratch.subarray(0, read)) } : null;
   } catch {
     return null;
   } finally {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
@@ -61,12 +61,15 @@ interface Parts {
   readonly last: LastBuild | null;
 }
 
+/** So many inputs that look otherwise are read without asking whether the out folder stands as it was left. */
+const TOUCHED_MAX = 2 * CHANGES_MAX;
+
 class DiskSession implements CacheSession {
   readonly #options: BuildOptions;
   readonly #dir: string;
   readonly #isTemporary: boolean;
   readonly #since: bigint;
-  /** Of this out folder: builds with other settings may have others. */
+  /** Of this out folder, as seen from the cache: builds with other settings may have others, and so may other sites with this cache. */
   readonly #outName: string;
   readonly #memory: BuildMemory | null;
   #cache: ContentCache | null = null;
@@ -81,13 +84,13 @@ class DiskSession implements CacheSession {
     this.#isTemporary = isTemporary;
     this.#since = readClock(dir);
     recallEngine(join(dir, "engine"), this.#since);
-    this.#outName = hash("sha256", options.outDir).slice(0, 16);
+    this.#outName = hash("sha256", relative(options.cacheDir, options.outDir)).slice(0, 16);
   }
 
   async buildFromLast(): Promise<BuildResult | null> {
     const options = this.#options;
     if (options.check === true) return null;
-    const last = this.#memory === null ? readLast(this.#lastFile()) : this.#recall<LastBuild>(this.#lastFile());
+    const last = this.#memory === null ? readLast(this.#lastFile(), options.cwd) : this.#recall<LastBuild>(this.#lastFile());
     if (last === null || !isSameBuild(last, options)) return null;
     // In a fresh clone nothing stands as it was left, and all looks new.
     if (!existsSync(join(options.outDir, MANIFEST_FILE))) return this.#memory === null ? this.#restore(last) : null;
@@ -96,6 +99,8 @@ class DiskSession implements CacheSession {
     const outputs = new KnownOutputs(file, options.outDir, this.#recall<KeptOutputs>(file));
     if (this.#memory === null && outputs.id !== last.head.outputs) return null;
     if (touched.length === 0) return outputs.areAsLeft() ? repeatBuild(last, options) : null;
+    // Where the whole folder was copied, all of it looks new: nothing needs to be read to know that.
+    if (touched.length > TOUCHED_MAX && !outputs.areAsLeft()) return null;
     return this.#patch({ options, last, touched, outputs });
   }
 
@@ -123,7 +128,7 @@ class DiskSession implements CacheSession {
       if (restored === null) return null;
       const { outputs, result } = restored;
       await outputs.save(this.#dir);
-      this.#writeLast(result.last ?? readLast(this.#lastFile()), outputs);
+      this.#writeLast(result.last ?? readLast(this.#lastFile(), options.cwd), outputs);
       const { stats, ...others } = said ?? repeatBuild(compared.last, options);
       const { written, unchanged } = stats.files;
       const files = { written: written + unchanged, unchanged: 0, removed: 0 };
@@ -208,7 +213,11 @@ class DiskSession implements CacheSession {
     const result = await work({
       options: this.#options,
       inputs,
-      listing: new ListingCache(join(this.#dir, "listing"), cacheKeyOf({ ...this.#options, timeZone: "" }), this.#since),
+      listing: new ListingCache(join(this.#dir, "listing"), {
+        key: cacheKeyOf({ ...this.#options, timeZone: "" }),
+        since: this.#since,
+        contentDir: this.#options.contentDir,
+      }),
       remember: made.remember,
       keptSearch: search,
       openCache: (timeZone) => {
@@ -259,7 +268,7 @@ class DiskSession implements CacheSession {
 
   #writeLast(last: LastBuild | null, outputs: KnownOutputs | null): void {
     const left = outputs?.id ?? null;
-    if (last !== null && left !== null) writeLast(this.#lastFile(), { ...last, head: { ...last.head, outputs: left } });
+    if (last !== null && left !== null) writeLast(this.#lastFile(), this.#options.cwd, { ...last, head: { ...last.head, outputs: left } });
   }
 
   #recall<T>(name: string): T | null {

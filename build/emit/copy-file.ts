@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { CacheDamageError } from "../cache/damage.ts";
-import { type Stamp, stampOf } from "../cache/stamps.ts";
+import type { Look } from "../cache/stamps.ts";
 import { writeFully } from "./write-file.ts";
 
 /** A file was saved while the site was built; the build begins again with what it holds now. */
@@ -19,7 +19,7 @@ interface CopiedFile {
   readonly size: number;
   readonly checksum: number;
   /** Of the copy; null: none was made. */
-  readonly stamp: Stamp | null;
+  readonly look: Look | null;
 }
 
 /** Large files (a film) are never in memory as a whole. */
@@ -39,7 +39,7 @@ export function copyFile(from: string, target: string | null, digest: string | n
     try {
       const read = readThrough(source, copy, digest !== null);
       if (read.digest !== digest) throw new ChangedFileError(from);
-      return { ...read, stamp: copy === null ? null : stampOf(fstatSync(copy, { bigint: true })) };
+      return { ...read, look: copy === null ? null : fstatSync(copy) };
     } finally {
       if (copy !== null) closeSync(copy);
     }
@@ -48,7 +48,7 @@ export function copyFile(from: string, target: string | null, digest: string | n
   }
 }
 
-function readThrough(source: number, copy: number | null, isDigested: boolean): Omit<CopiedFile, "stamp"> & { digest: string | null } {
+function readThrough(source: number, copy: number | null, isDigested: boolean): Omit<CopiedFile, "look"> & { digest: string | null } {
   chunk ??= Buffer.allocUnsafeSlow(CHUNK);
   const hash = isDigested ? createHash("sha256") : null;
   let size = 0;

@@ -118,7 +118,7 @@ async function emitAlone(
       onProgress?.(staged.length);
       await breathe();
     }
-    const changed = staged.filter(({ stamp }) => stamp !== null);
+    const changed = staged.filter(({ look }) => look !== null);
     const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
@@ -130,7 +130,8 @@ async function emitAlone(
     const gone = [...owned].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
-    known?.forget(gone);
+    // Of a whole site also what stood in a folder that is gone since.
+    known?.forget(last === undefined ? [...known.paths()].filter((path) => !paths.has(path)) : gone);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
     known?.keep(LIST_FILE, "");
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);

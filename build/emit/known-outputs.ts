@@ -1,18 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readLines, writeRecords } from "../cache/record-file.ts";
-import {
-  isAsLooked,
-  LOOK_SIZE,
-  packLooks,
-  readClock,
-  type Stamp,
-  setLook,
-  settleLook,
-  sizeOfLook,
-  stampOf,
-  statOf,
-  unpackLooks,
-} from "../cache/stamps.ts";
+import { packNumbers, readLines, unpackNumbers, writeRecords } from "../cache/record-file.ts";
+import { isAsLooked, LOOK_SIZE, type Look, lookAt, noteLook, readClock, settleLook, sizeOfLook } from "../cache/stamps.ts";
 import { NEVER } from "./output-file.ts";
 
 interface Head {
@@ -105,12 +93,12 @@ export class KnownOutputs {
 
   /** Notes a file as it stands now. */
   keep(path: string, identity: string): void {
-    const stat = statOf(`${this.#outDir}/${path}`);
-    if (stat?.isFile() === true) this.add(path, identity, stampOf(stat));
+    const look = lookAt(`${this.#outDir}/${path}`);
+    if (look?.isFile() === true) this.add(path, identity, look);
   }
 
   /** Notes a file that was written elsewhere, and is to be moved here with its folder. */
-  add(path: string, identity: string, stamp: Stamp): void {
+  add(path: string, identity: string, look: Look): void {
     const { paths, looks } = this.#table;
     const at = this.#placeOf(path) ?? this.#table.free.pop() ?? paths.length;
     if ((at + 1) * LOOK_SIZE > looks.length) {
@@ -120,7 +108,7 @@ export class KnownOutputs {
     paths[at] = path;
     this.#places().set(path, at);
     this.#table.identities()[at] = identity;
-    setLook(this.#table.looks, at, stamp);
+    noteLook(this.#table.looks, at, look);
     this.#young.add(at);
     this.#changed = true;
   }
@@ -177,7 +165,7 @@ export class KnownOutputs {
     writeRecords(this.#file, head, [
       JSON.stringify(isWhole ? paths : present.map((at) => paths[at])),
       JSON.stringify(isWhole ? identities : present.map((at) => identities[at])),
-      packLooks(written),
+      packNumbers(written),
     ]);
     this.#changed = false;
     this.#id = head.id;
@@ -230,7 +218,7 @@ function readKept(file: string): KeptOutputs {
       identities ??= JSON.parse(line(1)) as string[];
       return identities;
     },
-    looks: unpackLooks(line(2)),
+    looks: unpackNumbers(line(2)),
     places: null,
   };
   return { table, id: head.id, young: new Set() };

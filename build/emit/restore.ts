@@ -3,14 +3,15 @@ import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { OutputCopy } from "../cache/copy-table.ts";
 import { CacheDamageError } from "../cache/damage.ts";
-import type { OutputCopies, OutputCopy } from "../cache/output-copies.ts";
+import type { OutputCopies } from "../cache/output-copies.ts";
 import type { PackStore } from "../cache/pack-store.ts";
 import { lockOutDir, STAGING_PREFIX } from "./emit.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
 import { LIST_FILE, writeOwnedFiles } from "./owned-files.ts";
-import { writeStamped } from "./write-file.ts";
+import { writeNew } from "./write-file.ts";
 
 export interface RestoreInput {
   readonly outDir: string;
@@ -95,7 +96,7 @@ function writeCopies(
     const parent = dirname(target);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
-    outputs.add(path, identity, writeStamped(target, bytes));
+    outputs.add(path, identity, writeNew(target, bytes));
   }
 }
 

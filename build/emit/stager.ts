@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OutputCopies } from "../cache/output-copies.ts";
-import type { Stamp } from "../cache/stamps.ts";
+import type { Look } from "../cache/stamps.ts";
 import { copyFile } from "./copy-file.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed, type Turn, turnOf } from "./order.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
-import { toScratch, writeStamped } from "./write-file.ts";
+import { toScratch, writeNew } from "./write-file.ts";
 
 export interface Staged {
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Staged {
   readonly bytes: number;
   readonly identity: string;
   /** How the new file looks; null: the one that is there stays. */
-  readonly stamp: Stamp | null;
+  readonly look: Look | null;
 }
 
 export interface StagerOptions {
@@ -60,7 +60,7 @@ export class Stager {
     const present = this.#isThere(path);
     const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
     const isCopied = this.#copies === null || this.#copies.has(path, identity, known !== null);
-    if (known !== null && isCopied) return { path, present, bytes: known, identity, stamp: null };
+    if (known !== null && isCopied) return { path, present, bytes: known, identity, look: null };
     const asked = { path, identity, present, isKnown: known !== null, isCopied };
     return "copyFrom" in content ? this.#stageCopy(asked, content) : this.#stageBytes(asked, content);
   }
@@ -70,7 +70,7 @@ export class Stager {
     if (!isCopied) this.#copies?.keep(path, identity, data, "bytes" in content ? (content.body?.() ?? null) : null);
     const found = { path, present, bytes: data.length, identity };
     if (isKnown || (present && this.#holds(path, data.length, () => data))) return this.#left(found, isKnown);
-    return { ...found, stamp: writeStamped(this.#targetOf(path), data) };
+    return { ...found, look: writeNew(this.#targetOf(path), data) };
   }
 
   #stageCopy({ path, identity, present, isKnown, isCopied }: Asked, { copyFrom, digest = null }: CopiedContent): Staged {
@@ -80,12 +80,12 @@ export class Stager {
     const copied = stays && !isKept ? null : copyFile(copyFrom, stays ? null : this.#targetOf(path), digest);
     if (isKept && copied !== null) this.#copies?.keepFile(path, identity, { from: copyFrom, size: copied.size, checksum: copied.checksum });
     const found = { path, present, bytes: copied?.size ?? size, identity };
-    return stays ? this.#left(found, isKnown) : { ...found, stamp: copied?.stamp ?? null };
+    return stays ? this.#left(found, isKnown) : { ...found, look: copied?.look ?? null };
   }
 
-  #left(found: Omit<Staged, "stamp">, isKnown: boolean): Staged {
+  #left(found: Omit<Staged, "look">, isKnown: boolean): Staged {
     if (!isKnown) this.#known?.keep(found.path, found.identity);
-    return { ...found, stamp: null };
+    return { ...found, look: null };
   }
 
   /** Where a file is written before it is in its place. */
@@ -102,9 +102,9 @@ export class Stager {
    */
   *publish(files: readonly Staged[]): Generator<void, void, undefined> {
     const whole = this.#findWhole(files);
-    for (const { path, identity, stamp } of files) {
+    for (const { path, identity, look } of files) {
       const folder = turnOf(path) === 2 ? null : this.#missingOf(dirname(path));
-      if (stamp !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, stamp);
+      if (look !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, look);
       else this.#publishOne(path, identity);
       yield;
     }

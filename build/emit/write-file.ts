@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
-import { type Stamp, stampOf } from "../cache/stamps.ts";
+import type { Look } from "../cache/stamps.ts";
 
 /** Writes a file that is in nobody's sight. @returns how it looks; renaming the folder that it is in does not change that */
-export function writeStamped(path: string, bytes: Uint8Array): Stamp {
+export function writeNew(path: string, bytes: Uint8Array): Look {
   const file = openSync(path, "w");
   try {
     writeFully(file, bytes);
-    return stampOf(fstatSync(file, { bigint: true }));
+    return fstatSync(file);
   } finally {
     closeSync(file);
   }

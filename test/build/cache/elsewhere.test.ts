@@ -1,0 +1,205 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BuildOptions, BuildResult } from "../../../build/build.ts";
+import { buildIn, buildUntilSettled, type Files, stagesOf, treeOf, writeOldFiles } from "../site-folder.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "quire-elsewhere-"));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const ICE = "content/posts/ice.md";
+const THAW = "content/posts/thaw.md";
+const FILES: Files = {
+  "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
+  [ICE]:
+    "---\ntitle: Ice\npublishedAt: 2026-01-02\ntags: [Cold]\n---\n\nThe creek froze. ![A stick](stick.svg) [Notes](notes.txt). See [thaw](thaw.md).\n",
+  [THAW]: "---\ntitle: Thaw\npublishedAt: 2026-02-02\ntags: [Cold]\n---\n\n## Water\n\nIt runs again.\n",
+  "content/posts/stick.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+  "content/posts/notes.txt": "Measured at noon.\n",
+};
+const MORE: Files = { "content/posts/river.md": "---\ntitle: River\npublishedAt: 2026-03-02\n---\n\nIt rises.\n" };
+
+const here = (): string => join(root, "here");
+const there = (): string => join(root, "far/away/there");
+const build = (cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> => buildIn(cwd, overrides);
+const dist = (cwd: string): Map<string, string> => treeOf(join(cwd, "dist"));
+
+async function buildFirst(cwd = here(), files: Files = FILES, overrides: Partial<BuildOptions> = {}): Promise<void> {
+  writeOldFiles(cwd, files);
+  await buildUntilSettled(() => build(cwd, overrides));
+}
+
+/** The bytes of a build that knows of nothing. */
+async function buildClean(files: Files): Promise<Map<string, string>> {
+  const cwd = mkdtempSync(join(root, "clean-"));
+  writeOldFiles(cwd, files);
+  expect((await build(cwd)).ok).toBe(true);
+  return dist(cwd);
+}
+
+/** A clone of the content in a folder of its own, with the cache of another. */
+function cloneTo(cwd: string, files: Files, from = here()): void {
+  writeOldFiles(cwd, files);
+  cpSync(join(from, ".quire"), join(cwd, ".quire"), { recursive: true, preserveTimestamps: true });
+}
+
+describe("a site that is cloned to another folder with its cache", () => {
+  beforeEach(() => buildFirst());
+
+  it.each([
+    ["while the first is still there", () => undefined],
+    ["while the first is gone", () => renameSync(join(here(), "content"), join(here(), "content-gone"))],
+  ])("is written from copies, the bytes of a clean build: %s", async (_, change) => {
+    cloneTo(there(), FILES);
+    change();
+    expect(stagesOf(await build(there()))).toEqual(["write"]);
+    expect(dist(there())).toEqual(await buildClean(FILES));
+    await buildUntilSettled(() => build(there()));
+    expect(dist(there())).toEqual(await buildClean(FILES));
+  });
+
+  it("is written from copies with what one post says otherwise", async () => {
+    const files = { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` };
+    cloneTo(there(), files);
+    expect(stagesOf(await build(there()))).not.toContain("parse");
+    expect(dist(there())).toEqual(await buildClean(files));
+  });
+
+  it.each<[string, Files]>([
+    ["a file is new", { ...FILES, ...MORE }],
+    ["a file is gone", { ...FILES, [ICE]: `${FILES[ICE]}`.replace(" See [thaw](thaw.md).", ""), [THAW]: "" }],
+    ["a linked file holds something else", { ...FILES, "content/posts/notes.txt": "Measured at dawn.\n" }],
+    ["a picture holds something else", { ...FILES, "content/posts/stick.svg": `${FILES["content/posts/stick.svg"]}\n` }],
+  ])("holds what stands in that folder, not in the first, where %s", async (_, files) => {
+    const present = Object.fromEntries(Object.entries(files).filter(([, text]) => text !== ""));
+    cloneTo(there(), present);
+    await build(there());
+    expect(dist(there())).toEqual(await buildClean(present));
+  });
+
+  it("copies its own linked file, even though another stands where the first one's was", async () => {
+    cloneTo(there(), FILES);
+    writeFileSync(join(here(), "content/posts/notes.txt"), "Measured at dusk.\n");
+    expect(stagesOf(await build(there()))).toEqual(["write"]);
+    expect(dist(there())).toEqual(await buildClean(FILES));
+  });
+});
+
+describe("a site whose folder is copied with all that is in it", () => {
+  it("holds what stands there, and not what stands in the first folder", async () => {
+    await buildFirst();
+    cpSync(here(), there(), { recursive: true });
+    writeOldFiles(there(), MORE);
+    writeOldFiles(here(), { [ICE]: `${FILES[ICE]}\nIt cracked.\n` });
+    await build(there());
+    expect(dist(there())).toEqual(await buildClean({ ...FILES, ...MORE }));
+    await build(here());
+    expect(dist(here())).toEqual(await buildClean({ ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` }));
+  });
+});
+
+describe("a site whose folder is moved", () => {
+  it("is believed as it stands, and no more than that", async () => {
+    await buildFirst();
+    const clean = await buildClean(FILES);
+    renameSync(here(), join(root, "moved"));
+    const moved = join(root, "moved");
+    expect(stagesOf(await build(moved))).toEqual([]);
+    expect(dist(moved)).toEqual(clean);
+    const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
+    writeOldFiles(moved, files);
+    rmSync(join(moved, "dist/feed.xml"));
+    await build(moved);
+    expect(dist(moved)).toEqual(await buildClean(files));
+  });
+
+  it("is restored where its content stands elsewhere", async () => {
+    const contentOf = (cwd: string): Partial<BuildOptions> => ({ contentDir: join(cwd, "../content") });
+    const first = join(root, "one/site");
+    const second = join(root, "two/site");
+    writeOldFiles(join(root, "one"), FILES);
+    await buildUntilSettled(() => build(first, contentOf(first)));
+    writeOldFiles(join(root, "two"), { ...FILES, ...MORE });
+    cpSync(join(first, ".quire"), join(second, ".quire"), { recursive: true });
+    await build(second, contentOf(second));
+    expect(dist(second)).toEqual(await buildClean({ ...FILES, ...MORE }));
+    writeOldFiles(join(root, "three"), FILES);
+    const third = join(root, "three/site");
+    cpSync(join(first, ".quire"), join(third, ".quire"), { recursive: true });
+    expect(stagesOf(await build(third, contentOf(third)))).toEqual(["write"]);
+    expect(dist(third)).toEqual(await buildClean(FILES));
+  });
+
+  it("is not believed to lack what there is beside its new place", async () => {
+    const lone = { [ICE]: `${FILES[ICE]}`.replace("notes.txt", "/notes.txt"), "content/site.yaml": `${FILES["content/site.yaml"]}` };
+    const config = `export default { static: ["../shared"], checks: { brokenLinks: "warning", missingPictures: "warning" } };\n`;
+    const files = { ...lone, "quire.config.ts": config };
+    await buildFirst(here(), files);
+    cloneTo(there(), files);
+    writeOldFiles(join(there(), ".."), { "shared/notes.txt": "Measured at noon.\n" });
+    await build(there());
+    expect([...dist(there()).keys()].filter((path) => path.startsWith("media/notes."))).toHaveLength(1);
+  });
+});
+
+describe("one cache for two sites", () => {
+  const shared = (): Partial<BuildOptions> => ({ cacheDir: join(root, "cache") });
+  const OTHER: Files = { ...FILES, [THAW]: `${FILES[THAW]}`.replaceAll("Thaw", "Melt") };
+
+  it("keeps them apart, whichever is built", async () => {
+    const clean = { one: await buildClean(FILES), other: await buildClean(OTHER) };
+    const [one, other] = [join(root, "one"), join(root, "other")];
+    await buildFirst(one, FILES, shared());
+    await buildFirst(other, OTHER, shared());
+    expect(stagesOf(await build(one, shared()))).toEqual([]);
+    expect(stagesOf(await build(other, shared()))).toEqual([]);
+    for (const cwd of [one, other, one]) {
+      rmSync(join(cwd, "dist"), { recursive: true });
+      await build(cwd, shared());
+      expect(dist(cwd)).toEqual(cwd === one ? clean.one : clean.other);
+    }
+  });
+
+  it("notices that they have changed places", async () => {
+    const [one, other] = [join(root, "one"), join(root, "other")];
+    await buildFirst(one, FILES, shared());
+    await buildFirst(other, OTHER, shared());
+    renameSync(one, join(root, "third"));
+    renameSync(other, one);
+    renameSync(join(root, "third"), other);
+    for (const cwd of [one, other]) rmSync(join(cwd, "dist"), { recursive: true });
+    await build(one, shared());
+    await build(other, shared());
+    expect(dist(one)).toEqual(await buildClean(OTHER));
+    expect(dist(other)).toEqual(await buildClean(FILES));
+  });
+
+  it("notices that they are to be written to one out folder", async () => {
+    const [one, other] = [join(root, "one"), join(root, "other")];
+    const outDir = join(root, "out");
+    await buildFirst(one, FILES, { ...shared(), outDir });
+    writeOldFiles(other, OTHER);
+    await build(other, { ...shared(), outDir });
+    expect(treeOf(outDir)).toEqual(await buildClean(OTHER));
+  });
+});
+
+describe("two out folders of one site", () => {
+  it("are kept apart when the site is cloned elsewhere", async () => {
+    await buildFirst();
+    const drafts = { outDir: join(here(), "drafts"), search: false };
+    await buildUntilSettled(() => build(here(), drafts));
+    cloneTo(there(), FILES);
+    expect(stagesOf(await build(there()))).toEqual(["write"]);
+    expect(stagesOf(await build(there(), { ...drafts, outDir: join(there(), "drafts") }))).toEqual(["write"]);
+    expect(dist(there())).toEqual(await buildClean(FILES));
+    expect(treeOf(join(there(), "drafts"))).toEqual(treeOf(join(here(), "drafts")));
+    expect(readFileSync(join(there(), "drafts/.quire-files"), "utf8")).not.toContain("/search.");
+  });
+});
