@@ -5,6 +5,7 @@ import { join, relative, sep } from "node:path";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { BuildOptions, BuildResult } from "../build.ts";
 import { type KeptOutputs, KnownOutputs } from "../emit/known-outputs.ts";
+import { hasStaging } from "../emit/staging.ts";
 
 import { CHANGES_MAX, type ChangedFile, type KeptSite } from "../patch/kept-site.ts";
 import type { PatchInput } from "../patch/patch-site.ts";
@@ -94,6 +95,8 @@ class DiskSession implements CacheSession {
     if (last === null || !isSameBuild(last, options)) return null;
     // In a fresh clone nothing stands as it was left, and all looks new.
     if (!existsSync(join(options.outDir, MANIFEST_FILE))) return this.#memory === null ? this.#restore(last) : null;
+    // A build that was killed has left something there, which a whole build clears away.
+    if (hasStaging(options.outDir)) return null;
     const touched = findTouched(last);
     const file = this.#outputsFile();
     const outputs = new KnownOutputs(file, options.outDir, this.#recall<KeptOutputs>(file));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { createBreather } from "../breathe.ts";
@@ -11,13 +11,14 @@ import { inPublishingOrder } from "./order.ts";
 import type { OutputFile } from "./output-file.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
+import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
 /**
  * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place, or
  * its whole folder where there was none (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
  * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
- * each whole, and pages that refer only to files already there. No fsync: everything can be built again, and what a
- * power cut spoils is noticed by the comparison of bytes in the next build.
+ * each whole, and pages that refer only to files already there. No fsync: everything can be built again. What a power cut spoils looks otherwise than it was
+ * left, or is told by its bytes where the cache is gone too; `.quire/cache` and the out folder may be deleted at any time.
  */
 
 export interface EmitOptions {
@@ -55,7 +56,6 @@ class ForeignFilesError extends Error {
   }
 }
 
-export const STAGING_PREFIX = ".quire-staging-";
 const LOCK_NAME = ".quire-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
 const LOCK_STALE_MS = 10_000;
@@ -139,12 +139,6 @@ async function emitAlone(
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }
-}
-
-/** Whoever holds the lock is alone: any staging folder is one that a killed build left. */
-async function removeStaging(outDir: string): Promise<void> {
-  for (const name of await readdir(outDir))
-    if (name.startsWith(STAGING_PREFIX)) await rm(join(outDir, name), { recursive: true, force: true });
 }
 
 /** Removes files, and the folders that are empty without them. */

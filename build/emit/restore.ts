@@ -7,10 +7,11 @@ import type { OutputCopy } from "../cache/copy-table.ts";
 import { CacheDamageError } from "../cache/damage.ts";
 import type { OutputCopies } from "../cache/output-copies.ts";
 import type { PackStore } from "../cache/pack-store.ts";
-import { lockOutDir, STAGING_PREFIX } from "./emit.ts";
+import { lockOutDir } from "./emit.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
 import { LIST_FILE, writeOwnedFiles } from "./owned-files.ts";
+import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 import { writeNew } from "./write-file.ts";
 
 export interface RestoreInput {
@@ -41,6 +42,7 @@ export async function restoreOutputs<T>(
   try {
     const tops = new Set([...known.paths()].map((path) => path.split("/", 1)[0] ?? ""));
     if ([...tops].some((name) => existsSync(join(outDir, name)))) return null;
+    await removeStaging(outDir);
     folder = await mkdtemp(join(outDir, STAGING_PREFIX));
     const outputs = known.elsewhere(folder);
     writeCopies(folder, outputs, found, { copies, packs });

@@ -85,6 +85,38 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(clean);
   });
 
+  it.each([
+    ["deleted", undefined],
+    ["made a draft", `${FILES[THAW]}`.replace("title:", "draft: true\ntitle:")],
+  ])("does not bring back what was %s when the output was gone before", async (_, text) => {
+    const others = Object.entries(FILES).filter(([path]) => path !== THAW);
+    const files = Object.fromEntries(text === undefined ? others : [...others, [THAW, text]]);
+    files[ICE] = `${FILES[ICE]}`.replace("[thaw](thaw.md)", "thaw");
+    cloneAgain(files);
+    await build();
+    const clean = await buildClean(files);
+    expect(dist()).toEqual(clean);
+    await settle();
+    cloneAgain(files);
+    expect(stagesOf(await build())).toEqual(["write"]);
+    expect(dist()).toEqual(clean);
+    expect(dist().has("api/v1/posts/thaw.json")).toBe(false);
+    await settle();
+  });
+
+  it("leaves nothing beside the site of a build that was killed while it wrote", async () => {
+    const staging = (): string[] => readdirSync(join(root, "dist")).filter((name) => name.startsWith(".quire-staging"));
+    cloneAgain(FILES);
+    write({ "dist/.quire-staging-killed/api/v1/posts/secret.json": "{}" });
+    expect(stagesOf(await build())).toEqual(["write"]);
+    expect(staging()).toEqual([]);
+    await settle();
+    write({ "dist/.quire-staging-killed/api/v1/posts/secret.json": "{}" });
+    await build();
+    expect(staging()).toEqual([]);
+    expect(dist()).toEqual(await buildClean(FILES));
+  });
+
   it("takes up what a build changed that changed a post alone", async () => {
     const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
     write(files);

@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What a build writes stands in a folder of that name inside the out folder until all of it is there. */
+export const STAGING_PREFIX = ".quire-staging-";
+
+/** For whoever holds the lock, and so is alone: any staging folder is one that a killed build left. */
+export async function removeStaging(outDir: string): Promise<void> {
+  for (const name of await readdir(outDir))
+    if (name.startsWith(STAGING_PREFIX)) await rm(join(outDir, name), { recursive: true, force: true });
+}
+
+/** Whether a build is under way, or was killed. */
+export function hasStaging(outDir: string): boolean {
+  return readdirSync(outDir).some((name) => name.startsWith(STAGING_PREFIX));
+}
