@@ -1,0 +1,320 @@
+import { type Gap, isWithoutSpace, LINE, SPACE, TAB } from "./text-sink.ts";
+import { countWords, toStatistics, type WordStatistics } from "./words.ts";
+
+/** What a byte of HTML is where it stands in a text. */
+const UNUSUAL = 0;
+const TAG = 1;
+const BLANK = 2;
+const LETTER = 3;
+/** Joins two letters to one word. */
+const JOINER = 4;
+const OTHER = 5;
+/** Of a character beyond ASCII. */
+const BEYOND = 6;
+const REFERENCE = 7;
+/** JSON sets a backslash before it. */
+const ESCAPED = 8;
+
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (byte > 127) return BEYOND;
+  if (/[A-Za-z0-9]/.test(character)) return LETTER;
+  if (/['._,-]/.test(character)) return JOINER;
+  if (/[ \t\n]/.test(character)) return BLANK;
+  if (/["\\]/.test(character)) return ESCAPED;
+  if (character === "<") return TAG;
+  if (character === "&") return REFERENCE;
+  return byte < 0x20 ? UNUSUAL : OTHER;
+});
+
+const byteOf = (character: string): number => character.charCodeAt(0);
+const BACKSLASH = byteOf("\\");
+const QUOTE = byteOf('"');
+const BLANK_BYTE = byteOf(" ");
+const LINE_FEED = byteOf("\n");
+const LESS = byteOf("<");
+/** By byte: the letter that JSON writes behind a backslash. */
+const ESCAPES = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => ({ "\n": byteOf("n"), "\t": byteOf("t") })[String.fromCharCode(byte)] ?? byte,
+);
+
+/** References as Sätteri writes them; what they stand for; and as rehype-stringify writes them. */
+const REFERENCES = [
+  ["&amp;", "&", "&#x26;"],
+  ["&lt;", "<", "&#x3C;"],
+  ["&gt;", ">", ">"],
+  ["&quot;", '"', "&#x22;"],
+].map(([written = "", character = "", numeric = ""]) => ({
+  written: Buffer.from(written),
+  character: byteOf(character),
+  numeric: Buffer.from(numeric),
+}));
+
+/** Where a count of words stands: outside of any, in one, behind a character that may join two. */
+const OUTSIDE = 0;
+const INSIDE = 1;
+const JOINED = 2;
+
+/** A byte of HTML becomes at most so many, an id that is put in included. */
+const GROWTH_MAX = 6;
+
+/**
+ * Copies HTML, and the text that is in it beside it: both come out as JSON strings in UTF-8, byte by byte, so that neither is ever a text of its own in
+ * memory. What blanks and gaps become in the text is what TextSink makes of them.
+ */
+export class TwinWriter {
+  /** The HTML that is read, and a `<` behind its end. */
+  source = Buffer.allocUnsafeSlow(1 << 16);
+  /** Without that. */
+  length = 0;
+  #html = Buffer.allocUnsafeSlow(1 << 18);
+  #text = Buffer.allocUnsafeSlow(1 << 18);
+  #htmlLength = 0;
+  #textLength = 0;
+  #gap: Gap = 0;
+  #words = 0;
+  #state = OUTSIDE;
+  #isAscii = true;
+  /** Where blocks of code begin and end in the text. */
+  #code: number[] = [];
+
+  /** What was written is gone then. @param html well-formed */
+  begin(html: string): void {
+    if (this.source.length <= html.length * 3) this.source = Buffer.allocUnsafeSlow(html.length * 6);
+    this.length = this.source.write(html, 0);
+    this.source[this.length] = LESS;
+    const room = (this.length + 2) * GROWTH_MAX;
+    if (this.#html.length < room) this.#html = Buffer.allocUnsafeSlow(room * 2);
+    if (this.#text.length < room) this.#text = Buffer.allocUnsafeSlow(room * 2);
+    this.#html[0] = QUOTE;
+    this.#text[0] = QUOTE;
+    this.#htmlLength = 1;
+    this.#textLength = 1;
+    this.#gap = 0;
+    this.#words = 0;
+    this.#state = OUTSIDE;
+    this.#isAscii = true;
+    this.#code = [];
+  }
+
+  /** Both as JSON, until the next begin. */
+  end(): { readonly html: Uint8Array; readonly text: Uint8Array } {
+    this.#html[this.#htmlLength] = QUOTE;
+    this.#text[this.#textLength] = QUOTE;
+    return { html: this.#html.subarray(0, this.#htmlLength + 1), text: this.#text.subarray(0, this.#textLength + 1) };
+  }
+
+  /** How much HTML was written. */
+  get htmlLength(): number {
+    return this.#htmlLength;
+  }
+
+  /** How much text was written. */
+  get textLength(): number {
+    return this.#textLength;
+  }
+
+  /** The text behind a place. */
+  textFrom(start: number): string {
+    return this.#textOf(start, this.#textLength);
+  }
+
+  #textOf(start: number, end: number): string {
+    return JSON.parse(`"${this.#text.toString("utf8", start, end)}"`);
+  }
+
+  /** Of all that is not a block of code. */
+  statistics(): WordStatistics {
+    if (this.#isAscii) return toStatistics(this.#words);
+    const ends = [1, ...this.#code, this.#textLength];
+    const parts: string[] = [];
+    for (let at = 0; at < ends.length; at += 2) parts.push(this.#textOf(ends[at] ?? 0, ends[at + 1] ?? 0));
+    return countWords(parts.join("\n"));
+  }
+
+  /** Begins a line, a cell or a word; the strongest of several gaps counts. */
+  separate(gap: Gap): void {
+    if (gap > this.#gap) this.#gap = gap;
+  }
+
+  /** Puts HTML in at a place that was written already, or at the end. */
+  insert(html: string, at = this.#htmlLength): void {
+    const added = Buffer.from(JSON.stringify(html).slice(1, -1));
+    this.#html.copyWithin(at + added.length, at, this.#htmlLength);
+    this.#html.set(added, at);
+    this.#htmlLength += added.length;
+  }
+
+  /** Copies a tag. @returns false: there is something unusual in it */
+  copyTag(from: number, end: number): boolean {
+    const { source } = this;
+    const html = this.#html;
+    let to = this.#htmlLength;
+    for (let at = from; at < end; ) {
+      const byte = source[at] ?? 0;
+      const kind = KINDS[byte] ?? UNUSUAL;
+      const reference = kind === REFERENCE ? findReference(source, at) : null;
+      if (reference !== null) {
+        html.set(reference.numeric, to);
+        to += reference.numeric.length;
+        at += reference.written.length;
+        continue;
+      }
+      if (kind === UNUSUAL || (kind === BLANK && byte !== BLANK_BYTE)) return false;
+      if (kind === ESCAPED) html[to++] = BACKSLASH;
+      html[to++] = byte;
+      at += 1;
+    }
+    this.#htmlLength = to;
+    return true;
+  }
+
+  /** Copies what is a text up to the next tag. @returns where that begins; -1: there is something unusual in it */
+  copyText(start: number): number {
+    const { source } = this;
+    const html = this.#html;
+    const text = this.#text;
+    let to = this.#htmlLength;
+    let textTo = this.#textLength;
+    let state = this.#state;
+    for (let at = start; ; ) {
+      const byte = source[at] ?? 0;
+      const kind = KINDS[byte] ?? UNUSUAL;
+      if (kind === BLANK) {
+        this.separate(SPACE);
+        if (byte !== BLANK_BYTE) html[to++] = BACKSLASH;
+        html[to++] = ESCAPES[byte] ?? 0;
+        at += 1;
+        continue;
+      }
+      if (kind === TAG || kind === UNUSUAL) {
+        this.#htmlLength = to;
+        this.#textLength = textTo;
+        this.#state = state;
+        return kind === TAG ? at : -1;
+      }
+      if (this.#gap !== 0) {
+        if (kind === BEYOND && this.#gap === SPACE && this.#isOneLine(start, at)) this.#gap = 0;
+        textTo = this.#writeGap(textTo);
+        state = OUTSIDE;
+      }
+      if (kind === LETTER) {
+        if (state === OUTSIDE) this.#words += 1;
+        state = INSIDE;
+        for (let letter = byte; KINDS[letter] === LETTER; letter = source[at] ?? 0) {
+          html[to++] = letter;
+          text[textTo++] = letter;
+          at += 1;
+        }
+        continue;
+      }
+      state = kind === JOINER && state === INSIDE ? JOINED : OUTSIDE;
+      if (kind === REFERENCE) {
+        const reference = findReference(source, at);
+        if (reference === null) return -1;
+        html.set(reference.numeric, to);
+        to += reference.numeric.length;
+        at += reference.written.length;
+        if (reference.character === QUOTE) text[textTo++] = BACKSLASH;
+        text[textTo++] = reference.character;
+        continue;
+      }
+      if (kind === BEYOND) this.#isAscii = false;
+      else if (kind === ESCAPED) {
+        html[to++] = BACKSLASH;
+        text[textTo++] = BACKSLASH;
+      }
+      html[to++] = byte;
+      text[textTo++] = byte;
+      at += 1;
+    }
+  }
+
+  /** Copies the text of a block of code. @returns where it ends; -1: there is something unusual in it */
+  copyCode(start: number): number {
+    const { source } = this;
+    const html = this.#html;
+    const text = this.#text;
+    let to = this.#htmlLength;
+    this.separate(LINE);
+    this.#code.push(this.#textLength);
+    let textTo = this.#writeGap(this.#textLength);
+    let at = start;
+    for (let byte = source[at] ?? 0; byte !== LESS; byte = source[at] ?? 0) {
+      const kind = KINDS[byte] ?? UNUSUAL;
+      const reference = kind === REFERENCE ? findReference(source, at) : null;
+      if (kind === UNUSUAL || (kind === REFERENCE && reference === null)) return -1;
+      if (reference !== null) {
+        html.set(reference.numeric, to);
+        to += reference.numeric.length;
+        if (reference.character === QUOTE) text[textTo++] = BACKSLASH;
+        text[textTo++] = reference.character;
+        at += reference.written.length;
+        continue;
+      }
+      if (kind === ESCAPED || (kind === BLANK && byte !== BLANK_BYTE)) {
+        html[to++] = BACKSLASH;
+        text[textTo++] = BACKSLASH;
+      }
+      html[to++] = ESCAPES[byte] ?? 0;
+      text[textTo++] = ESCAPES[byte] ?? 0;
+      at += 1;
+    }
+    // Its last line feed is the block's own end.
+    if (at - start < 2 || source[at - 1] !== LINE_FEED || source[at - 2] === LINE_FEED) return -1;
+    this.#htmlLength = to;
+    this.#textLength = textTo - 2;
+    this.#code.push(this.#textLength);
+    this.#state = OUTSIDE;
+    this.separate(LINE);
+    return at;
+  }
+
+  /** @returns where the text goes on */
+  #writeGap(at: number): number {
+    const gap = this.#gap;
+    const text = this.#text;
+    this.#gap = 0;
+    // Nothing begins with one.
+    if (gap === 0 || at === 1) return at;
+    if (gap === SPACE) {
+      text[at] = BLANK_BYTE;
+      return at + 1;
+    }
+    text[at] = BACKSLASH;
+    text[at + 1] = gap === TAB ? byteOf("t") : byteOf("n");
+    return at + 2;
+  }
+
+  /** Whether the blanks before a character are a line's end between two of a script without spaces. */
+  #isOneLine(start: number, at: number): boolean {
+    const { source } = this;
+    let from = at;
+    let lines = 0;
+    for (; from > start && KINDS[source[from - 1] ?? 0] === BLANK; from -= 1) if (source[from - 1] === LINE_FEED) lines += 1;
+    if (lines !== 1 || from === start || KINDS[source[from - 1] ?? 0] !== BEYOND) return false;
+    return isWithoutSpace(source.toString("utf8", characterAt(source, from - 1), from), source.toString("utf8", at, at + CHARACTER_MAX));
+  }
+}
+
+/** Bytes of UTF-8. */
+const CHARACTER_MAX = 4;
+
+/** Where the character begins of which there is a byte. */
+function characterAt(source: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && ((source[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+function findReference(source: Buffer, at: number): (typeof REFERENCES)[number] | null {
+  for (const reference of REFERENCES) if (isAt(source, at, reference.written)) return reference;
+  return null;
+}
+
+/** Whether some bytes stand at a place. */
+export function isAt(source: Buffer, at: number, bytes: Buffer): boolean {
+  for (let index = 0; index < bytes.length; index += 1) if (source[at + index] !== bytes[index]) return false;
+  return true;
+}
