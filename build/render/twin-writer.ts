@@ -51,10 +51,19 @@ const REFERENCES = [
   numeric: Buffer.from(numeric),
 }));
 
-/** Where a count of words stands: outside of any, in one, behind a character that may join two. */
-const OUTSIDE = 0;
-const INSIDE = 1;
-const JOINED = 2;
+/** By byte: its kind, where it is copied as it is to HTML and text. */
+const PLAIN_KINDS = KINDS.map((kind, byte) => ([LETTER, JOINER, OTHER].includes(kind) || byte === BLANK_BYTE ? kind : 0));
+const KIND_BITS = 3;
+/** Three kinds of bytes, the last one lowest. */
+const KINDS_MASK = (1 << (3 * KIND_BITS)) - 1;
+/** That the last byte is not copied as it is. */
+const STOP = 2;
+/** By three kinds: whether the last byte begins a word, so that words can be counted without a branch: they end where no processor expects it. */
+const STEPS = Uint8Array.from({ length: KINDS_MASK + 1 }, (_, kinds) => {
+  const [beforeLast, before, last] = [2, 1, 0].map((place) => (kinds >> (place * KIND_BITS)) & 7);
+  if (last === 0 || (last === BLANK && before === BLANK)) return STOP;
+  return last === LETTER && before !== LETTER && !(before === JOINER && beforeLast === LETTER) ? 1 : 0;
+});
 
 /** A byte of HTML becomes at most so many, an id that is put in included. */
 const GROWTH_MAX = 6;
@@ -74,7 +83,8 @@ export class TwinWriter {
   #textLength = 0;
   #gap: Gap = 0;
   #words = 0;
-  #state = OUTSIDE;
+  /** The last kinds of bytes of the text. */
+  #kinds = 0;
   #isAscii = true;
   /** Where blocks of code begin and end in the text. */
   #code: number[] = [];
@@ -93,7 +103,7 @@ export class TwinWriter {
     this.#textLength = 1;
     this.#gap = 0;
     this.#words = 0;
-    this.#state = OUTSIDE;
+    this.#kinds = 0;
     this.#isAscii = true;
     this.#code = [];
   }
@@ -140,10 +150,11 @@ export class TwinWriter {
 
   /** Puts HTML in at a place that was written already, or at the end. */
   insert(html: string, at = this.#htmlLength): void {
-    const added = Buffer.from(JSON.stringify(html).slice(1, -1));
-    this.#html.copyWithin(at + added.length, at, this.#htmlLength);
-    this.#html.set(added, at);
-    this.#htmlLength += added.length;
+    const json = JSON.stringify(html).slice(1, -1);
+    const added = Buffer.byteLength(json);
+    this.#html.copyWithin(at + added, at, this.#htmlLength);
+    this.#html.write(json, at);
+    this.#htmlLength += added;
   }
 
   /** Copies a tag. @returns false: there is something unusual in it */
@@ -177,9 +188,9 @@ export class TwinWriter {
     const text = this.#text;
     let to = this.#htmlLength;
     let textTo = this.#textLength;
-    let state = this.#state;
+    let kinds = this.#kinds;
     for (let at = start; ; ) {
-      const byte = source[at] ?? 0;
+      let byte = source[at] ?? 0;
       const kind = KINDS[byte] ?? UNUSUAL;
       if (kind === BLANK) {
         this.separate(SPACE);
@@ -191,25 +202,35 @@ export class TwinWriter {
       if (kind === TAG || kind === UNUSUAL) {
         this.#htmlLength = to;
         this.#textLength = textTo;
-        this.#state = state;
+        this.#kinds = kinds;
         return kind === TAG ? at : -1;
       }
       if (this.#gap !== 0) {
         if (kind === BEYOND && this.#gap === SPACE && this.#isOneLine(start, at)) this.#gap = 0;
         textTo = this.#writeGap(textTo);
-        state = OUTSIDE;
+        kinds = BLANK;
       }
-      if (kind === LETTER) {
-        if (state === OUTSIDE) this.#words += 1;
-        state = INSIDE;
-        for (let letter = byte; KINDS[letter] === LETTER; letter = source[at] ?? 0) {
-          html[to++] = letter;
-          text[textTo++] = letter;
+      if (PLAIN_KINDS[byte] !== 0) {
+        let words = 0;
+        for (;;) {
+          const next = ((kinds << KIND_BITS) | (PLAIN_KINDS[byte] ?? 0)) & KINDS_MASK;
+          const step = STEPS[next] ?? STOP;
+          if (step === STOP) break;
+          kinds = next;
+          words += step;
+          html[to++] = byte;
+          text[textTo++] = byte;
           at += 1;
+          byte = source[at] ?? 0;
+        }
+        this.#words += words;
+        if ((kinds & 7) === BLANK) {
+          textTo -= 1;
+          this.separate(SPACE);
         }
         continue;
       }
-      state = kind === JOINER && state === INSIDE ? JOINED : OUTSIDE;
+      kinds = OTHER;
       if (kind === REFERENCE) {
         const reference = findReference(source, at);
         if (reference === null) return -1;
@@ -266,7 +287,7 @@ export class TwinWriter {
     this.#htmlLength = to;
     this.#textLength = textTo - 2;
     this.#code.push(this.#textLength);
-    this.#state = OUTSIDE;
+    this.#kinds = 0;
     this.separate(LINE);
     return at;
   }
