@@ -33,11 +33,10 @@ const QUOTE = byteOf('"');
 const BLANK_BYTE = byteOf(" ");
 const LINE_FEED = byteOf("\n");
 const LESS = byteOf("<");
+const LETTER_N = byteOf("n");
+const LETTER_T = byteOf("t");
 /** By byte: the letter that JSON writes behind a backslash. */
-const ESCAPES = Uint8Array.from(
-  { length: 256 },
-  (_, byte) => ({ "\n": byteOf("n"), "\t": byteOf("t") })[String.fromCharCode(byte)] ?? byte,
-);
+const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => ({ "\n": LETTER_N, "\t": LETTER_T })[String.fromCharCode(byte)] ?? byte);
 
 /** References as Sätteri writes them; what they stand for; and as rehype-stringify writes them. */
 const REFERENCES = [
@@ -125,13 +124,15 @@ export class TwinWriter {
     return this.#textLength;
   }
 
-  /** The text behind a place. */
+  /** The text behind a place, without the gap there. */
   textFrom(start: number): string {
-    return this.#textOf(start, this.#textLength);
+    const isGap = this.#text[start] === BACKSLASH && this.#text[start + 1] === LETTER_N;
+    return this.#textOf(isGap ? start + 2 : start, this.#textLength);
   }
 
   #textOf(start: number, end: number): string {
-    return JSON.parse(`"${this.#text.toString("utf8", start, end)}"`);
+    const json = this.#text.toString("utf8", start, Math.max(start, end));
+    return json.includes("\\") ? JSON.parse(`"${json}"`) : json;
   }
 
   /** Of all that is not a block of code. */
@@ -304,7 +305,7 @@ export class TwinWriter {
       return at + 1;
     }
     text[at] = BACKSLASH;
-    text[at + 1] = gap === TAB ? byteOf("t") : byteOf("n");
+    text[at + 1] = gap === TAB ? LETTER_T : LETTER_N;
     return at + 2;
   }
 
