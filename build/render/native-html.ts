@@ -46,18 +46,25 @@ interface KnownTag {
   readonly gap: Gap;
   /** Of a heading. */
   readonly level: number;
-  /** What is written in its place; null: the same. */
-  readonly instead: string | null;
+  /** What is written in its place, in JSON. */
+  readonly json: Buffer;
 }
 
-function describeTag(source: string, instead: string | null = null): KnownTag {
+function describeTag(source: string, written = `<${source}>`): KnownTag {
   const name = /^\/?(\w+)/.exec(source)?.[1] ?? "";
   const role = roleOf(name);
   const gap = role === 0 || role === 1 || role === 2 || role === 3 ? role : 0;
   const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
   const parts: Readonly<Record<string, Part>> = { ul: "list", ol: "list", blockquote: "quote", p: "paragraph", pre: "pre" };
   const part = level > 0 ? "heading" : role === BREAK ? "break" : (parts[name] ?? "none");
-  return { source: Buffer.from(source), isEnd: source.startsWith("/"), part, gap, level, instead };
+  return {
+    source: Buffer.from(source),
+    isEnd: source.startsWith("/"),
+    part,
+    gap,
+    level,
+    json: Buffer.from(JSON.stringify(written).slice(1, -1)),
+  };
 }
 
 const NAMES = "blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul".split(" ");
@@ -88,6 +95,19 @@ const NUMBERED_LIST_TAG = describeTag("ol");
 /** Behind the `<pre>` of a block of code. */
 const CODE = /^<code(?: class="([^"&<]*)")?>$/;
 const CODE_END = Buffer.from("</code></pre>");
+
+const FAR_LINKS = ["https", "http"].map((scheme) => Buffer.from(`a href="${scheme}://`));
+
+/** Whether a link leads elsewhere, as most do, with nothing in its address to be looked at and no title. */
+function isFarLink(source: Buffer, from: number, end: number): boolean {
+  const start = FAR_LINKS.find((bytes) => isAt(source, from, bytes));
+  if (start === undefined || source[end - 1] !== QUOTE) return false;
+  for (let at = from + start.length; at < end - 1; at += 1) {
+    const byte = source[at];
+    if (byte === QUOTE || byte === AMPERSAND || byte === LESS) return false;
+  }
+  return true;
+}
 
 /** Tags of which there are many kinds. */
 function findOther(source: string): KnownTag | null {
@@ -149,15 +169,15 @@ class NativeHtmlReader {
       number = addToNumber(number, byte);
       end += 1;
     }
-    const known = TAGS.get(number);
-    const isKnown = known !== undefined && known.source.length === end - at - 1 && isAt(source, at + 1, known.source);
-    const tag = isKnown ? known : findOther(source.toString("utf8", at + 1, end));
+    const found = TAGS.get(number);
+    const known = found?.source.length === end - at - 1 && isAt(source, at + 1, found.source) ? found : null;
+    if (known?.part === "pre" && !known.isEnd) return this.#readCode(at);
+    const isLink = known === null && isFarLink(source, at + 1, end);
+    const tag = known ?? (isLink ? LINK_TAG : findOther(source.toString("utf8", at + 1, end)));
     if (tag === null) return -1;
-    if (tag.part === "pre" && !tag.isEnd) return this.#readCode(at);
-    if (tag.isEnd) {
-      if (!this.#end(tag)) return -1;
-    } else this.#start(tag);
-    if (tag.instead !== null) writer.insert(tag.instead);
+    if (!tag.isEnd) this.#start(tag);
+    else if (!this.#end(tag)) return -1;
+    if (known !== null) writer.add(known.json);
     else if (!writer.copyTag(at, end + 1)) return -1;
     return end + 1;
   }
@@ -222,6 +242,8 @@ class NativeHtmlReader {
 
 const LESS = "<".charCodeAt(0);
 const GREATER = ">".charCodeAt(0);
+const QUOTE = '"'.charCodeAt(0);
+const AMPERSAND = "&".charCodeAt(0);
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   "&amp;": "&",

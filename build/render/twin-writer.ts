@@ -149,8 +149,16 @@ export class TwinWriter {
     if (gap > this.#gap) this.#gap = gap;
   }
 
-  /** Puts HTML in at a place that was written already, or at the end. */
-  insert(html: string, at = this.#htmlLength): void {
+  /** Adds HTML that is JSON already: some bytes, for which a loop is quicker than a call. */
+  add(json: Buffer): void {
+    const html = this.#html;
+    let to = this.#htmlLength;
+    for (let at = 0; at < json.length; at += 1) html[to++] = json[at] ?? 0;
+    this.#htmlLength = to;
+  }
+
+  /** Puts HTML in at a place that was written already. */
+  insert(html: string, at: number): void {
     const json = JSON.stringify(html).slice(1, -1);
     const added = Buffer.byteLength(json);
     this.#html.copyWithin(at + added, at, this.#htmlLength);
