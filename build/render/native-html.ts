@@ -1,11 +1,12 @@
 import type { TocEntry } from "../../contract/schemas/post.ts";
+import { isAt, LESS, QUOTE } from "./byte-kinds.ts";
 import { languageOfClasses, sortLanguages } from "./code.ts";
 import { collapse } from "./excerpt.ts";
 import { HeadingIds, isSkipped } from "./headings.ts";
 import { isLocal } from "./references.ts";
 import { BREAK, type Gap, LINE, roleOf } from "./text-sink.ts";
 import { escapeAttribute } from "./to-html.ts";
-import { isAt, TwinWriter } from "./twin-writer.ts";
+import { TwinWriter } from "./twin-writer.ts";
 import type { RenderedAlone } from "./types.ts";
 
 /**
@@ -240,9 +241,7 @@ class NativeHtmlReader {
   }
 }
 
-const LESS = "<".charCodeAt(0);
 const GREATER = ">".charCodeAt(0);
-const QUOTE = '"'.charCodeAt(0);
 const AMPERSAND = "&".charCodeAt(0);
 
 const CHARACTERS: Readonly<Record<string, string>> = {

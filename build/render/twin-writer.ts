@@ -1,68 +1,29 @@
+import {
+  BACKSLASH,
+  BEYOND,
+  BLANK,
+  BLANK_BYTE,
+  ESCAPED,
+  ESCAPES,
+  findReference,
+  KIND_BITS,
+  KINDS,
+  KINDS_MASK,
+  LESS,
+  LETTER_N,
+  LETTER_T,
+  LINE_FEED,
+  OTHER,
+  PLAIN_KINDS,
+  QUOTE,
+  REFERENCE,
+  STEPS,
+  STOP,
+  TAG,
+  UNUSUAL,
+} from "./byte-kinds.ts";
 import { type Gap, isWithoutSpace, LINE, SPACE, TAB } from "./text-sink.ts";
 import { countWords, toStatistics, type WordStatistics } from "./words.ts";
-
-/** What a byte of HTML is where it stands in a text. */
-const UNUSUAL = 0;
-const TAG = 1;
-const BLANK = 2;
-const LETTER = 3;
-/** Joins two letters to one word. */
-const JOINER = 4;
-const OTHER = 5;
-/** Of a character beyond ASCII. */
-const BEYOND = 6;
-const REFERENCE = 7;
-/** JSON sets a backslash before it. */
-const ESCAPED = 8;
-
-const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  if (byte > 127) return BEYOND;
-  if (/[A-Za-z0-9]/.test(character)) return LETTER;
-  if (/['._,-]/.test(character)) return JOINER;
-  if (/[ \t\n]/.test(character)) return BLANK;
-  if (/["\\]/.test(character)) return ESCAPED;
-  if (character === "<") return TAG;
-  if (character === "&") return REFERENCE;
-  return byte < 0x20 ? UNUSUAL : OTHER;
-});
-
-const byteOf = (character: string): number => character.charCodeAt(0);
-const BACKSLASH = byteOf("\\");
-const QUOTE = byteOf('"');
-const BLANK_BYTE = byteOf(" ");
-const LINE_FEED = byteOf("\n");
-const LESS = byteOf("<");
-const LETTER_N = byteOf("n");
-const LETTER_T = byteOf("t");
-/** By byte: the letter that JSON writes behind a backslash. */
-const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => ({ "\n": LETTER_N, "\t": LETTER_T })[String.fromCharCode(byte)] ?? byte);
-
-/** References as Sätteri writes them; what they stand for; and as rehype-stringify writes them. */
-const REFERENCES = [
-  ["&amp;", "&", "&#x26;"],
-  ["&lt;", "<", "&#x3C;"],
-  ["&gt;", ">", ">"],
-  ["&quot;", '"', "&#x22;"],
-].map(([written = "", character = "", numeric = ""]) => ({
-  written: Buffer.from(written),
-  character: byteOf(character),
-  numeric: Buffer.from(numeric),
-}));
-
-/** By byte: its kind, where it is copied as it is to HTML and text. */
-const PLAIN_KINDS = KINDS.map((kind, byte) => ([LETTER, JOINER, OTHER].includes(kind) || byte === BLANK_BYTE ? kind : 0));
-const KIND_BITS = 3;
-/** Three kinds of bytes, the last one lowest. */
-const KINDS_MASK = (1 << (3 * KIND_BITS)) - 1;
-/** That the last byte is not copied as it is. */
-const STOP = 2;
-/** By three kinds: whether the last byte begins a word, so that words can be counted without a branch: they end where no processor expects it. */
-const STEPS = Uint8Array.from({ length: KINDS_MASK + 1 }, (_, kinds) => {
-  const [beforeLast, before, last] = [2, 1, 0].map((place) => (kinds >> (place * KIND_BITS)) & 7);
-  if (last === 0 || (last === BLANK && before === BLANK)) return STOP;
-  return last === LETTER && before !== LETTER && !(before === JOINER && beforeLast === LETTER) ? 1 : 0;
-});
 
 /** A byte of HTML becomes at most so many, an id that is put in included. */
 const GROWTH_MAX = 6;
@@ -336,15 +297,4 @@ function characterAt(source: Buffer, at: number): number {
   let start = at;
   while (start > 0 && ((source[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;
-}
-
-function findReference(source: Buffer, at: number): (typeof REFERENCES)[number] | null {
-  for (const reference of REFERENCES) if (isAt(source, at, reference.written)) return reference;
-  return null;
-}
-
-/** Whether some bytes stand at a place. */
-export function isAt(source: Buffer, at: number, bytes: Buffer): boolean {
-  for (let index = 0; index < bytes.length; index += 1) if (source[at + index] !== bytes[index]) return false;
-  return true;
 }
