@@ -38,6 +38,7 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
  * @returns `2024-01-31T09:30:00.000Z`, or what is wrong
  */
 export function readInstant(text: string, timeZone: string): DateResult {
+  if (isInstant(text)) return { ok: true, value: text };
   const parts = readParts(text.trim());
   if (parts === null) return wrong(text, "is not a date", WANT_INSTANT);
   const { time, offset } = parts;
@@ -47,6 +48,13 @@ export function readInstant(text: string, timeZone: string): DateResult {
   const iso = new Date(ms).toISOString();
   if (!/^\d{4}-/.test(iso) || iso.startsWith("0000")) return wrong(text, "is out of range", "years 0001 to 9999 in UTC are known");
   return { ok: true, value: iso };
+}
+
+/** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
+function isInstant(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || text.startsWith("0000")) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
 }
 
 /** A calendar date, `2024-01-31`. */

@@ -19,8 +19,13 @@ export function splitPlainFrontMatter(source: SourceText): FrontMatter | null {
   const at = text.indexOf(`\n${DELIMITER}`) + 1;
   const newline = text.indexOf("\n", at);
   if (at === 0 || text.slice(at, newline === -1 ? undefined : newline).trim() !== DELIMITER) return null;
-  const data = readPlainYaml(text.slice(DELIMITER.length, at - 1), DELIMITER.length);
+  const data = readPlainYaml(copyOf(text.slice(DELIMITER.length, at - 1)), DELIMITER.length);
   const closing = at + DELIMITER.length;
   const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
   return data === null ? null : { data, body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
+}
+
+/** Values are cut out of the copy: they would keep all of the file's text in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString("utf8");
 }

@@ -11,10 +11,11 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
   const body = toBody(rendered);
   const known = files.get(post);
   if (known?.summary === summary && known.body === body) return known.file;
+  const members = membersOf(post);
   let bodyAt = 0;
   const bytes = (): Buffer => {
     const before = [headOf(summary, post.series), ","];
-    const after = tailOf(post);
+    const after = tailOf(post, members);
     const target = roomFor(body.size + (lengthOf(before) + lengthOf(after)) * BYTES_MAX);
     bodyAt = writeAll(target, before, 0);
     body.copyTo(target, bodyAt);
@@ -27,16 +28,15 @@ export function toPostFile(post: Post, summary: PostSummary, rendered: Rendered)
     },
     bytes,
     body: () => (body.ref === null ? null : { at: bodyAt, ref: body.ref }),
-    identity: identityOf(post, summary, body),
+    identity: identityOf(post, summary, body, members),
   };
   files.set(post, { summary, body, file });
   return file;
 }
 
 /** Of all that the file says, without putting it together. */
-function identityOf(post: Post, summary: PostSummary, body: Body): string {
-  const { neighbours, rest } = membersOf(post);
-  const parts = [digestOfJson(summary), seriesOf(post), body.identity, neighbours, rest, ...post.related.map(digestOfJson)];
+function identityOf(post: Post, summary: PostSummary, body: Body, { neighbours, rest }: Members): string {
+  const parts = [jsonOf(summary), seriesOf(post), body.identity, neighbours, rest, ...post.related.map(jsonOf)];
   return hash("sha1", parts.join("\0"));
 }
 
@@ -62,16 +62,27 @@ function roomFor(length: number): Buffer {
 const files = new WeakMap<Post, { readonly summary: PostSummary; readonly body: Body; readonly file: LateFile }>();
 
 /** What stands after the body, in pieces. */
-function tailOf(post: Post): string[] {
-  const { neighbours, rest } = membersOf(post);
+function tailOf(post: Post, { neighbours, rest }: Members): string[] {
   return [`,${neighbours},"related":[`, ...post.related.flatMap((one, at) => (at === 0 ? [jsonOf(one)] : [",", jsonOf(one)])), `],${rest}`];
 }
 
-function membersOf({ previousPost, nextPost, commentsOpen, canonicalUrl, author }: Post): { neighbours: string; rest: string } {
+/** Members of a post as they stand in its file. */
+interface Members {
+  readonly neighbours: string;
+  /** With the closing brace. */
+  readonly rest: string;
+}
+
+function membersOf({ previousPost, nextPost, commentsOpen, canonicalUrl, author }: Post): Members {
   return {
-    neighbours: JSON.stringify({ previousPost, nextPost }).slice(1, -1),
-    rest: JSON.stringify({ commentsOpen, canonicalUrl, author }).slice(1),
+    neighbours: `"previousPost":${jsonOrNull(previousPost)},"nextPost":${jsonOrNull(nextPost)}`,
+    rest: `"commentsOpen":${commentsOpen},"canonicalUrl":${JSON.stringify(canonicalUrl)},"author":${jsonOrNull(author)}}`,
   };
+}
+
+/** Of values that many posts share. */
+function jsonOrNull(value: object | null): string {
+  return value === null ? "null" : jsonOf(value);
 }
 
 function lengthOf(texts: readonly string[]): number {

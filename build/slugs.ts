@@ -9,6 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o",
  * (a title in Japanese): such a document must state its slug.
  */
 export function toSlug(text: string): string {
+  if (isSlug(text)) return text;
   const latin = text
     .normalize("NFKD")
     .toLowerCase()

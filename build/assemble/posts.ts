@@ -41,6 +41,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const items = new Map([...groups].map(([slug, group]) => [slug, keepItems(group.series.entry, toSeriesItems(group, bySlug))]));
   const related = findRelated(summaries.map(toCandidate));
 
+  const person = toPerson(input.site);
   const posts = newestFirst.map(({ rendered, summary }, index): Post => {
     const { entry, body } = rendered;
     const group = summary.series === null ? undefined : groups.get(summary.series.slug);
@@ -68,7 +69,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       newer: summaries[index - 1],
       related: others,
       own: entry,
-      site: { commentsEnabled, author: toPerson(input.site) },
+      site: { commentsEnabled, author: person },
     });
     kept.posts.set(summary, { madeOf, post });
     return post;

@@ -59,6 +59,15 @@ export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[],
   return { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null, items };
 }
 
-export function toPostLink(post: { slug: string; title: string; url: string } | undefined): PostLink | null {
-  return post === undefined ? null : { slug: post.slug, title: post.title, url: post.url };
+/** What others show of a post: the same value for the same post, so that its JSON is written once. */
+const links = new WeakMap<object, PostLink>();
+
+export function toPostLink(post: { readonly slug: string; readonly title: string; readonly url: string } | undefined): PostLink | null {
+  if (post === undefined) return null;
+  const known = links.get(post);
+  if (known !== undefined) return known;
+  const { slug, title, url } = post;
+  const link = { slug, title, url };
+  links.set(post, link);
+  return link;
 }

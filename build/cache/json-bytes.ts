@@ -41,6 +41,14 @@ export class JsonBytes {
     return this;
   }
 
+  /** Adds what is JSON already. */
+  addBytes(bytes: Uint8Array): this {
+    this.#makeRoom(bytes.length);
+    this.#json.bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
   /** Adds a text as a JSON string. */
   addString(text: string): this {
     // Half a surrogate pair has no bytes: JSON writes its number.

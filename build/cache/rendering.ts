@@ -3,7 +3,7 @@ import type { TocEntry } from "../../contract/schemas/post.ts";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import { type Place, toLocation, toPlace } from "../parse/parsed-file.ts";
-import type { Picture, References, Rendered } from "../render/types.ts";
+import type { Picture, References, Rendered, RenderedAlone } from "../render/types.ts";
 import { JsonBytes } from "./json-bytes.ts";
 import type { PackRef, PackStore } from "./pack-store.ts";
 
@@ -36,13 +36,16 @@ export interface Body extends Rendered {
 }
 
 /** The members of a Post that are its body, until the next are asked for. */
-function toMembers({ html, text, toc }: Pick<Rendered, "html" | "text" | "toc">): Buffer {
-  json.clear().add('"bodyHtml":').addString(html).add(TEXT_BEGINS).addString(text);
-  return json.add(`,"toc":${JSON.stringify(toc)}`).bytes;
+function toMembers(rendered: Rendered | RenderedAlone): Buffer {
+  json.clear().add(HTML_BEGINS);
+  if ("json" in rendered) json.addBytes(rendered.json.html).add(TEXT_BEGINS).addBytes(rendered.json.text);
+  else json.addString(rendered.html).add(TEXT_BEGINS).addString(rendered.text);
+  return json.add(`,"toc":${JSON.stringify(rendered.toc)}`).bytes;
 }
 
 const json = new JsonBytes();
 
+const HTML_BEGINS = '"bodyHtml":';
 /** Nowhere else: quotes inside of strings are escaped. */
 const TEXT_BEGINS = ',"bodyText":';
 
@@ -63,13 +66,14 @@ export function toBody(rendered: Rendered): Body {
 
 /** Puts what was rendered into a pack. */
 export function toKeptRendering(
-  rendered: Rendered,
+  rendered: Rendered | RenderedAlone,
   asked: readonly Asked[],
   found: readonly Diagnostic[],
   packs: PackStore,
 ): KeptRendering {
-  const { html, text, toc, ...facts } = rendered;
-  return { found, asked, facts, body: packs.put(toMembers({ html, text, toc })) };
+  const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages } = rendered;
+  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages };
+  return { found, asked, facts, body: packs.put(toMembers(rendered)) };
 }
 
 /** The body that a pack holds. Every look at its html, text or toc reads it. */
@@ -218,7 +222,7 @@ export interface RenderingStore {
 }
 
 /** Keeps what was rendered ahead of its turn, without asking anything of others or finding anything wrong: `known` finds it. */
-export function keepRendered(store: RenderingStore, file: SourceFile, rendered: Rendered): void {
+export function keepRendered(store: RenderingStore, file: SourceFile, rendered: RenderedAlone): void {
   store.keepRendering(file, toKeptRendering(rendered, [], [], store.packs));
 }
 

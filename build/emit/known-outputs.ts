@@ -100,13 +100,16 @@ export class KnownOutputs {
   /** Notes a file that was written elsewhere, and is to be moved here with its folder. */
   add(path: string, identity: string, look: Look): void {
     const { paths, looks } = this.#table;
-    const at = this.#placeOf(path) ?? this.#table.free.pop() ?? paths.length;
+    const place = this.#placeOf(path);
+    const at = place ?? this.#table.free.pop() ?? paths.length;
     if ((at + 1) * LOOK_SIZE > looks.length) {
       this.#table.looks = new Float64Array(Math.max(looks.length * 2, LOOK_SIZE * 64));
       this.#table.looks.set(looks);
     }
-    paths[at] = path;
-    this.#places().set(path, at);
+    if (place === undefined) {
+      paths[at] = path;
+      this.#places().set(path, at);
+    }
     this.#table.identities()[at] = identity;
     noteLook(this.#table.looks, at, look);
     this.#young.add(at);

@@ -14,7 +14,7 @@ export interface TallySink {
 
 /** Whether a text holds `{{< … >}}` or `{% … %}`. */
 export function hasShortcode(body: string): boolean {
-  return /\{\{[<%]|\{%-?\s*\w/.test(body);
+  return (body.includes("{{") || body.includes("{%")) && /\{\{[<%]|\{%-?\s*\w/.test(body);
 }
 
 /** Counts what is worth one line at the end rather than one for each file. */

@@ -7,14 +7,12 @@ import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../diagnostics.ts";
 import type { Picture } from "../render/types.ts";
 import { CACHE_VERSION, type CachedFile, type CachedPicture, createPictureCache } from "./cache.ts";
-import { ENCODER_VERSION } from "./encode.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
 import { SNIFF_BYTES, sniffFormat } from "./formats.ts";
-import { type EncodeSettings, makePicture } from "./make.ts";
+import type { EncodeSettings } from "./make.ts";
 import { baseNameOf, digestOf, extensionOf, hashOf } from "./names.ts";
 import { PictureError } from "./picture-error.ts";
 import { STRIP_VERSION } from "./strip.ts";
-import { SVG_VERSION } from "./svg.ts";
 
 export interface PictureStoreOptions {
   /** Absolute; made when first needed. */
@@ -147,6 +145,8 @@ class DiskPictureStore implements PictureStore {
   async #read(path: string, want: "picture" | "any"): Promise<Content> {
     if (want === "any" && !path.toLowerCase().endsWith(".svg") && sniffFormat(await readHead(path)) === null) return readFacts(path);
     const bytes = await readBytes(path);
+    // Loaded for the first picture: a site without any needs none of it.
+    const [{ ENCODER_VERSION }, { SVG_VERSION }] = await Promise.all([import("./encode.ts"), import("./svg.ts")]);
     const { widths, quality } = this.#settings;
     const key = digestOf(
       JSON.stringify([CACHE_VERSION, STRIP_VERSION, SVG_VERSION, ENCODER_VERSION, widths, quality, digestOf(bytes)]),
@@ -160,6 +160,7 @@ class DiskPictureStore implements PictureStore {
     const cached = await this.#cache.read(key);
     if (cached !== null) return cached;
     this.#encoded += 1;
+    const { makePicture } = await import("./make.ts");
     return this.#cache.write(key, await makePicture(bytes, this.#settings));
   }
 

@@ -23,15 +23,20 @@ function joinLines(text: string): string {
     const end = index + gap.length;
     // Two code units hold any one character.
     if (text.charCodeAt(index - 1) < CJK_FIRST || text.charCodeAt(end) < CJK_FIRST) return " ";
-    return CJK_BEFORE.test(text.slice(Math.max(0, index - 2), index)) && CJK_AFTER.test(text.slice(end, end + 2)) ? "" : " ";
+    return isWithoutSpace(text.slice(Math.max(0, index - 2), index), text.slice(end, end + 2)) ? "" : " ";
   });
+}
+
+/** Whether a line's end is no space between a text that ends so and one that begins so. */
+export function isWithoutSpace(before: string, after: string): boolean {
+  return CJK_BEFORE.test(before) && CJK_AFTER.test(after);
 }
 
 /** What stands between two pieces of text; the stronger one wins. */
 const GAPS = ["", " ", "\t", "\n"] as const;
-const SPACE = 1;
-const TAB = 2;
-const LINE = 3;
+export const SPACE = 1;
+export const TAB = 2;
+export const LINE = 3;
 export type Gap = 0 | typeof SPACE | typeof TAB | typeof LINE;
 
 /** What an element is to the text: the gap around it, or one of these. */

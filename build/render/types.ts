@@ -27,6 +27,12 @@ export interface Rendered {
   readonly codeLanguages: readonly string[];
 }
 
+/** A rendered text whose html and text are bytes. */
+export interface RenderedAlone extends Omit<Rendered, "html" | "text"> {
+  /** As JSON strings in UTF-8, until the next text is rendered. */
+  readonly json: { readonly html: Uint8Array; readonly text: Uint8Array };
+}
+
 /** How a document's links and pictures are resolved; the renderer knows neither other documents nor the disk. */
 export interface References {
   /**
@@ -60,7 +66,7 @@ export interface Renderer {
    * Renders, without waiting for anything, what stands for itself and is well: no link to another file, no picture, none of the author's HTML, no
    * plugin, nothing to report. The same as `render`; null: ask that.
    */
-  renderAlone(markdown: string): Rendered | null;
+  renderAlone(markdown: string): RenderedAlone | null;
   /** Reports broken references, skipped heading levels and pictures without alt text to `diagnostics`. */
   render(source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }

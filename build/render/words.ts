@@ -39,7 +39,7 @@ export interface WordStatistics {
  */
 export function countWords(text: string): WordStatistics {
   const ascii = countAsciiWords(text);
-  if (ascii !== null) return { wordCount: ascii, readingTimeMinutes: Math.max(1, Math.ceil(ascii / WORDS_PER_MINUTE)) };
+  if (ascii !== null) return toStatistics(ascii);
   let characters = 0;
   let words = 0;
   const spaced = text
@@ -54,6 +54,11 @@ export function countWords(text: string): WordStatistics {
   words += spaced.match(WORD)?.length ?? 0;
   const minutes = words / WORDS_PER_MINUTE + characters / CJK_CHARACTERS_PER_MINUTE;
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
+}
+
+/** Of a text of so many words that are parted by spaces. */
+export function toStatistics(wordCount: number): WordStatistics {
+  return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }
 
 let scratch = Buffer.allocUnsafe(1 << 16);

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { createRenderer } from "../../../build/render/renderer.ts";
+import type { Rendered } from "../../../build/render/types.ts";
+import { openAlone } from "./render-markdown.ts";
 
 const renderer = await createRenderer({});
 
+function readAlone(markdown: string): Rendered | null {
+  const rendered = renderer.renderAlone(markdown);
+  return rendered === null ? null : openAlone(rendered);
+}
+
 function renderAlone(markdown: string): string | null {
-  return renderer.renderAlone(markdown)?.html ?? null;
+  return readAlone(markdown)?.html ?? null;
 }
 
 test("what stands for itself is rendered at once", () => {
@@ -44,7 +51,7 @@ test.each([
 });
 
 test("languages, excerpts, words and the table of contents are read off what was written", () => {
-  const rendered = renderer.renderAlone("> # Aside\n>\n> said\n\nFirst *words* &\nmore\n\n## B & C\n\n```TS {1}\nlet a = 1;\n```\n\n- d");
+  const rendered = readAlone("> # Aside\n>\n> said\n\nFirst *words* &\nmore\n\n## B & C\n\n```TS {1}\nlet a = 1;\n```\n\n- d");
   expect(rendered).toEqual({
     html:
       '<blockquote>\n<h1 id="aside">Aside</h1>\n<p>said</p>\n</blockquote>\n<p>First <em>words</em> &#x26;\nmore</p>\n<h2 id="b--c">B &#x26; C</h2>\n' +
@@ -57,4 +64,44 @@ test("languages, excerpts, words and the table of contents are read off what was
     hasCode: true,
     codeLanguages: ["ts"],
   });
+});
+
+/** Beside the bytes, which are copied, these are what a byte alone does not tell. */
+test.each([
+  ["a\nb", "a b"],
+  ["a  b \t c", "a b c"],
+  ["日本\n語", "日本語"],
+  ["日本 \n 語", "日本語"],
+  ["日本\na", "日本 a"],
+  ["日本 語", "日本 語"],
+  ["𠮷\n𠮷", "𠮷𠮷"],
+  ["é\né", "é é"],
+  ["*日本*\n語", "日本 語"],
+  ["日本 *\u200b\n語*", "日本 \u200b 語"],
+  ['"a" & \\\\ `"b\\c"`', '"a" & \\ "b\\c"'],
+  ["a\\\nb", "a\nb"],
+  ["| a | b |\n|---|---|\n| c | d |", "a\tb\nc\td"],
+  ["a\n\n```\n\tb  c\n\nd & <\n```\n\ne", "a\n\tb  c\n\nd & <\ne"],
+])("the text of %j is %j", (markdown, text) => {
+  expect(readAlone(markdown)?.text).toBe(text);
+});
+
+test.each([
+  ["It's 3.14, e.g. a well-known snake_case.", 6],
+  ["a'", 1],
+  ["a--b", 2],
+  ["fo*ob*ar b**a**z", 2],
+  ["a&b", 2],
+  ["a\n\n```\nnot counted\n```\n\nb", 2],
+  ["日本語 and é\n\n```\nnot counted\n```\n\nb", 6],
+])("%j has %i words", (markdown, wordCount) => {
+  expect(readAlone(markdown)?.wordCount).toBe(wordCount);
+});
+
+test("a text is whole however long it is, and none of it is left in the next", () => {
+  const long = `# ${"Long ".repeat(30)}\n\n${'"Quoted & <odd> \\ `" ` '.repeat(20_000)}`.replaceAll("<", "&lt;");
+  for (const markdown of [long.replaceAll("&lt;", "< "), "short"]) {
+    const paragraphs = readAlone(markdown)?.text.split("\n").at(-1) ?? "";
+    expect(paragraphs.length).toBe(markdown === "short" ? 5 : 20_000 * '"Quoted & < odd> \\ " '.length - 1);
+  }
 });

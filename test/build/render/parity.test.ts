@@ -11,7 +11,7 @@ import { Diagnostics } from "../../../build/diagnostics.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
 import type { References, Renderer } from "../../../build/render/types.ts";
 import { hasWeakSpot, WEAK_SPOTS } from "../../../build/render/weak-spots.ts";
-import { FILE } from "./render-markdown.ts";
+import { FILE, openAlone } from "./render-markdown.ts";
 
 /** Nothing but the parser may differ, so references resolve to something that shows in the html. */
 const REFERENCES: References = {
@@ -43,7 +43,7 @@ async function expectParity(markdown: string): Promise<void> {
 /** Sätteri to HTML without a tree, where nothing else is needed. @returns whether nothing is */
 function expectAlone(markdown: string, expected: Awaited<ReturnType<typeof renderWith>>): boolean {
   const alone = fast.renderAlone(markdown);
-  if (alone !== null) expect({ ...alone, diagnostics: [] }, markdown).toEqual(expected);
+  if (alone !== null) expect({ ...openAlone(alone), diagnostics: [] }, markdown).toEqual(expected);
   return alone !== null;
 }
 
