@@ -79,7 +79,7 @@ export class OutputCopies {
   save(paths: Iterable<string>, moved: ReadonlyMap<string, PackRef>): void {
     if (this.#added.size === 0 && moved.size === 0) return;
     this.#makeFolder();
-    if (this.#isPatch) this.#saveMore();
+    if (this.#isPatch) this.#saveMore(new Set(paths));
     else this.#saveTable(new Set(paths), moved);
   }
 
@@ -92,14 +92,19 @@ export class OutputCopies {
     this.#isMade = true;
   }
 
-  #saveMore(): void {
+  #saveMore(paths: ReadonlySet<string>): void {
     this.#packs.flush();
     const id = readLines(join(this.#dir, TABLE), isHead)?.head.id;
     if (id === undefined) return;
     const more = readTable(join(this.#dir, MORE));
-    const before = more?.id === id ? this.#keptIn([more]) : [];
+    const before = more?.id === id ? [...this.#keptIn([more])] : [];
+    const all = new Map([...before, ...this.#added].filter(([path]) => paths.has(path)));
     const head: Head = { id };
-    writeRecords(join(this.#dir, MORE), head, toLines(new Map([...before, ...this.#added]), this.#dir));
+    writeRecords(join(this.#dir, MORE), head, toLines(all, this.#dir));
+    // Every build of a post puts what it makes into a pack of its own: the one before is of no use then.
+    const used = new Set([...all.values()].flatMap(({ copy }) => packOf(copy)));
+    for (const pack of new Set(before.flatMap(([, { copy }]) => packOf(copy))))
+      if (!used.has(pack)) rmSync(join(this.#dir, pack), { force: true });
   }
 
   #saveTable(paths: ReadonlySet<string>, moved: ReadonlyMap<string, PackRef>): void {

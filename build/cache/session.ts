@@ -111,7 +111,9 @@ class DiskSession implements CacheSession {
   async #restore(last: LastBuild): Promise<BuildResult | null> {
     const options = this.#options;
     const known = new KnownOutputs(this.#outputsFile(), options.outDir);
-    if (known.id !== last.head.outputs) return null;
+    // Nothing may stand there again that the last build did not leave.
+    const { written: former, unchanged: alike } = last.head.stats.files;
+    if (known.id !== last.head.outputs || [...known.paths()].length !== former + alike + 1) return null;
     const compared = compareContents(last, this.#since, CHANGES_MAX);
     if (compared === null || !compared.changed.every(({ at }) => isPost(last, options.contentDir, last.paths[at] ?? ""))) return null;
     const { restoreOutputs } = await import("../emit/restore.ts");

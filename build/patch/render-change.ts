@@ -9,7 +9,7 @@ import { lazySchemas } from "../parse/schemas.ts";
 import { splitPlainFrontMatter } from "../plain-front-matter.ts";
 import { readText } from "../read-text.ts";
 import { NO_BODY } from "../render/no-body.ts";
-import type { MarkdownSource, References, Rendered, Renderer } from "../render/types.ts";
+import type { MarkdownSource, References, Rendered, RenderedAlone, Renderer } from "../render/types.ts";
 import { mayStandAlone } from "../render-ahead.ts";
 import type { ChangedFile } from "./kept-site.ts";
 import { isAskedAlike, isSameOutwardly, isSoundPost, type SoundPost } from "./outward.ts";
@@ -49,7 +49,12 @@ export function createChangeReader(config: ResolvedConfig, timeZone: string, pac
 }
 
 /** What renders trees is loaded for texts that do not stand for themselves. */
-async function renderAny(renderer: Renderer, source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered> {
+async function renderAny(
+  renderer: Renderer,
+  source: MarkdownSource,
+  references: References,
+  diagnostics: Diagnostics,
+): Promise<Rendered | RenderedAlone> {
   const alone = mayStandAlone(source.markdown) ? renderer.renderAlone(source.markdown) : null;
   return alone ?? renderer.render(source, references, diagnostics);
 }
