@@ -9,8 +9,6 @@ export type PackRef = readonly [pack: string, at: number, length: number, checks
 
 /** Written at once, bytes. */
 const BATCH = 1 << 20;
-/** Read at once where one text is asked for after the other, bytes. */
-const AHEAD = 1 << 18;
 
 /**
  * Large texts on disk and not in memory, in a few files that only grow while one build writes them: each build has one of its own, so that
@@ -25,9 +23,6 @@ export class PackStore {
   /** One for all: a buffer for each text costs more than writing it. */
   #batch: Buffer | null = null;
   #batched = 0;
-  /** Of the pack that was read from last: where that ended, and what was read beyond it. */
-  #ahead = { pack: "", end: 0, start: 0, length: 0 };
-  #aheadBytes: Buffer | null = null;
 
   /** @param dir absolute; exists */
   constructor(dir: string) {
@@ -59,26 +54,8 @@ export class PackStore {
   copy([pack, at, length, checksum]: PackRef, target: Buffer, targetAt: number): void {
     if (pack === this.#own && at + length > this.#written) this.flush();
     const bytes = target.subarray(targetAt, targetAt + length);
-    if (this.#read(pack, bytes, at) !== length || crc32(bytes) !== checksum) throw new CacheDamageError(`${pack} is not what was written`);
-  }
-
-  /** Reads ahead once it goes on where it ended. @returns how many bytes there were */
-  #read(pack: string, bytes: Buffer, at: number): number {
-    const ahead = this.#ahead;
-    const end = at + bytes.length;
-    const isNext = pack === ahead.pack && at === ahead.end && bytes.length < AHEAD / 4;
-    // A pack that this build writes may grow.
-    if (!isNext || pack === this.#own) {
-      this.#ahead = { pack, end, start: 0, length: 0 };
-      return readFully(this.#fileOf(pack), bytes, at);
-    }
-    this.#aheadBytes ??= Buffer.allocUnsafeSlow(AHEAD);
-    if (end > ahead.start + ahead.length) {
-      ahead.start = at;
-      ahead.length = readFully(this.#fileOf(pack), this.#aheadBytes, at);
-    }
-    ahead.end = end;
-    return this.#aheadBytes.copy(bytes, 0, at - ahead.start, Math.min(end - ahead.start, ahead.length));
+    const read = readFully(this.#fileOf(pack), bytes, at);
+    if (read !== length || crc32(bytes) !== checksum) throw new CacheDamageError(`${pack} is not what was written`);
   }
 
   isOwn([pack]: PackRef): boolean {
@@ -104,8 +81,6 @@ export class PackStore {
     for (const file of this.#open.values()) closeSync(file);
     this.#open.clear();
     this.#ownFile = null;
-    this.#aheadBytes = null;
-    this.#ahead = { pack: "", end: 0, start: 0, length: 0 };
     this.#batch = null;
     this.#batched = 0;
   }
