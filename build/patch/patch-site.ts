@@ -53,7 +53,7 @@ export interface Patched {
 /** Files that the content cache does not know of, until it is written again. */
 const OVERLAY_MAX = 200;
 /** Builds of one or a few posts after which a whole one clears up what they have left in the cache. */
-const PATCHES_MAX = 200;
+const PATCHES_MAX = 100;
 
 /**
  * Builds a site of which no more has changed than what some posts say: finds out what that touches, and changes those files alone.
