@@ -24,7 +24,7 @@ export type FeedFiles = Readonly<Record<"feed.xml" | "feed.json" | "sitemap.xml"
 /** RSS 2.0, JSON Feed 1.1, sitemap and robots.txt of a site. Dates come from the content alone: the same content gives the same bytes. */
 export async function createFeeds(input: FeedsInput): Promise<FeedFiles> {
   const items = toFeedItems(input);
-  const sitemaps = createSitemaps(input.site.url, toPages(input));
+  const sitemaps = await createSitemaps(input.site.url, toPages(input));
   return {
     "feed.xml": createRss(input.site, items),
     "feed.json": createJsonFeed(input.site, items),

@@ -1,14 +1,8 @@
-import { escapeHtml } from "./text.ts";
-
-/*
- * Sitemaps are written by hand: two elements a page, and a URL holds no other character that XML knows than `&`. The package `sitemap`, whose bytes these
- * are, makes streams of them, which took two hundredths of a build of ten thousand posts.
- */
+import type { Transform } from "node:stream";
+import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from "sitemap";
 
 /** The protocol's limit on the addresses of one file, https://www.sitemaps.org/protocol.html */
 const SITEMAP_PAGES_MAX = 50_000;
-const XML = '<?xml version="1.0" encoding="UTF-8"?>';
-const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 export interface SitemapPage {
   /** Absolute. */
@@ -17,27 +11,33 @@ export interface SitemapPage {
   readonly lastModified: string | null;
 }
 
+const NO_EXTRAS = { news: false, video: false, xhtml: false, image: false };
+
 /** sitemap.xml; with more pages than one may hold it is the index of `sitemap-1.xml` and so on. */
-export function createSitemaps(
+export async function createSitemaps(
   siteUrl: string,
   pages: readonly SitemapPage[],
   pagesMax: number = SITEMAP_PAGES_MAX,
-): Readonly<Record<string, string>> & { readonly "sitemap.xml": string } {
-  if (pages.length <= pagesMax) return { "sitemap.xml": toSitemap(pages) };
+): Promise<Readonly<Record<string, string>> & { readonly "sitemap.xml": string }> {
+  if (pages.length <= pagesMax) return { "sitemap.xml": await toSitemap(pages) };
   const parts: Record<string, string> = {};
   for (let from = 0; from < pages.length; from += pagesMax)
-    parts[`sitemap-${from / pagesMax + 1}.xml`] = toSitemap(pages.slice(from, from + pagesMax));
-  const index = Object.keys(parts).map((name) => `<sitemap>${toLocation(`${siteUrl}/${name}`)}</sitemap>`);
-  return { "sitemap.xml": `${XML}<sitemapindex xmlns="${NAMESPACE}">${index.join("")}</sitemapindex>\n`, ...parts };
+    parts[`sitemap-${from / pagesMax + 1}.xml`] = await toSitemap(pages.slice(from, from + pagesMax));
+  const index = new SitemapIndexStream({ level: ErrorLevel.THROW });
+  const urls = Object.keys(parts).map((name) => ({ url: `${siteUrl}/${name}` }));
+  return { "sitemap.xml": await toText(index, urls), ...parts };
 }
 
-function toSitemap(pages: readonly SitemapPage[]): string {
-  const urls = pages.map(
-    ({ url, lastModified }) => `<url>${toLocation(url)}${lastModified === null ? "" : `<lastmod>${lastModified}</lastmod>`}</url>`,
-  );
-  return `${XML}<urlset xmlns="${NAMESPACE}">${urls.join("")}</urlset>\n`;
+function toSitemap(pages: readonly SitemapPage[]): Promise<string> {
+  const stream = new SitemapStream({ level: ErrorLevel.THROW, xmlns: NO_EXTRAS });
+  const items = pages.map(({ url, lastModified }) => ({ url, ...(lastModified === null ? {} : { lastmod: lastModified }) }));
+  return toText(stream, items);
 }
 
-function toLocation(url: string): string {
-  return `<loc>${escapeHtml(new URL(url).href)}</loc>`;
+/** What the stream says of items that are written one after the other: to pipe them, so that each waits for the one before, takes twice as long. */
+async function toText<T>(stream: Transform, items: readonly T[]): Promise<string> {
+  const text = streamToPromise(stream);
+  for (const item of items) stream.write(item);
+  stream.end();
+  return `${(await text).toString("utf8")}\n`;
 }
