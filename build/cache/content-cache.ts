@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from "node:fs";
+import { fstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CollectionName } from "../../contract/config.ts";
 import type { SourceFile } from "../entries.ts";
 import type { ParsedFile } from "../parse/parsed-file.ts";
+import { readIfPossible, readWhole } from "./file-io.ts";
 import type { Inputs } from "./inputs.ts";
 import { type PackRef, PackStore } from "./pack-store.ts";
 import { openRecords, readRecords, writeRecords } from "./record-file.ts";
@@ -104,8 +105,8 @@ export class ContentCache {
     const slot = this.#slots.get(file.relative);
     const known = slot?.kind === kind ? slot : undefined;
     // What nothing is known of is read in any case.
-    const read = known === undefined ? readStamped(file.absolute) : null;
-    if (read !== null) return this.#opened(file, kind, read);
+    const read = known === undefined ? readWhole(file.absolute, (opened) => fstatSync(opened, { bigint: true })) : null;
+    if (read !== null) return this.#opened(file, kind, { stamp: stampOf(read.look), bytes: read.bytes });
     const stat = statOf(file.absolute);
     if (stat === null || !stat.isFile()) return null;
     const stamp = stampOf(stat);
@@ -120,7 +121,12 @@ export class ContentCache {
     return null;
   }
 
-  #opened(file: SourceFile, kind: CollectionName, { stamp, bytes }: StampedFile, known?: Slot): OpenedFile {
+  #opened(
+    file: SourceFile,
+    kind: CollectionName,
+    { stamp, bytes }: { readonly stamp: Stamp; readonly bytes: Buffer },
+    known?: Slot,
+  ): OpenedFile {
     const digest = hash("sha1", bytes);
     this.#inputs.add(file.absolute, stamp, digest);
     const same = known !== undefined && known.digest === digest ? known : null;
@@ -292,51 +298,4 @@ function packsOf(slots: Iterable<Slot>): Set<string> {
   const packs = new Set<string>();
   for (const { rendering } of slots) if (rendering?.body !== undefined) packs.add(rendering.body[0]);
   return packs;
-}
-
-/** For all files, one after the other: a buffer for each costs more than reading it. */
-let scratch = Buffer.allocUnsafeSlow(1 << 16);
-
-interface StampedFile {
-  readonly stamp: Stamp;
-  readonly bytes: Buffer;
-}
-
-/** To open a pipe must not wait for somebody to write into it. */
-const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** A file with how it looked before it was read, by one look-up of its path. null: it is no file, cannot be read, or is being written. */
-function readStamped(path: string): StampedFile | null {
-  let file: number | null = null;
-  try {
-    file = openSync(path, READ_AT_ONCE);
-    const stat = fstatSync(file, { bigint: true });
-    const bytes = stat.isFile() ? readToScratch(file, Number(stat.size)) : null;
-    return bytes === null ? null : { stamp: stampOf(stat), bytes };
-  } catch {
-    return null;
-  } finally {
-    if (file !== null) closeSync(file);
-  }
-}
-
-/** @param size that it is said to have, bytes */
-function readIfPossible(path: string, size: number): Buffer | null {
-  let file: number | null = null;
-  try {
-    file = openSync(path, "r");
-    return readToScratch(file, size) ?? readFileSync(path);
-  } catch {
-    return null;
-  } finally {
-    if (file !== null) closeSync(file);
-  }
-}
-
-/** null: it is not as large as it is said to be. */
-function readToScratch(file: number, size: number): Buffer | null {
-  // One byte more tells that a file has grown meanwhile.
-  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
-  const read = readSync(file, scratch, 0, scratch.length, null);
-  return read === size ? scratch.subarray(0, read) : null;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { CacheDamageError } from "./damage.ts";
+import { writeFully } from "./file-io.ts";
 
 /** Where some bytes are kept: the pack's name, offset, length and checksum. */
 export type PackRef = readonly [pack: string, at: number, length: number, checksum: number];
@@ -72,7 +73,7 @@ export class PackStore {
     if (batch === null || this.#batched === 0) return;
     this.#ownFile ??= openSync(join(this.#dir, this.#own), "wx+");
     this.#open.set(this.#own, this.#ownFile);
-    for (let at = 0; at < this.#batched; ) at += writeSync(this.#ownFile, batch, at, this.#batched - at, this.#written + at);
+    writeFully(this.#ownFile, batch.subarray(0, this.#batched), this.#written);
     this.#written += this.#batched;
     this.#batched = 0;
   }

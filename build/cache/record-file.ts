@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { writeFully, writeWhole } from "./file-io.ts";
 
 /*
  * A file of lines with a head that says what they are and a checksum of all: read whole or not at all, written whole or not at all.
@@ -67,23 +67,13 @@ export function openRecords<Head>(
  * @param lines without line feeds
  */
 export function writeRecords(path: string, head: unknown, lines: Iterable<string>): void {
-  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const file = openSync(temporary, "wx");
-    try {
-      // Of the length that it will have.
-      const start = Buffer.from(toStart(0));
-      writeFully(file, start, 0);
-      const checksum = writeBody(file, start.length, head, lines);
-      writeFully(file, Buffer.from(toStart(checksum)), 0);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writeWhole(path, (file) => {
+    // Of the length that it will have.
+    const start = Buffer.from(toStart(0));
+    writeFully(file, start, 0);
+    const checksum = writeBody(file, start.length, head, lines);
+    writeFully(file, Buffer.from(toStart(checksum)), 0);
+  });
 }
 
 /** Lines are written together until they are so long, UTF-16 code units. */
@@ -107,10 +97,6 @@ function writeBody(file: number, start: number, head: unknown, lines: Iterable<s
   }
   flush();
   return checksum;
-}
-
-function writeFully(file: number, bytes: Buffer, position: number): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
 }
 
 function toStart(checksum: number): string {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { digestOfPath } from "./contents.ts";
+import { readWhole } from "./file-io.ts";
 import type { LastBuild } from "./last-build.ts";
 import { isNothingThere, LOOK_SIZE, type Look, lookAt, noteLook, type Stamp, settleLook, stampOf, statOf } from "./stamps.ts";
 
@@ -52,23 +53,7 @@ function lookAtFolder(path: string): Seen | null {
   return look === null ? null : { look, digest: digestOfPath(path) };
 }
 
-/** For all files, one after the other. */
-let scratch = Buffer.allocUnsafeSlow(1 << 16);
-
 function lookAtFile(path: string): Seen | null {
-  let file: number | null = null;
-  try {
-    file = openSync(path, "r");
-    const look = fstatSync(file);
-    const { size } = look;
-    if (!look.isFile()) return null;
-    // One byte more tells that it has grown meanwhile.
-    if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
-    const read = readSync(file, scratch, 0, size + 1, null);
-    return read === size ? { look, digest: hash("sha1", scratch.subarray(0, read)) } : null;
-  } catch {
-    return null;
-  } finally {
-    if (file !== null) closeSync(file);
-  }
+  const read = readWhole(path, (file) => fstatSync(file));
+  return read === null ? null : { look: read.look, digest: hash("sha1", read.bytes) };
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { totalOf } from "../../search/scale.ts";
 import type { KeptIndex, WrittenIndex } from "../../search/types.ts";
 import type { KeptSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";
+import { writeFully, writeWhole } from "./file-io.ts";
 import { readLines, writeRecords } from "./record-file.ts";
 
 /** What a process keeps for its next build. */
@@ -137,20 +137,9 @@ function writeSearch(file: string, { names, digests, index, base }: KeptSearch):
   const head: Head = { engine: digestEngine(), parts, shardFiles, nearFiles, rest, base };
   const all = [Buffer.from(`${JSON.stringify(head)}\n`), ...lists.map(({ bytes }) => bytes), ...numbers];
   const checksum = all.reduce((sum, bytes) => crc32(bytes, sum), 0);
-  const temporary = `${file}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const to = openSync(temporary, "wx");
-    try {
-      for (const bytes of [Buffer.from(`${MAGIC} ${checksum}\n`), ...all])
-        for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at);
-    } finally {
-      closeSync(to);
-    }
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writeWhole(file, (to) => {
+    for (const bytes of [Buffer.from(`${MAGIC} ${checksum}\n`), ...all]) writeFully(to, bytes);
+  });
 }
 
 /** Half a surrogate pair, which ends of words may begin with, is nothing that UTF-8 can say. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { CacheDamageError } from "../cache/damage.ts";
+import { writeFully } from "../cache/file-io.ts";
 import type { Look } from "../cache/stamps.ts";
-import { writeFully } from "./write-file.ts";
 
 /** A file was saved while the site was built; the build begins again with what it holds now. */
 class ChangedFileError extends CacheDamageError {

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { writeFully } from "../cache/file-io.ts";
 import type { Look } from "../cache/stamps.ts";
 
 /** Writes a file that is in nobody's sight. @returns how it looks; renaming the folder that it is in does not change that */
@@ -10,10 +11,6 @@ export function writeNew(path: string, bytes: Uint8Array): Look {
   } finally {
     closeSync(file);
   }
-}
-
-export function writeFully(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** For all texts, one after the other: a buffer for each costs more than what is written. */

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+
+/*
+ * Files by synchronous calls, for whoever reads or writes tens of thousands.
+ */
+
+/** To open a pipe must not wait for somebody to write into it. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** For all files, one after the other: a buffer for each costs more than reading it. */
+let scratch = Buffer.allocUnsafeSlow(1 << 16);
+
+/**
+ * All bytes of a file, until the next is read, with how it looked before, by one look-up of its path.
+ * @param look `fstatSync`, in the numbers that are wanted
+ * @returns null: it is no file, cannot be read, or is being written
+ */
+export function readWhole<L extends Stats | BigIntStats>(path: string, look: (file: number) => L): { look: L; bytes: Buffer } | null {
+  return withFile(path, READ_AT_ONCE, (file) => {
+    const found = look(file);
+    const bytes = found.isFile() ? readToScratch(file, Number(found.size)) : null;
+    return bytes === null ? null : { look: found, bytes };
+  });
+}
+
+/** All bytes of a file, until the next is read. @param size that it is said to have, bytes */
+export function readIfPossible(path: string, size: number): Buffer | null {
+  return withFile(path, "r", (file) => readToScratch(file, size) ?? readFileSync(path));
+}
+
+function withFile<T>(path: string, flags: string | number, read: (file: number) => T | null): T | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, flags);
+    return read(file);
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+/** null: it is not as large as it is said to be. */
+function readToScratch(file: number, size: number): Buffer | null {
+  // One byte more tells that a file has grown meanwhile.
+  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
+  const read = readSync(file, scratch, 0, size + 1, null);
+  return read === size ? scratch.subarray(0, read) : null;
+}
+
+/** @param position null: behind what was written last */
+export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
+}
+
+/** Writes a file that is seen whole or not at all. @param path absolute */
+export function writeWhole(path: string, write: (file: number) => void): void {
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const file = openSync(temporary, "wx");
+    try {
+      write(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
