@@ -1,5 +1,5 @@
 /**
- * The write server with a commit, and so an fsync, for each write: all else is as in `quire api`.
+ * The write server with a commit, and so an fsync, for each write: all else is as in `octavo api`.
  * `node bench/commit-each-child.ts --db <file> --published <folder> --port <port>`
  */
 import { randomBytes } from "node:crypto";

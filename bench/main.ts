@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const durationMs = Number(values.seconds ?? (values.quick ? "0.3" : "3")) * 1000;
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
   for (const posts of sizes) {
-    const folder = await mkdtemp(join(tmpdir(), "quire-bench-"));
+    const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
     try {
       console.log(`## ${posts} posts\n`);
       const words = await writeCorpus({ posts, dir: join(folder, "content") });

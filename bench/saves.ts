@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../bin/quire.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../bin/octavo.mjs", import.meta.url));
 const SAVES = 7;
 /** Between two saves, milliseconds: an author reads what changed. */
 const PAUSE_MS = 300;
@@ -40,7 +40,7 @@ function addressOf(output: Readable): Promise<string> {
       const url = /serving at (http:\S+)/.exec(said)?.[1];
       if (url !== undefined) resolve(url);
     });
-    output.once("end", () => reject(new Error(`quire dev ended: ${said}`)));
+    output.once("end", () => reject(new Error(`octavo dev ended: ${said}`)));
   });
 }
 

@@ -46,7 +46,7 @@ export async function startServer({ script, args = [], bare = false, path, logFi
   const child = fork(childPath(script), [...args, "--port", String(port)], {
     execArgv: bare ? [] : ["--import", childPath("usage-preload.mjs")],
     stdio: ["ignore", log, log, "ipc"],
-    env: { ...process.env, QUIRE_RATE_LIMITS: "off" },
+    env: { ...process.env, OCTAVO_RATE_LIMITS: "off" },
   });
   closeSync(log);
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));

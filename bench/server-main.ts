@@ -43,7 +43,7 @@ interface Place {
 export async function benchServer(options: ServerBenchOptions): Promise<void> {
   const { quick } = options;
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
-  const folder = await mkdtemp(join(options.dir ?? tmpdir(), "quire-bench-"));
+  const folder = await mkdtemp(join(options.dir ?? tmpdir(), "octavo-bench-"));
   const load = startLoadGenerator();
   try {
     const place: Place = { folder, site: await buildSite(folder), load };
@@ -63,7 +63,7 @@ async function underLoad(
 ): Promise<{ rates: Rate[]; mixed: Soak }> {
   const file = await seedComments(join(folder, "group"), site.slugs);
   await mkdir(join(folder, "each"));
-  const copy = join(folder, "each", "quire.db");
+  const copy = join(folder, "each", "octavo.db");
   copyFileSync(file, copy);
   const empty = await startServer({ script: "empty-child.ts", path: "/", logFile: join(folder, "empty.log") });
   const api = await startApi({ folder, site }, file);
@@ -84,10 +84,10 @@ async function underLoad(
   return { rates, mixed };
 }
 
-/** `quire api`, as anybody starts it. */
+/** `octavo api`, as anybody starts it. */
 function startApi({ folder, site }: Pick<Place, "folder" | "site">, file: string, { bare = false } = {}): Promise<ServerChild> {
   const args = ["api", "--db", file, "--published", site.distDir, "--trust-proxy", "127.0.0.1"];
-  return startServer({ script: "../bin/quire.mjs", args, bare, path: FIRST_ANSWER, logFile: join(folder, "api.log") });
+  return startServer({ script: "../bin/octavo.mjs", args, bare, path: FIRST_ANSWER, logFile: join(folder, "api.log") });
 }
 
 function listTargets({ empty, api, each }: Record<"empty" | "api" | "each", ServerChild>): RateTarget[] {
@@ -120,7 +120,7 @@ interface Growth {
 async function withEvents({ folder, site, load }: Place, events: number): Promise<Growth> {
   const data = join(folder, "events");
   await mkdir(data);
-  const file = join(data, "quire.db");
+  const file = join(data, "octavo.db");
   const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
   await store.close();
   const emptyBytes = measureDatabase(file).bytes;

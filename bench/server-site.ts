@@ -41,7 +41,7 @@ export async function buildSite(folder: string): Promise<BenchSite> {
 /** Makes a data folder whose database has 10,000 public comments on the first post and 40 on each other one; returns the database's path. */
 export async function seedComments(folder: string, slugs: readonly string[]): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const file = join(folder, "quire.db");
+  const file = join(folder, "octavo.db");
   const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
   for (const [index, slug] of slugs.entries()) await seedPost(store.comments, slug, index === 0 ? COMMENTS_MANY : COMMENTS_USUAL);
   await store.close();

@@ -5,7 +5,7 @@ import { leaf, list, mapping, number, oneOf, optional, readText, text } from "./
 import { describe } from "./content-schema/wording.ts";
 import { isMapping } from "./data-node.ts";
 
-/** The shape of quire.config.ts; every member may be left out. Plugins are functions and go past this (see config.ts). */
+/** The shape of octavo.config.ts; every member may be left out. Plugins are functions and go past this (see config.ts). */
 
 function record<K extends string, T>(
   keys: readonly K[],

@@ -9,7 +9,7 @@ import {
   type CollectionName,
   type FrontMatterConfig,
   type MarkdownConfig,
-  type QuireConfig,
+  type OctavoConfig,
   type Severity,
 } from "../contract/config.ts";
 import { LIST_KINDS, type ListKind } from "../contract/paths.ts";
@@ -42,13 +42,13 @@ export interface ResolvedConfig {
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   };
   readonly markdown: Required<MarkdownConfig>;
-  readonly mdx: NonNullable<QuireConfig["mdx"]>;
+  readonly mdx: NonNullable<OctavoConfig["mdx"]>;
   readonly checks: Readonly<Record<CheckName, Severity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
   readonly cacheKey: readonly string[];
 }
 
-const CONFIG_NAMES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
+const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 const DEFAULT_STATIC = ["static", "public"];
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
   posts: ["posts/**/*.{md,mdx}"],
@@ -72,7 +72,7 @@ export interface LoadConfigOptions {
 }
 
 /**
- * Finds, imports and checks `quire.config.ts` (or .mts, .js, .mjs). No file: all defaults. Mistakes are diagnostics, and the
+ * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). No file: all defaults. Mistakes are diagnostics, and the
  * defaults stand in for what is wrong.
  */
 export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
@@ -143,9 +143,9 @@ function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | 
 
 function explainImportError(error: unknown): { message: string; hint: string } {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
-  if (/^Cannot find package 'quire'/.test(message)) {
+  if (/^Cannot find package 'octavo'/.test(message)) {
     return {
-      message: 'the package "quire" is not installed here',
+      message: 'the package "octavo" is not installed here',
       hint: "export a plain object instead; defineConfig only helps with types",
     };
   }

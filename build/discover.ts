@@ -100,7 +100,7 @@ async function search(options: DiscoverOptions, file: (relative: string) => Sour
   const found = await stat(contentDir).catch(() => null);
   if (found === null || !found.isDirectory()) {
     const message = found === null ? "there is no such folder" : "is not a folder";
-    const hint = "content is read from the folder content, or the one that --content or content in quire.config.ts names";
+    const hint = "content is read from the folder content, or the one that --content or content in octavo.config.ts names";
     diagnostics.error({ file: showPath(cwd, contentDir), line: 1, column: 1 }, { code: "no-content", message, hint });
     return null;
   }
@@ -166,7 +166,7 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   const [first, ...others] = files;
   if (first === undefined) return;
   const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${count(others.length, "other file")}`;
-  const hint = "narrow the globs under collections in quire.config.ts; [] switches a collection off";
+  const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
   diagnostics.error(
     { file: first.path, line: 1, column: 1 },
     { code: "two-collections", message: `belongs to two collections, ${pair}${rest}`, hint },
@@ -194,7 +194,7 @@ function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, di
       {
         code: "no-collection",
         message: `no collection takes this file${others}`,
-        hint: `the folders are ${COLLECTION_NAMES.join(", ")}; collections in quire.config.ts sets others`,
+        hint: `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`,
       },
     );
   }

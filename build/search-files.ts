@@ -7,7 +7,7 @@ import { compareText, type Diagnostics } from "./diagnostics.ts";
 import { showPath } from "./show-path.ts";
 
 /** Never content, wherever a site is built from its repository's root. */
-const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.quire/**"];
+const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.octavo/**"];
 
 export interface SearchOptions {
   /** Absolute. */

@@ -9,7 +9,7 @@ import type { Settings } from "./options.ts";
 import { renderResult, renderUnreferenced } from "./result-text.ts";
 import { showPath } from "./text/paths.ts";
 
-/** `quire build`. */
+/** `octavo build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
   for (const name of ["server", "reader"] as const)

@@ -4,7 +4,7 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "./io.ts";
 import type { Settings } from "./options.ts";
 import { plural } from "./result-text.ts";
 
-/** `quire check`. */
+/** `octavo check`. */
 export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   const workspace = await openWorkspace(settings, io);
   const run = { outDir: workspace.outDir, check: true, report: settings.json ? null : io.stdout };

@@ -32,12 +32,13 @@ const EXIT_CODES = `Exit codes: 0 all is well · 1 mistakes in content, or somet
 /** What is shown, in columns: of the terminal; null: as the texts are written. */
 type Width = number | null;
 
-/** `quire --help`. */
+/** `octavo --help`. */
 export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: Width): string {
-  const more = "quire <command> --help shows the options of a command. Settings that stay the same belong into quire.config.ts.";
-  return `quire: a static-first publishing API for personal sites
+  const more =
+    "octavo <command> --help shows the options of a command, octavo --version the version. Settings that stay the same belong into octavo.config.ts.";
+  return `octavo: a static-first publishing API for personal sites
 
-Usage: quire <command> [options]
+Usage: octavo <command> [options]
 
 ${table(
   commands.map(({ name, about }) => [name, about]),
@@ -49,11 +50,11 @@ ${paragraph(EXIT_CODES, width)}
 `;
 }
 
-/** `quire comments --help`. */
+/** `octavo comments --help`. */
 export function renderGroupHelp({ name, about, details, commands }: GroupHelp, width: Width): string {
-  return `${paragraph(`quire ${name}: ${about}`, width)}
+  return `${paragraph(`octavo ${name}: ${about}`, width)}
 
-Usage: quire ${name} <command> [options]
+Usage: octavo ${name} <command> [options]
 
 ${paragraph(details, width)}
 
@@ -62,12 +63,12 @@ ${table(
   width,
 )}
 
-quire ${name} <command> --help shows the options of a command.
+octavo ${name} <command> --help shows the options of a command.
 ${paragraph(EXIT_CODES, width)}
 `;
 }
 
-/** `quire build --help`. */
+/** `octavo build --help`. */
 export function renderCommandHelp(command: CommandHelp, width: Width): string {
   const { about, details, options, examples, notes } = command;
   const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
@@ -77,8 +78,8 @@ export function renderCommandHelp(command: CommandHelp, width: Width): string {
   });
   const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
   const parts = [
-    paragraph(`quire ${command.name}: ${about}`, width),
-    `Usage: quire ${usageOf(command)} [options]`,
+    paragraph(`octavo ${command.name}: ${about}`, width),
+    `Usage: octavo ${usageOf(command)} [options]`,
     paragraph(details, width),
     table(rows, width),
     paragraph(environmentText(lasting?.name ?? null, specs), width),
@@ -93,7 +94,7 @@ function environmentText(lasting: OptionName | null, specs: readonly OptionSpec[
   const passing = specs.filter((spec) => spec.env === false && spec.name !== "help").map((spec) => `--${writtenName(spec)}`);
   const except = passing.length === 0 ? "--help" : `--help, ${passing.join(", ")}`;
   const value = lasting === null ? "" : `${envName(lasting)}=…; a switch is `;
-  return `Each option but ${except} can stand in the environment: ${value}${envName("quiet")}=1. The command line wins over it, it wins over quire.config.ts.`;
+  return `Each option but ${except} can stand in the environment: ${value}${envName("quiet")}=1. The command line wins over it, it wins over octavo.config.ts.`;
 }
 
 function usageOf({ name, words }: CommandHelp): string {

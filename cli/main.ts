@@ -5,18 +5,19 @@ import { join } from "node:path";
 import type { Command, CommandGroup } from "./commands/command.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "./io.ts";
 import { widthOfOutput } from "./text/output.ts";
+import { isVersionWord, readVersion } from "./version.ts";
 
 type Entry = Command | CommandGroup;
 
 /**
- * Runs `quire <args>`; returns the exit code: 0 all is well, 1 mistakes in content or a failure, 2 a wrong command line. Throws nothing:
+ * Runs `octavo <args>`; returns the exit code: 0 all is well, 1 mistakes in content or a failure, 2 a wrong command line. Throws nothing:
  * an error is one line and a hint on `io.stderr`, with its stack under `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
   } catch (error) {
-    const debug = args.includes("--debug") || /^(?:1|true|yes|on)$/i.test(io.env.QUIRE_DEBUG ?? "");
+    const debug = args.includes("--debug") || /^(?:1|true|yes|on)$/i.test(io.env.OCTAVO_DEBUG ?? "");
     return reportError(error, debug, io);
   }
 }
@@ -29,7 +30,11 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS, widthOfOutput(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
-  const entry = await find(COMMANDS, name, "quire");
+  if (isVersionWord(name)) {
+    io.stdout.write(`${readVersion()}\n`);
+    return EXIT_OK;
+  }
+  const entry = await find(COMMANDS, name, "octavo");
   if (!isGroup(entry)) return await run(entry, rest, io);
   const [action, ...others] = rest;
   if (action === undefined || isHelp(action)) {
@@ -37,7 +42,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry, widthOfOutput(io)));
     return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
-  const command = await find(entry.commands, `${name} ${action}`, `quire ${name}`);
+  const command = await find(entry.commands, `${name} ${action}`, `octavo ${name}`);
   return await run(command, others, io);
 }
 
@@ -59,10 +64,10 @@ function checkWords({ name, words }: Command, given: readonly string[]): void {
   const extra = given[words?.max ?? 0];
   if (extra !== undefined) {
     const hint =
-      words === undefined ? "options begin with --; a folder is given as --content <folder>" : `want quire ${name} ${words.shown}`;
+      words === undefined ? "options begin with --; a folder is given as --content <folder>" : `want octavo ${name} ${words.shown}`;
     throw usageError(`unexpected "${extra}"`, hint);
   }
-  if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `quire ${name} --help says more`);
+  if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `octavo ${name} --help says more`);
 }
 
 /** @param name with the group's before it, as entries have it */
@@ -91,7 +96,7 @@ function isHelp(word: string): boolean {
 function reportError(error: unknown, debug: boolean, io: Io): number {
   const known = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`quire: ${message}\n`);
+  io.stderr.write(`octavo: ${message}\n`);
   const hint = known ? error.hint : (ownHint(error) ?? "this should not happen; --debug shows where it did");
   if (hint !== null && !(debug && !known)) io.stderr.write(`hint: ${hint}\n`);
   if (debug && error instanceof Error)
@@ -110,8 +115,8 @@ function ownHint(error: unknown): string | null {
 const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
   EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",
-  EACCES: "quire may not write or read there: mend the permissions, or name another folder",
-  EPERM: "quire may not write or read there: mend the permissions, or name another folder",
+  EACCES: "octavo may not write or read there: mend the permissions, or name another folder",
+  EPERM: "octavo may not write or read there: mend the permissions, or name another folder",
   EROFS: "that disk is read-only: name another folder, with --out for what is built",
   EEXIST: "a file stands where a folder is wanted: move it away, or name another folder with --out",
   ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder with --out",
@@ -132,8 +137,8 @@ function isProgram(): boolean {
 }
 
 if (isProgram()) {
-  // Compiled once: starts take half the time. Beside the packages, where nobody else may write; where quire may not either, there is none.
-  enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "quire"));
+  // Compiled once: starts take half the time. Beside the packages, where nobody else may write; where octavo may not either, there is none.
+  enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "octavo"));
   const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();
   const code = await main(process.argv.slice(2), io);

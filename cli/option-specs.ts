@@ -17,12 +17,12 @@ export interface OptionSpec {
 
 /** The options of all commands; a command takes those it lists. */
 export const OPTIONS = [
-  { name: "config", value: "file", about: "the configuration (default: quire.config.ts, .mts, .js or .mjs in this folder)" },
+  { name: "config", value: "file", about: "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)" },
   { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
   { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
   { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
   { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
-  { name: "db", value: "file", about: "database of what visitors write (default data/quire.db)" },
+  { name: "db", value: "file", about: "database of what visitors write (default data/octavo.db)" },
   { name: "published", value: "place", about: "dist folder, or https://… at whose root its files stand (default dist)" },
   { name: "public-url", value: "address", about: "where visitors reach the site: https://ines.example (default: as it was built)" },
   { name: "origins", value: "list", about: "origins of other sites whose pages may like, with commas between" },
@@ -34,10 +34,10 @@ export const OPTIONS = [
     written: "host",
     many: true,
     value: "names",
-    about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all (QUIRE_HOSTS)`,
+    about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all (OCTAVO_HOSTS)`,
   },
-  { name: "server", value: "address", about: "with --host: https://… of quire api, where hosts send what visitors write" },
-  { name: "reader", value: "address", about: "with --host: a quire start --read-only, which nginx and Caddy ask for filters and search" },
+  { name: "server", value: "address", about: "with --host: https://… of octavo api, where hosts send what visitors write" },
+  { name: "reader", value: "address", about: "with --host: an octavo start --read-only, which nginx and Caddy ask for filters and search" },
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },
@@ -98,16 +98,16 @@ export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];
 export const NOT_OPTIONS: Readonly<Record<string, string>> = {
   database: "the database is --db",
   search: "the index is built unless --no-search is given",
-  watch: "quire dev rebuilds on save",
+  watch: "octavo dev rebuilds on save",
   output: "the folder to write is --out",
-  "rate-limits": "the environment sets them: QUIRE_RATE_LIMITS",
-  "proxy-secret": "the environment sets it, for a command line can be read by others: QUIRE_PROXY_SECRET",
+  "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
+  "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
 };
 
 /** Read from the environment alone: a command line can be read by others. */
-export const OTHER_VARIABLES: readonly string[] = ["QUIRE_PROXY_SECRET", "QUIRE_RATE_LIMITS"];
+export const OTHER_VARIABLES: readonly string[] = ["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS"];
 
-/** `QUIRE_READ_ONLY` for `read-only`. */
+/** `OCTAVO_READ_ONLY` for `read-only`. */
 export function envName(option: string): string {
-  return `QUIRE_${option.toUpperCase().replaceAll("-", "_")}`;
+  return `OCTAVO_${option.toUpperCase().replaceAll("-", "_")}`;
 }

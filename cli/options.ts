@@ -199,7 +199,7 @@ function toHosts(text: string | null): readonly HostName[] {
   for (const name of given)
     if (name !== "" && name !== ALL_HOSTS && !HOST_NAMES.some((host) => host === name))
       throw usageError(
-        `--host "${name}" is no host that quire knows`,
+        `--host "${name}" is no host that octavo knows`,
         didYouMean(name, HOST_NAMES) ?? `want ${HOST_NAMES.join(", ")} or all`,
       );
   return HOST_NAMES.filter((host) => given.includes(host) || given.includes(ALL_HOSTS));

@@ -22,7 +22,7 @@ export function createProcessIo(): Io {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
-  // `quire check | head`: whoever read has enough.
+  // `octavo check | head`: whoever read has enough.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
     throw error;

@@ -32,7 +32,7 @@ export function renderUnreferenced(files: readonly UnreferencedFile[], removed: 
   const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;
   const head = removed ? `prune      removed what nothing referred to: ${sum}` : `prune      nothing refers to these: ${sum}`;
   const lines = files.map((file) => `  ${file.path} (${bytes(file.bytes)})`);
-  return [head, ...lines, ...(removed ? [] : ["quire build --prune --yes removes them"]), ""].join("\n");
+  return [head, ...lines, ...(removed ? [] : ["octavo build --prune --yes removes them"]), ""].join("\n");
 }
 
 /** `parse 0.12 s, render 0.45 s`; a stage that ran in two parts is one. */

@@ -9,7 +9,7 @@ import { openWriteServer, type WriteServer } from "./write-server.ts";
 
 const DEFAULT_PUBLISHED = "dist";
 
-/** `quire api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
+/** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const config = toServerConfig(settings, io);
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level: toLogLevel(settings.log) });

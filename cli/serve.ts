@@ -21,7 +21,7 @@ import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type WriteServer } from "./write-server.ts";
 
 /** Files that `dev` watches besides folders; the first that exists is the configuration. */
-const CONFIG_FILES = ["quire.config.ts", "quire.config.mts", "quire.config.js", "quire.config.mjs"];
+const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
@@ -29,7 +29,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   const built = await stat(join(distDir, MANIFEST_FILE)).catch(() => null);
   if (built === null)
     throw new CliError(`${showPath(distDir, io.cwd)} holds no finished build`, {
-      hint: "run quire build first, or start without --read-only",
+      hint: "run octavo build first, or start without --read-only",
     });
   const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
   try {
@@ -206,7 +206,7 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
 
 function tellError(error: unknown, { debug }: Settings, io: Io): void {
   const message = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`quire: ${message}\n`);
+  io.stderr.write(`octavo: ${message}\n`);
   if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
 }
 

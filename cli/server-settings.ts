@@ -5,8 +5,8 @@ import type { Log, LogLevel } from "../server/log.ts";
 import { type Io, usageError } from "./io.ts";
 import type { Settings } from "./options.ts";
 
-/** Below the folder that quire runs in. The secrets stand beside it. */
-const DEFAULT_DB = "data/quire.db";
+/** Below the folder that octavo runs in. The secrets stand beside it. */
+const DEFAULT_DB = "data/octavo.db";
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /** Absolute. */
@@ -30,9 +30,9 @@ export function toServerConfig(
 ): ServerConfig {
   const { host, publicUrl, origins, writeOrigins, trustProxy } = settings;
   const over = {
-    QUIRE_PUBLIC_URL: publicUrl === null ? undefined : toApiBase(publicUrl),
-    QUIRE_ORIGINS: origins ?? undefined,
-    QUIRE_WRITE_ORIGINS: writeOrigins ?? undefined,
+    OCTAVO_PUBLIC_URL: publicUrl === null ? undefined : toApiBase(publicUrl),
+    OCTAVO_ORIGINS: origins ?? undefined,
+    OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
   };
   try {
     return readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host });
@@ -60,7 +60,7 @@ export function createPlainLog({ stderr }: Pick<Io, "stderr">): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";
     const request = typeof fields.requestId === "string" ? ` (request ${fields.requestId})` : "";
-    stderr.write(`quire: ${message}${detail}${request}\n`);
+    stderr.write(`octavo: ${message}${detail}${request}\n`);
   };
   return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {} };
 }

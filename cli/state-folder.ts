@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Below the folder that quire runs in: what builds keep for the next one, and local builds. Safe to delete. */
-const STATE_FOLDER = ".quire";
+/** Below the folder that octavo runs in: what builds keep for the next one, and local builds. Safe to delete. */
+const STATE_FOLDER = ".octavo";
 
 export interface StateFolders {
   /** Where `start` and `dev` build, each in a folder of its own, so that a deployable dist is never touched. Absolute, as the other. */

@@ -30,7 +30,7 @@ export function requireDatabase(settings: Settings, io: Pick<Io, "cwd">): string
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
   throw new CliError(`there is no ${showPath(file, io.cwd)}`, {
-    hint: "name the server's database with --db or QUIRE_DB; quire start makes data/quire.db in the folder that it runs in",
+    hint: "name the server's database with --db or OCTAVO_DB; octavo start makes data/octavo.db in the folder that it runs in",
   });
 }
 
@@ -40,10 +40,10 @@ function isUnavailable(error: unknown): error is StoreUnavailable {
 }
 
 const HINTS: Record<UnavailableReason, string> = {
-  locked: "try again; if it lasts, find who holds it: another quire command, a backup, an editor for databases",
+  locked: "try again; if it lasts, find who holds it: another octavo command, a backup, an editor for databases",
   "disk-full": "make room on the disk",
-  "io-error": "look at the disk, then at the database: quire db verify",
-  "database-error": "look at the database: quire db verify",
+  "io-error": "look at the disk, then at the database: octavo db verify",
+  "database-error": "look at the database: octavo db verify",
   "queue-full": "try again",
   closed: "try again",
 };

@@ -92,7 +92,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
-    log.error("QUIRE_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
+    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
     counts: async () => readCounts(store),
@@ -110,7 +110,7 @@ async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): P
     const wanted = store.secrets.fingerprint();
     if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
-      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`quire secrets accept\``;
+      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
       log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
     }
   } catch (error) {

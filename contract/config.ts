@@ -1,8 +1,8 @@
 import type { PluggableList } from "unified";
 import { LIST_KINDS, type ListKind } from "./paths.ts";
 
-/** The build settings of a site: `quire.config.ts` in the folder that quire runs in. Every member is optional. */
-export interface QuireConfig {
+/** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
+export interface OctavoConfig {
   /** Folder of the content, relative to the configuration file. Default `content`. */
   content?: string;
   /** Folder that the build writes. Default `dist`. */
@@ -62,6 +62,6 @@ export interface PicturesConfig {
 }
 
 /** Types a configuration; returns it as it is. */
-export function defineConfig(config: QuireConfig): QuireConfig {
+export function defineConfig(config: OctavoConfig): OctavoConfig {
   return config;
 }

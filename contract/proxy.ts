@@ -3,7 +3,7 @@ import { API_PREFIX, matchRoute, type Route, type RouteMatch } from "./paths.ts"
 /** What passes from a host to the write server behind it: which requests, and with which headers. */
 
 /** Carries the secret that a host and the write server share; whoever sends it is believed about the client's address. */
-export const PROXY_SECRET_HEADER = "X-Quire-Proxy-Secret";
+export const PROXY_SECRET_HEADER = "X-Octavo-Proxy-Secret";
 /** Says whom a host speaks for: the client's address alone. */
 export const CLIENT_ADDRESS_HEADER = "X-Forwarded-For";
 

@@ -29,7 +29,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export const OTHER_CONTENT_TYPE = "application/octet-stream";
 
 /** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
-export const SERVICE_WORKER_FILE = "quire-sw.js";
+export const SERVICE_WORKER_FILE = "octavo-sw.js";
 
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
-const NOTICE = "/*! Quire. With MiniSearch, (c) Luca Ongaro, MIT License. */";
+const NOTICE = "/*! Octavo. With MiniSearch, (c) Luca Ongaro, MIT License. */";
 
 export interface BundleOptions {
   /** Below hosts/, without its ending: `cloudflare/worker`. */
@@ -29,7 +29,7 @@ export async function bundleHost({ entry, platform, server, format = "es" }: Bun
     platform,
     tsconfig: false,
     plugins: [keepSearchingAlone()],
-    transform: { target: TARGETS[format], define: { QUIRE_SERVER: JSON.stringify(server) } },
+    transform: { target: TARGETS[format], define: { OCTAVO_SERVER: JSON.stringify(server) } },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);
     },

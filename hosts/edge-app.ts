@@ -38,7 +38,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       if (!inApi) return problem(request, "temporary-reduced-capacity");
     }
     if (inApi) return api(request);
-    if (pathname.startsWith(`/${HOSTS_FOLDER}/`) || pathname.startsWith("/.quire")) return problem(request, "not-found");
+    if (pathname.startsWith(`/${HOSTS_FOLDER}/`) || pathname.startsWith("/.octavo")) return problem(request, "not-found");
     return answerFile(request, pathname, serveFile, problem);
   };
 }

@@ -11,7 +11,7 @@ export interface HostFile {
 export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`; null: there is none. */
   readonly server: string | null;
-  /** Origin of a `quire start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
+  /** Origin of an `octavo start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
   readonly reader: string | null;
   /** The out folder from where the hosts' own tools are run, with forward slashes: `dist`. */
   readonly folder: string;

@@ -6,7 +6,7 @@ import { createRemoteServer } from "./remote-server.ts";
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
 
 /** Set by the bundler: the origin of the write server, or null. */
-declare const QUIRE_SERVER: string | null;
+declare const OCTAVO_SERVER: string | null;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
@@ -20,16 +20,16 @@ export interface Standalone {
 }
 
 /**
- * @param env PORT, HOST, QUIRE_SERVER, QUIRE_PROXY_SECRET
+ * @param env PORT, HOST, OCTAVO_SERVER, OCTAVO_PROXY_SECRET
  * @param programUrl of the program, in a folder two below that of the site: `dist/_hosts/node/server.js`
  * @throws Error where PORT is no port
  */
 export function createStandalone(env: (name: string) => string | undefined, programUrl: string): Standalone {
-  const server = env("QUIRE_SERVER") ?? QUIRE_SERVER;
+  const server = env("OCTAVO_SERVER") ?? OCTAVO_SERVER;
   const distDir = fileURLToPath(new URL("../..", programUrl)).replace(/[/\\]$/, "");
   const files = createDistFiles(distDir);
   const remote = server
-    ? createRemoteServer({ server, secret: env("QUIRE_PROXY_SECRET") ?? null, read: (name) => files.read(name) })
+    ? createRemoteServer({ server, secret: env("OCTAVO_PROXY_SECRET") ?? null, read: (name) => files.read(name) })
     : null;
   const addresses = new WeakMap<Request, string>();
   const app = createNodeHost({

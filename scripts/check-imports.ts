@@ -7,7 +7,7 @@ import { cruise } from "dependency-cruiser";
 import { runtimeRules, sourceRules } from "./import-rules.ts";
 
 /** Folders without source of ours. */
-const SKIPPED = new Set(["node_modules", ".git", ".quire", "dist", "data", "content", "fixtures"]);
+const SKIPPED = new Set(["node_modules", ".git", ".octavo", "dist", "data", "content", "fixtures"]);
 
 /** Without `parser: "swc"` dependency-cruiser 17 reads no TypeScript 7, in silence. */
 const CRUISE_OPTIONS: ICruiseOptions = { parser: "swc", doNotFollow: { path: "node_modules" }, validate: true };
@@ -83,7 +83,7 @@ async function cruiseOutline(
   imports: readonly (readonly FoundImport[])[],
   rules: readonly IForbiddenRuleType[],
 ): Promise<readonly string[]> {
-  const outline = await mkdtemp(join(tmpdir(), "quire-imports-"));
+  const outline = await mkdtemp(join(tmpdir(), "octavo-imports-"));
   try {
     for (const [index, file] of files.entries()) {
       const lines = (imports[index] ?? []).map(({ specifier }) => `import ${JSON.stringify(specifier)};\n`);

@@ -48,7 +48,7 @@ async function checkImportRules(root: string): Promise<CheckResult> {
 }
 
 async function checkOpenApi(root: string): Promise<CheckResult> {
-  const out = await mkdtemp(join(tmpdir(), "quire-openapi-"));
+  const out = await mkdtemp(join(tmpdir(), "octavo-openapi-"));
   try {
     const cli = join(root, "cli", "main.ts");
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);

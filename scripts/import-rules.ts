@@ -46,7 +46,7 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
     name: "site-config-imports",
     comment: "a site's configuration needs the contract alone",
     severity: "error",
-    from: { path: "^quire\\.config\\.ts$" },
+    from: { path: "^octavo\\.config\\.ts$" },
     to: { dependencyTypes: [...LOCAL], pathNot: "^contract/" },
   },
 ];

@@ -22,7 +22,7 @@ const PARENT_LOOK_MS = 250;
 
 function main(argv) {
   const [command, ...args] = argv;
-  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node bin/quire.mjs start");
+  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node bin/octavo.mjs start");
   installIfStale();
   run(command, args, { ...process.env, PATH: searchPath(findNode()) });
 }
@@ -166,7 +166,7 @@ function watchParent(onGone) {
 }
 
 function say(message) {
-  process.stderr.write(`quire: ${message}\n`);
+  process.stderr.write(`octavo: ${message}\n`);
 }
 
 function fail(message, hint) {

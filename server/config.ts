@@ -13,7 +13,7 @@ export interface ServerConfig {
   /** Origins besides the site's own that may write otherwise; null: any. */
   readonly writeOrigins: readonly string[] | null;
   readonly trustProxy: TrustProxy;
-  /** null: none (`QUIRE_RATE_LIMITS=off`). */
+  /** null: none (`OCTAVO_RATE_LIMITS=off`). */
   readonly limits: Limits | null;
 }
 
@@ -90,30 +90,30 @@ export class ConfigError extends Error {
 
 export interface ConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `--trust-proxy`; goes before QUIRE_TRUST_PROXY. */
+  /** `--trust-proxy`; goes before OCTAVO_TRUST_PROXY. */
   readonly trustProxy?: string | null;
   /** Address or name that the server will listen on. */
   readonly host: string;
 }
 
 /**
- * QUIRE_PUBLIC_URL, QUIRE_ORIGINS, QUIRE_WRITE_ORIGINS, QUIRE_TRUST_PROXY, QUIRE_PROXY_SECRET, QUIRE_RATE_LIMITS.
+ * OCTAVO_PUBLIC_URL, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
  * @throws ConfigError for a value that cannot be used, and for a server that would not be safe on `host`
  */
 export function readServerConfig({ env, trustProxy, host }: ConfigInput): ServerConfig {
   const loopback = isLoopback(host);
-  const limits = readLimits(env.QUIRE_RATE_LIMITS);
+  const limits = readLimits(env.OCTAVO_RATE_LIMITS);
   if (limits === null && !loopback) {
     throw new ConfigError(
-      `QUIRE_RATE_LIMITS=off lifts all limits, and ${host} can be reached from outside`,
+      `OCTAVO_RATE_LIMITS=off lifts all limits, and ${host} can be reached from outside`,
       "unset it, or listen on 127.0.0.1 for a load test",
     );
   }
   return {
-    baseUrl: readPublicUrl(env.QUIRE_PUBLIC_URL),
-    likeOrigins: readOrigins("QUIRE_ORIGINS", env.QUIRE_ORIGINS) ?? [],
-    writeOrigins: readOrigins("QUIRE_WRITE_ORIGINS", env.QUIRE_WRITE_ORIGINS),
-    trustProxy: readTrustProxy(trustProxy ?? env.QUIRE_TRUST_PROXY, env.QUIRE_PROXY_SECRET, loopback, host),
+    baseUrl: readPublicUrl(env.OCTAVO_PUBLIC_URL),
+    likeOrigins: readOrigins("OCTAVO_ORIGINS", env.OCTAVO_ORIGINS) ?? [],
+    writeOrigins: readOrigins("OCTAVO_WRITE_ORIGINS", env.OCTAVO_WRITE_ORIGINS),
+    trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
   };
 }
@@ -130,7 +130,7 @@ function readPublicUrl(text: string | undefined): string | null {
   if (isBlank(text)) return null;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new ConfigError(`QUIRE_PUBLIC_URL is ${JSON.stringify(text)}`, "want the public base of the API: https://ines.example/api/v1");
+    throw new ConfigError(`OCTAVO_PUBLIC_URL is ${JSON.stringify(text)}`, "want the public base of the API: https://ines.example/api/v1");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
@@ -153,14 +153,14 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (loopback) return { kind: "none" };
     throw new ConfigError(
       `on ${host} the server must know whom to believe about visitors' addresses`,
-      "--trust-proxy none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with QUIRE_PROXY_SECRET)",
+      "--trust-proxy none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with OCTAVO_PROXY_SECRET)",
     );
   }
   if (text === "none") return { kind: "none" };
   if (text === "secret") {
     if (secret !== undefined && secret.length >= PROXY_SECRET_MIN) return { kind: "secret", secret };
     throw new ConfigError(
-      `--trust-proxy secret needs QUIRE_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
+      `--trust-proxy secret needs OCTAVO_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
       "make one with `openssl rand -hex 32`, and give it to the adapter of your host too",
     );
   }
@@ -225,7 +225,7 @@ function setDaily<K extends string>(daily: Record<K, number>, suffix: string, na
 function unknownLimit(entry: string): ConfigError {
   const names = [...RATE_KINDS, ...RATE_KINDS.map((kind) => `${kind}-all`)].join(", ");
   return new ConfigError(
-    `QUIRE_RATE_LIMITS has ${JSON.stringify(entry)}`,
+    `OCTAVO_RATE_LIMITS has ${JSON.stringify(entry)}`,
     `want off, or entries with spaces between: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
   );
 }

@@ -38,12 +38,12 @@ function findWorkerd(): string {
 }
 
 /**
- * Starts what `quire build --host cloudflare` wrote in a workerd of its own: the Worker as it would be uploaded, and dist as its assets, read from the disk by
+ * Starts what `octavo build --host cloudflare` wrote in a workerd of its own: the Worker as it would be uploaded, and dist as its assets, read from the disk by
  * the same process. Nothing was asked yet when it returns.
  * @param binary null: that of test/hosts
  */
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
-  const dir = await mkdtemp(join(tmpdir(), "quire-workerd-"));
+  const dir = await mkdtemp(join(tmpdir(), "octavo-workerd-"));
   const config = join(dir, "config.capnp");
   await writeFile(config, renderConfig(relative(dir, join(distDir, "_worker.js")), distDir));
   // Descriptor 3 is told the port.

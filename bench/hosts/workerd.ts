@@ -1,6 +1,6 @@
 /**
  * What requests cost in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts [--posts 10000] [--rounds 15] [--keep folder]
- * [--workerd binary]`. Builds the corpus with `quire build --host cloudflare`, then asks each question of fresh processes, as the first thing of all, after a
+ * [--workerd binary]`. Builds the corpus with `octavo build --host cloudflare`, then asks each question of fresh processes, as the first thing of all, after a
  * trivial path, and again where everything is kept. Prints Markdown. Processor time, user and system, of the thread that runs the Worker, and of the others. Linux alone.
  */
 import { execFile } from "node:child_process";
@@ -15,7 +15,7 @@ import { printTable } from "../table.ts";
 import { type Cost, startWorkerd } from "./workerd-process.ts";
 
 const run = promisify(execFile);
-const QUIRE = fileURLToPath(new URL("../../bin/quire.mjs", import.meta.url));
+const OCTAVO = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
 const TRIVIAL = "/api/v1/about";
 /** CPU of a filtered page, asked first of all, milliseconds. */
 const FILTERED_WANTED_MS = 10;
@@ -49,11 +49,14 @@ async function main(): Promise<void> {
       workerd: { type: "string" },
     },
   });
-  const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "quire-bench-workerd-")) : resolve(values.keep);
+  const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-workerd-")) : resolve(values.keep);
   try {
     const words = await writeCorpus({ posts: Number(values.posts), dir: join(folder, "content"), shortFirst: true });
     await writeFile(join(folder, "package.json"), '{"private":true}\n');
-    await run(process.execPath, [QUIRE, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], { cwd: folder, maxBuffer: 1e8 });
+    await run(process.execPath, [OCTAVO, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], {
+      cwd: folder,
+      maxBuffer: 1e8,
+    });
     const targets = createTargets(words);
     const costs = await measure(join(folder, "dist"), targets, Number(values.rounds), values.workerd ?? null);
     report(targets, costs, Number(values.posts));

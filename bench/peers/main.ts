@@ -1,8 +1,8 @@
 /**
- * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Quire, in turn in one run. Prints
+ * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Octavo, in turn in one run. Prints
  * Markdown: CPU and wall seconds and peak memory, cold, unchanged, one post changed, fresh clone with cache; and what parts of a build cost by
  * themselves. Every build's output is verified.
- * `--sizes 1000,10000`, `--runs 3`, `--only hugo,quire`, `--quire folder` (another checkout), `--keep` (leave the sites in bench/peers/.quire).
+ * `--sizes 1000,10000`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--keep` (leave the sites in bench/peers/.octavo).
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -17,7 +17,7 @@ import { createSite, type Site } from "./site.ts";
 import { type Expected, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
-/** All of what is compiled once and kept is warm, as on a machine that builds daily; enough that Quire's index is one of a large site, which other code sees to. */
+/** All of what is compiled once and kept is warm, as on a machine that builds daily; enough that Octavo's index is one of a large site, which other code sees to. */
 const WARM_UP_POSTS = 600;
 
 async function main(): Promise<void> {
@@ -26,18 +26,18 @@ async function main(): Promise<void> {
       sizes: { type: "string", default: "1000,10000" },
       runs: { type: "string", default: "3" },
       only: { type: "string" },
-      quire: { type: "string", default: join(PEERS_ROOT, "..", "..") },
+      octavo: { type: "string", default: join(PEERS_ROOT, "..", "..") },
       keep: { type: "boolean", default: false },
     },
   });
   const sizes = values.sizes.split(",").map(toCount);
   const runs = toCount(values.runs);
   installOnce(PEERS_ROOT);
-  const peers = choosePeers(listPeers(resolve(values.quire)), values.only);
+  const peers = choosePeers(listPeers(resolve(values.octavo)), values.only);
   requirePrograms(["/usr/bin/time", ...(peers.some((peer) => peer.name === "hugo") ? ["hugo"] : [])]);
   // Below this folder, so that the sites find its node_modules; each run has its own.
-  await mkdir(join(PEERS_ROOT, ".quire"), { recursive: true });
-  const work = await mkdtemp(join(PEERS_ROOT, ".quire", "run-"));
+  await mkdir(join(PEERS_ROOT, ".octavo"), { recursive: true });
+  const work = await mkdtemp(join(PEERS_ROOT, ".octavo", "run-"));
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
   try {

@@ -33,18 +33,18 @@ const OUT = {
   api: null,
 } as const;
 
-/** `quire` is the checkout to measure, a folder. Versions are read from what is installed. */
-export function listPeers(quire: string): readonly Peer[] {
+/** `octavo` is the checkout to measure, a folder. Versions are read from what is installed. */
+export function listPeers(octavo: string): readonly Peer[] {
   const ours = (name: string, label: string, flags: readonly string[]): Peer => ({
     name,
     label,
     template: null,
-    command: [process.execPath, join(quire, "bin", "quire.mjs"), "build", "--quiet", ...flags],
+    command: [process.execPath, join(octavo, "bin", "octavo.mjs"), "build", "--quiet", ...flags],
     output: "dist",
-    caches: [".quire/cache"],
+    caches: [".octavo/cache"],
     posts: { folder: "dist/api/v1/posts", member: "bodyHtml" },
     list: null,
-    api: { host: join(quire, "bench", "host-child.ts"), search: flags.length === 0 },
+    api: { host: join(octavo, "bench", "host-child.ts"), search: flags.length === 0 },
   });
   return [
     {
@@ -55,8 +55,8 @@ export function listPeers(quire: string): readonly Peer[] {
       caches: [],
       ...OUT,
     },
-    ours("quire", "Quire --no-search", ["--no-search"]),
-    ours("quire-search", "Quire", []),
+    ours("octavo", "Octavo --no-search", ["--no-search"]),
+    ours("octavo-search", "Octavo", []),
     {
       name: "eleventy",
       label: `Eleventy ${version("@11ty/eleventy")}`,

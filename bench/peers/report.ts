@@ -11,11 +11,11 @@ export type Results = ReadonlyMap<Peer, ReadonlyMap<Case, Usage[]>>;
 const HEAD = ["cold", "nothing changed", "one post changed", "fresh clone, cache restored"];
 
 const NOT_ALIKE = [
-  "Quire writes more: beside a file a post and the list also columns and chunks for every query, plain text, excerpts, tables of contents, related posts, tags, series, feeds, sitemap, OpenAPI document, and, without `--no-search`, the full-text index. The others write a file a post (slug, title, date, tags, HTML) and one list of all posts, and nothing is searched.",
+  "Octavo writes more: beside a file a post and the list also columns and chunks for every query, plain text, excerpts, tables of contents, related posts, tags, series, feeds, sitemap, OpenAPI document, and, without `--no-search`, the full-text index. The others write a file a post (slug, title, date, tags, HTML) and one list of all posts, and nothing is searched.",
   "Hugo 0.111 is what Debian 12 packs; later ones may be faster. It has no cache of rendered posts: all four cases are full builds (the last three where an output is there already, or was deleted). Eleventy and Velite have none either; Eleventy's `--incremental=<file>` needs an earlier build in the same process.",
-  "Highlighting of code is off in Hugo and Astro, because the others have none by default. Eleventy runs Markdown without Liquid before it, as its documentation allows. What else they do by default is left as it is: heading ids in Hugo, Astro and Quire; typographic quotes in Hugo and Astro.",
+  "Highlighting of code is off in Hugo and Astro, because the others have none by default. Eleventy runs Markdown without Liquid before it, as its documentation allows. What else they do by default is left as it is: heading ids in Hugo, Astro and Octavo; typographic quotes in Hugo and Astro.",
   "Velite and content-collections are made for one file with all posts: the file a post comes from their documented hooks (`prepare`, `onSuccess`); Velite then leaves its own file out, content-collections writes it too.",
-  "The edit changes title and text of the post in the middle. A fresh clone has new times everywhere, no output, and what the documentation tells CI to keep: `.quire/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
+  "The edit changes title and text of the post in the middle. A fresh clone has new times everywhere, no output, and what the documentation tells CI to keep: `.octavo/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
   "CPU is user and system time of the process and all children that it waited for, as wait4 counts them; a helper that nobody waits for would be missed (esbuild in Velite and content-collections, which bundles the configuration). Memory is the largest process by wait4 or, if that is more, the greatest sum over the process tree, sampled every 50 ms, pages that processes share counted twice.",
 ];
 

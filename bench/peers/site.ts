@@ -6,8 +6,8 @@ import { PEERS_ROOT, type Peer } from "./peers.ts";
 /** What the edit puts into one post; the word is in no other. */
 export const EDIT = {
   title: "A title that was changed",
-  word: "quirebenchmarkword",
-  sentence: "One sentence more with quirebenchmarkword.",
+  word: "octavobenchmarkword",
+  sentence: "One sentence more with octavobenchmarkword.",
 };
 
 export interface Site {

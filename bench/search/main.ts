@@ -1,5 +1,5 @@
 /**
- * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts 10000] [--keep folder]`. Builds the site with quire and
+ * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts 10000] [--keep folder]`. Builds the site with octavo and
  * with Pagefind, asks both the same questions, the first in a visit and later ones, and prints Markdown. Bytes are bodies as they are sent, with
  * gzip; the page itself is not counted. Needs Chromium.
  */
@@ -15,9 +15,9 @@ import type { BuildStats } from "../../build/build.ts";
 import type { Post } from "../../contract/schemas/post.ts";
 import { writeCorpus } from "../corpus.ts";
 import { printTable } from "../table.ts";
+import { measureOctavoRecall, openOctavo } from "./octavo.ts";
 import { buildPagefind, installPagefind, measurePagefind, openPagefind } from "./pagefind.ts";
 import { createPrefixQuestions, createQuestions, type Document, type PrefixQuestion, type Question, wordsOf } from "./questions.ts";
-import { measureQuireRecall, openQuire } from "./quire.ts";
 import type { Answer, Engine } from "./traffic.ts";
 
 const run = promisify(execFile);
@@ -34,12 +34,12 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { posts: { type: "string", default: "10000" }, keep: { type: "string" } } });
   const posts = Number(values.posts);
   const browser = findBrowser();
-  const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "quire-bench-search-")) : resolve(values.keep);
+  const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-search-")) : resolve(values.keep);
   try {
     await mkdir(folder, { recursive: true });
     await installPagefind();
     const words = await writeCorpus({ posts, dir: join(folder, "content"), shortFirst: true });
-    const stats = await buildQuire(folder);
+    const stats = await buildOctavo(folder);
     const dist = join(folder, "dist");
     const documents = await readDocuments(dist);
     const site = join(folder, "site");
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     const pagefind = await openPagefind(site, browser);
     try {
       const questions = createQuestions(words);
-      await reportQuestions([openQuire(dist, 10), openQuire(dist, 20), pagefind], questions);
+      await reportQuestions([openOctavo(dist, 10), openOctavo(dist, 20), pagefind], questions);
       await reportRecall(dist, posts, pagefind, createPrefixQuestions(words, documents));
     } finally {
       await pagefind.close();
@@ -73,7 +73,7 @@ function findBrowser(): string {
   throw new Error(`none of ${BROWSERS.join(", ")} is installed, and Pagefind needs a browser (apt-get install ${BROWSERS[0]})`);
 }
 
-async function buildQuire(folder: string): Promise<BuildStats> {
+async function buildOctavo(folder: string): Promise<BuildStats> {
   const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder], { maxBuffer: 1e8 });
   const { code, result } = JSON.parse(stdout);
   if (code !== 0) throw new Error(`the build ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
@@ -99,21 +99,21 @@ async function reportBuild(dist: string, site: string, stats: BuildStats, pagefi
   const names = (await readdir(join(dist, "index/v1"))).filter((name) => name.startsWith("search."));
   const bytes = await Promise.all(names.map(async (name) => gzipSync(await readFile(join(dist, "index/v1", name))).length));
   const cpu = async (engine: string) => JSON.parse((await run(process.execPath, [join(HERE, "cpu-child.ts"), engine, dist])).stdout);
-  const quire: { countMs: number; writeMs: number; againMs: number } = await cpu("quire");
+  const octavo: { countMs: number; writeMs: number; againMs: number } = await cpu("octavo");
   const minisearch: { cpuMs: number } = await cpu("minisearch");
-  const ours = quire.countMs + quire.writeMs;
+  const ours = octavo.countMs + octavo.writeMs;
   const theirs = await measurePagefind(site);
   const stage = stats.stages.find(({ name }) => name === "search")?.cpuMs ?? 0;
   printTable(
     ["index", "files", "MB (gzip)", "CPU s"],
     [
-      ["quire", String(names.length), (bytes.reduce((sum, each) => sum + each, 0) / 1e6).toFixed(1), seconds(ours)],
+      ["octavo", String(names.length), (bytes.reduce((sum, each) => sum + each, 0) / 1e6).toFixed(1), seconds(ours)],
       ["Pagefind (its texts included)", String(theirs.files), (theirs.bytes / 1e6).toFixed(1), seconds(pagefindCpu)],
       ["MiniSearch.addAll, same documents", "–", "–", seconds(minisearch.cpuMs)],
     ],
   );
   console.log(
-    `Counting terms took ${seconds(quire.countMs)} s, writing ${seconds(quire.writeMs)} s, writing again from kept counts ${seconds(quire.againMs)} s; addAll takes ` +
+    `Counting terms took ${seconds(octavo.countMs)} s, writing ${seconds(octavo.writeMs)} s, writing again from kept counts ${seconds(octavo.againMs)} s; addAll takes ` +
       `${(minisearch.cpuMs / ours).toFixed(1)} times as long. In the build itself the stage took ${seconds(stage)} s of CPU.\n`,
   );
 }
@@ -161,7 +161,7 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
     rows,
   );
   console.log(
-    "Medians over the questions of a sort; `most` is the largest. Texts are what snippets are taken from, the excerpts beside quire's hits not among them. " +
+    "Medians over the questions of a sort; `most` is the largest. Texts are what snippets are taken from, the excerpts beside octavo's hits not among them. " +
       "Index is what finds the hits, without what they are called.\n",
   );
 }
@@ -195,7 +195,7 @@ async function askIn(engine: Engine, texts: readonly string[]): Promise<Answer> 
 }
 
 async function reportRecall(dist: string, posts: number, pagefind: Engine, questions: readonly PrefixQuestion[]): Promise<void> {
-  const ours = await measureQuireRecall(dist, posts, questions);
+  const ours = await measureOctavoRecall(dist, posts, questions);
   const session = await pagefind.openSession();
   let sum = 0;
   for (const { text, expected } of questions) sum += Math.min(1, (await session.ask(text)).found / expected.size);
@@ -204,7 +204,7 @@ async function reportRecall(dist: string, posts: number, pagefind: Engine, quest
   printTable(
     ["beginnings of 3 to 6 letters", "found of what begins so", "questions cut by the budget"],
     [
-      ["quire (sets compared)", percent(ours.recall), `${ours.cut} of ${questions.length}`],
+      ["octavo (sets compared)", percent(ours.recall), `${ours.cut} of ${questions.length}`],
       ["Pagefind (hits counted)", percent(sum / questions.length), "–"],
     ],
   );

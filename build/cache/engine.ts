@@ -97,7 +97,7 @@ export function readPackageList(from: string, looked: Pick<Inputs, "note"> | nul
   }
 }
 
-/** Wherever quire is installed; without a list, the versions of what quire asks for. */
+/** Wherever octavo is installed; without a list, the versions of what octavo asks for. */
 function digestPackages(root: string, looked: Pick<Inputs, "note">): string[] {
   const list = readPackageList(root, looked);
   if (list !== null) return [list];

@@ -117,4 +117,4 @@ export function unpackNumbers(line: string): Float64Array {
 }
 
 const CHECKSUM_DIGITS = 10;
-const MAGIC = "quire-cache-5";
+const MAGIC = "octavo-cache-5";

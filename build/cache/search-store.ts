@@ -112,7 +112,7 @@ function isEqual(a: readonly string[], b: readonly string[]): boolean {
  * numbers of 32 bits as this machine has them (the engine's digest names the machine's kind).
  */
 
-const MAGIC = "quire-search-3";
+const MAGIC = "octavo-search-3";
 const LINE_FEED = 10;
 
 type Encoding = "utf8" | "utf16le";

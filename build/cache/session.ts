@@ -338,6 +338,6 @@ function findFolder(wanted: string): { readonly dir: string; readonly isTemporar
     rmSync(mkdtempSync(join(wanted, "probe-")), { recursive: true });
     return { dir: wanted, isTemporary: false };
   } catch {
-    return { dir: mkdtempSync(join(tmpdir(), "quire-cache-")), isTemporary: true };
+    return { dir: mkdtempSync(join(tmpdir(), "octavo-cache-")), isTemporary: true };
   }
 }

@@ -18,7 +18,7 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
  * its whole folder where there was none (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
  * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
  * each whole, and pages that refer only to files already there. No fsync: everything can be built again. What a power cut spoils looks otherwise than it was
- * left, or is told by its bytes where the cache is gone too; `.quire/cache` and the out folder may be deleted at any time.
+ * left, or is told by its bytes where the cache is gone too; `.octavo/cache` and the out folder may be deleted at any time.
  */
 
 export interface EmitOptions {
@@ -50,13 +50,13 @@ class ForeignFilesError extends Error {
   readonly hint = "choose an empty folder with --out, or move these files away";
 
   constructor(outDir: string, paths: readonly string[]) {
-    super(`${outDir} holds files that quire did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);
+    super(`${outDir} holds files that octavo did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);
     this.outDir = outDir;
     this.paths = paths;
   }
 }
 
-const LOCK_NAME = ".quire-lock";
+const LOCK_NAME = ".octavo-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
 const LOCK_STALE_MS = 10_000;
 /** How long to wait for another build that is writing to the same folder: 40 times a quarter of a second to a second. */

@@ -20,7 +20,7 @@ export interface Grace {
 }
 
 /** `<instant since which nothing refers to it> <path>`, a file a line. */
-const LIST_FILE = ".quire-old";
+const LIST_FILE = ".octavo-old";
 
 export interface Sorted {
   readonly kept: readonly string[];

@@ -5,7 +5,7 @@ import { join } from "node:path";
  * Which files of an out folder are ours: a list in the folder itself, a path a line. What it does not name was put there by
  * somebody else, and is neither replaced nor removed.
  */
-export const LIST_FILE = ".quire-files";
+export const LIST_FILE = ".octavo-files";
 
 export async function readOwnedFiles(outDir: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(outDir, LIST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What a build writes stands in a folder of that name inside the out folder until all of it is there. */
-export const STAGING_PREFIX = ".quire-staging-";
+export const STAGING_PREFIX = ".octavo-staging-";
 
 /** For whoever holds the lock, and so is alone: any staging folder is one that a killed build left. */
 export async function removeStaging(outDir: string): Promise<void> {

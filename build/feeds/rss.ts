@@ -49,7 +49,7 @@ function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
     description: plainText(site.description ?? site.tagline ?? site.name),
     language: site.language,
     ...(newest === undefined ? {} : { lastBuildDate: toRfc822(newest) }),
-    generator: "Quire",
+    generator: "Octavo",
     "atom:link": { "@href": site.feeds.rss, "@rel": "self", "@type": "application/rss+xml" },
     ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType) ? { image: { url: logo.url, title, link } } : {}),
     item: items.map(toItem),

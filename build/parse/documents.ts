@@ -36,7 +36,7 @@ export interface ParsedSite {
 
 export function parseSite({ raw, file, configured, overrides, elsewhere, diagnostics }: SiteInput): ParsedSite {
   if (raw === null && Object.keys(configured).length === 0) {
-    const hint = "write name: … and url: https://… into it, or site: { name, url } into quire.config.ts";
+    const hint = "write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts";
     diagnostics.error(
       { file: file.path, line: 1, column: 1 },
       { code: "missing-site", message: "missing: the site has no name and no address", hint },

@@ -94,7 +94,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   }
   for (const file of [...Object.values(found.documents), ...COLLECTION_NAMES.flatMap((name) => found.collections[name])])
     if (file !== null) files.set(file.path, file);
-  const elsewhere: Location = { file: config.file ?? "quire.config.ts", line: 1, column: 1 };
+  const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
   const raw = (file: SourceFile | null): RawDocument | null => {
     if (file !== null) inputs?.note(file.absolute);
     const document = file === null ? null : readDocument(file, diagnostics);

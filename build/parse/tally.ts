@@ -40,7 +40,7 @@ export class Tally {
   report(diagnostics: Diagnostics): void {
     if (this.#unknownKeys.size > 0) diagnostics.notice(`unknown keys: ${counts(this.#unknownKeys)}`);
     if (this.#leftAside.size > 0)
-      diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in quire.config.ts sets which one counts`);
+      diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
     const files = this.#shortcodes;
     if (files.length === 0) return;
     const shown = files.slice(0, SHOWN_MAX).join(", ") + (files.length > SHOWN_MAX ? ", …" : "");

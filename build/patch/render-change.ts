@@ -21,7 +21,7 @@ export interface ChangeReader {
 
 /** @param timeZone the site's */
 export function createChangeReader(config: ResolvedConfig, timeZone: string, packs: PackStore): ChangeReader {
-  const elsewhere = { file: config.file ?? "quire.config.ts", line: 1, column: 1 };
+  const elsewhere = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
   const parser = createFileParser({ config, timeZone, schemas: lazySchemas(timeZone), elsewhere });
   const notices: string[] = [];
   let renderer: Promise<Renderer> | null = null;

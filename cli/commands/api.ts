@@ -10,13 +10,13 @@ and texts. On an address that others can reach it starts only with --trust-proxy
   notes: [
     ["--trust-proxy none", "visitors connect directly"],
     ["--trust-proxy 10.0.0.0/8", "these proxies are believed in Forwarded and X-Forwarded-For; several with commas between"],
-    ["--trust-proxy secret", "so is whoever sends QUIRE_PROXY_SECRET in X-Quire-Proxy-Secret: for hosts without fixed addresses"],
-    ["QUIRE_PROXY_SECRET=…", "that secret, 32 characters or more; in the environment alone"],
-    ["QUIRE_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
+    ["--trust-proxy secret", "so is whoever sends OCTAVO_PROXY_SECRET in X-Octavo-Proxy-Secret: for hosts without fixed addresses"],
+    ["OCTAVO_PROXY_SECRET=…", "that secret, 32 characters or more; in the environment alone"],
+    ["OCTAVO_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
   ],
   examples: [
-    ["quire api --published dist", "beside a build, on 127.0.0.1:3000"],
-    ["quire api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
+    ["octavo api --published dist", "beside a build, on 127.0.0.1:3000"],
+    ["octavo api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {
     const { keepHeapSmall } = await import("../heap.ts");

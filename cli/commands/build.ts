@@ -23,10 +23,10 @@ export const buildCommand: Command = {
     "json",
   ],
   examples: [
-    ["quire build", "build content/ into dist/"],
-    ["quire build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
-    ["quire build --host cloudflare --server https://api.ines.example", "with what Cloudflare needs to serve it"],
-    ["quire build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
+    ["octavo build", "build content/ into dist/"],
+    ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
+    ["octavo build --host cloudflare --server https://api.ines.example", "with what Cloudflare needs to serve it"],
+    ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {
     const { buildOnce } = await import("../build-once.ts");

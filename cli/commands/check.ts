@@ -4,11 +4,11 @@ export const checkCommand: Command = {
   name: "check",
   about: "find mistakes in the content, write no site",
   details: `Lists every mistake with file, line and column on standard output; --json prints them for editors. Pictures are encoded as for a build
-and kept in .quire/cache, where the next build finds them.`,
+and kept in .octavo/cache, where the next build finds them.`,
   options: ["config", "content", "counts", "now", "drafts", "future", "strict", "json"],
   examples: [
-    ["quire check --strict", "fail on warnings too, as before a deployment"],
-    ["quire check --json", "for editors and scripts"],
+    ["octavo check --strict", "fail on warnings too, as before a deployment"],
+    ["octavo check --json", "for editors and scripts"],
   ],
   async run(settings, io) {
     const { checkOnce } = await import("../check-once.ts");

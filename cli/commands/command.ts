@@ -10,7 +10,7 @@ export interface Command extends CommandHelp {
   run(settings: Settings, io: Io, words: readonly string[]): Promise<number>;
 }
 
-/** Commands with a first word in common: `quire comments list`. */
+/** Commands with a first word in common: `octavo comments list`. */
 export interface CommandGroup extends GroupHelp {
   readonly commands: readonly Command[];
 }

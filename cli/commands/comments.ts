@@ -10,8 +10,8 @@ const list: Command = {
 where the author has changed the comment once.`,
   options: ["db", "state", "post", "email", "limit", "after", "newest", "json"],
   examples: [
-    ["quire comments list", "what waits"],
-    ["quire comments list --state spam --newest --limit 10", "the latest spam"],
+    ["octavo comments list", "what waits"],
+    ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   async run(settings, io) {
     const { listComments } = await import("../comments/list.ts");
@@ -26,7 +26,7 @@ const show: Command = {
   details:
     "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
   options: ["db", "json"],
-  examples: [["quire comments show ab2c…", "one of them"]],
+  examples: [["octavo comments show ab2c…", "one of them"]],
   async run(settings, io, words) {
     const { showComments } = await import("../comments/list.ts");
     return showComments(settings, io, words);
@@ -40,7 +40,7 @@ function decision(name: Decision, about: string, details: string): Command {
     about,
     details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
     options: name === "delete" ? ["db", "yes", "json"] : ["db", "json"],
-    examples: [[`quire comments ${name} ab2c… de3f…`, "two of them"]],
+    examples: [[`octavo comments ${name} ab2c… de3f…`, "two of them"]],
     async run(settings, io, words) {
       const { decideComments } = await import("../comments/decide.ts");
       return decideComments(name)(settings, io, words);
@@ -53,9 +53,9 @@ const ban: Command = {
   words: { shown: "<comment>", min: 1, max: 1 },
   about: "ban the author of a comment by e-mail and address, for 30 days",
   details: `What the author sends from now on is kept as spam, and nothing tells so. E-mail and address are known as keyed hashes alone, for 30 days.
-quire bans list and revoke look after bans. The comment itself stays as it is.`,
+octavo bans list and revoke look after bans. The comment itself stays as it is.`,
   options: ["db", "days", "note", "json"],
-  examples: [['quire comments ban ab2c… --days 90 --note "casino links"', "for longer"]],
+  examples: [['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"]],
   async run(settings, io, words) {
     const { banAuthor } = await import("../comments/list.ts");
     return banAuthor(settings, io, words);
@@ -69,8 +69,8 @@ const moderate: Command = {
 to the one before, q stops, ? says this. The server may run meanwhile.`,
   options: ["db", "state", "post", "newest", "days", "note"],
   examples: [
-    ["quire comments moderate", "what is pending"],
-    ["quire comments moderate --state spam --newest", "whether something good is in the spam"],
+    ["octavo comments moderate", "what is pending"],
+    ["octavo comments moderate --state spam --newest", "whether something good is in the spam"],
   ],
   async run(settings, io) {
     const { moderate: walk } = await import("../comments/moderate.ts");
@@ -81,7 +81,7 @@ to the one before, q stops, ? says this. The server may run meanwhile.`,
 export const commentsCommands: CommandGroup = {
   name: "comments",
   about: "read and decide on visitors' comments",
-  details: "Works on the server's database while it runs: data/quire.db, or the one that --db or QUIRE_DB names.",
+  details: "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.",
   commands: [
     list,
     show,

@@ -6,7 +6,7 @@ export const dbCommands: CommandGroup = {
   name: "db",
   about: "back up, restore and check the database of what visitors write",
   details:
-    "The database is data/quire.db, or the one that --db or QUIRE_DB names. Its secrets stand beside it, in secrets.json, and are in no backup.",
+    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets stand beside it, in secrets.json, and are in no backup.",
   commands: [
     {
       name: "db backup",
@@ -15,17 +15,17 @@ export const dbCommands: CommandGroup = {
       details:
         "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens.",
       options: ["db", "json"],
-      examples: [["quire db backup backups/monday.db", "each Monday, from cron"]],
+      examples: [["octavo db backup backups/monday.db", "each Monday, from cron"]],
       run: async (settings, io, words) => (await database()).backup(settings, io, words),
     },
     {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "put a backup in the database's place; the server must be stopped",
-      details: `Checks the backup, copies it, checks the copy. What was there before is kept beside it as quire.db.before-restore; it is never replaced without
+      details: `Checks the backup, copies it, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
 --force. Refuses while a server, or anybody else, has the database open.`,
       options: ["db", "force", "json"],
-      examples: [["quire db restore backups/monday.db", "as it was on Monday"]],
+      examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
     },
     {
@@ -35,8 +35,8 @@ export const dbCommands: CommandGroup = {
       details: "SQLite's integrity check, references, and every count against what it counts. The server may run meanwhile.",
       options: ["db", "json"],
       examples: [
-        ["quire db verify", "the database"],
-        ["quire db verify backups/monday.db", "a backup"],
+        ["octavo db verify", "the database"],
+        ["octavo db verify backups/monday.db", "a backup"],
       ],
       run: async (settings, io, words) => (await database()).verify(settings, io, words),
     },
@@ -45,7 +45,7 @@ export const dbCommands: CommandGroup = {
       about: "bring the database to this version's schema",
       details: "A start does so as well, and nothing else does. All steps are done, or none. The server must be stopped.",
       options: ["db", "json"],
-      examples: [["quire db migrate", "before a start that must be quick"]],
+      examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
     },
   ],
@@ -62,7 +62,7 @@ export const secretsCommands: CommandGroup = {
       details:
         "Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards.",
       options: ["db"],
-      examples: [["quire secrets rotate", "once a quarter"]],
+      examples: [["octavo secrets rotate", "once a quarter"]],
       run: async (settings, io) => (await database()).rotateSecrets(settings, io),
     },
     {
@@ -71,7 +71,7 @@ export const secretsCommands: CommandGroup = {
       details: `The database knows which secrets it was made with, and the server says so loudly where others stand beside it. Put the right file back if
 there is one. This is for when it is lost: visitors can like again, bans hit nobody, and open edit tokens are void.`,
       options: ["db"],
-      examples: [["quire secrets accept", "after the loss of secrets.json"]],
+      examples: [["octavo secrets accept", "after the loss of secrets.json"]],
       run: async (settings, io) => (await database()).acceptSecrets(settings, io),
     },
   ],

@@ -1,6 +1,6 @@
 import type { Command, CommandGroup } from "./command.ts";
 
-const DETAILS = "Works on the server's database while it runs: data/quire.db, or the one that --db or QUIRE_DB names.";
+const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const inquiries = () => import("../records/inquiries.ts");
 const engagement = () => import("../records/engagement.ts");
 const bans = () => import("../records/bans.ts");
@@ -15,7 +15,7 @@ export const inquiriesCommands: CommandGroup = {
       about: "the newest inquiries",
       details: "Lists those received, the newest first; --state spam lists those whose honeypot was filled, --state all both.",
       options: ["db", "state", "email", "limit", "after", "json"],
-      examples: [["quire inquiries list --limit 5", "the last five"]],
+      examples: [["octavo inquiries list --limit 5", "the last five"]],
       run: async (settings, io) => (await inquiries()).listInquiries(settings, io),
     },
     {
@@ -24,7 +24,7 @@ export const inquiriesCommands: CommandGroup = {
       about: "an inquiry, its text whole",
       details: "Shows who asked, for which service, and the whole message.",
       options: ["db", "json"],
-      examples: [["quire inquiries show ab2c…", "one of them"]],
+      examples: [["octavo inquiries show ab2c…", "one of them"]],
       run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
     },
     {
@@ -33,7 +33,7 @@ export const inquiriesCommands: CommandGroup = {
       details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
 before it) or jsonl (JSON, a line each, texts as they were sent).`,
       options: ["db", "state", "format"],
-      examples: [["quire inquiries export > inquiries.csv", "for a spreadsheet"]],
+      examples: [["octavo inquiries export > inquiries.csv", "for a spreadsheet"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
     },
     {
@@ -42,7 +42,7 @@ before it) or jsonl (JSON, a line each, texts as they were sent).`,
       about: "delete inquiries for good",
       details: "Nothing of them is left in the database. Backups keep what they hold.",
       options: ["db", "yes"],
-      examples: [["quire inquiries delete ab2c… --yes", "one of them, without being asked"]],
+      examples: [["octavo inquiries delete ab2c… --yes", "one of them, without being asked"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
     },
   ],
@@ -58,7 +58,7 @@ export const engagementCommands: CommandGroup = {
       about: "visitors, views and more, of the last 30 days",
       details: "Days are those of UTC. A visitor is told apart within a day alone.",
       options: ["db", "from", "to", "limit", "json"],
-      examples: [["quire engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
+      examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await engagement()).summarizeEngagement(settings, io),
     },
     {
@@ -67,7 +67,7 @@ export const engagementCommands: CommandGroup = {
       details:
         "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed.",
       options: ["db", "json"],
-      examples: [["quire engagement verify", "all that can be counted again"]],
+      examples: [["octavo engagement verify", "all that can be counted again"]],
       run: async (settings, io) => (await engagement()).verifyEngagement(settings, io),
     },
     {
@@ -75,7 +75,7 @@ export const engagementCommands: CommandGroup = {
       about: "the raw events of the last 90 days",
       details: "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart.",
       options: ["db", "from", "to", "format"],
-      examples: [["quire engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
+      examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),
     },
   ],
@@ -84,14 +84,14 @@ export const engagementCommands: CommandGroup = {
 export const bansCommands: CommandGroup = {
   name: "bans",
   about: "who is banned from commenting, and until when",
-  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. quire comments ban makes them. ${DETAILS}`,
+  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. octavo comments ban makes them. ${DETAILS}`,
   commands: [
     {
       name: "bans list",
       about: "the bans in force",
       details: "A ban ends by itself.",
       options: ["db", "json"],
-      examples: [["quire bans list", "all of them"]],
+      examples: [["octavo bans list", "all of them"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
     },
     {
@@ -100,7 +100,7 @@ export const bansCommands: CommandGroup = {
       about: "take bans back",
       details: "What was kept as spam meanwhile stays spam, until you approve it.",
       options: ["db"],
-      examples: [["quire bans revoke 3", "the one with that number"]],
+      examples: [["octavo bans revoke 3", "the one with that number"]],
       run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
     },
   ],
@@ -115,7 +115,7 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
     about,
     details: "A word is found as a whole, in any case; with * at its end, at the beginning of words. Several words in quotes are a phrase.",
     options: ["db"],
-    examples: [[`quire spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
+    examples: [[`octavo spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
     run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
   };
 }
@@ -130,7 +130,7 @@ export const spamWordsCommands: CommandGroup = {
       about: "the list, a line each",
       details: "Sorted, as they are compared: in small letters.",
       options: ["db", "json"],
-      examples: [["quire spam-words list", "all of them"]],
+      examples: [["octavo spam-words list", "all of them"]],
       run: async (settings, io) => (await bans()).listWords(settings, io),
     },
     wordsCommand("add", "put words on the list"),

@@ -14,7 +14,7 @@ import { renderComment, toCommentJson, toReference } from "./text.ts";
 const BATCH = 20;
 const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
 
-/** `quire comments approve <id>…` and its like. A comment that was edited since it was seen is shown anew instead. */
+/** `octavo comments approve <id>…` and its like. A comment that was edited since it was seen is shown anew instead. */
 export function decideComments(decision: Decision): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
   return async (settings, io, words) => {
     const targets = words.map(toTarget);
@@ -40,7 +40,7 @@ interface Result {
 /** `<id>@<revision>`; without, the comment as it was first sent. An id that is none is left to the store: no comment has it. */
 function toTarget(word: string): Target {
   const [, id, revision = "1"] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
-  if (id === undefined) throw usageError(`"${word}" names no revision`, "want what quire comments list shows in its first column");
+  if (id === undefined) throw usageError(`"${word}" names no revision`, "want what octavo comments list shows in its first column");
   return { id, revision: Number(revision) };
 }
 
@@ -73,7 +73,7 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet 
   io.stderr.write(`${describeResult(result, decision)}\n`);
   if (result.kind !== "revision-conflict") return;
   io.stderr.write(`\n${renderComment(result.comment, widthOfOutput(io))}\n`);
-  io.stderr.write(`hint: quire comments ${decision} ${toReference(result.comment)}\n`);
+  io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
 }
 
 /** One line about what became of a decision. */

@@ -9,7 +9,7 @@ import { renderComment, renderComments, toCommentJson } from "./text.ts";
 
 const DEFAULT_LIMIT = 50;
 
-/** `quire comments list`. */
+/** `octavo comments list`. */
 export function listComments(settings: Settings, io: Io): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
   const states = toStates(settings.state);
@@ -40,7 +40,7 @@ function summary(tally: Record<CommentState, number>, listed: number): string {
   return `${plural(listed, "comment")} listed${parts.length === 0 ? "; there are none yet" : `; in all ${parts.join(", ")}`}`;
 }
 
-/** `quire comments show <id>…`. */
+/** `octavo comments show <id>…`. */
 export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ comments }) => {
     const found = words.map((word) => {
@@ -54,7 +54,7 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
   });
 }
 
-/** `quire comments ban <id>`. */
+/** `octavo comments ban <id>`. */
 export function banAuthor(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const [word = ""] = words;
   return withStore(settings, io, async (store) => {
@@ -79,7 +79,7 @@ export async function ban({ bans }: Store, commentId: string, { days, note }: Pi
   if (first === undefined)
     return { bans: [], text: "nothing is known of its author any more: after 30 days e-mail and address are forgotten" };
   const what = listed.map(({ id, kind }) => `${kind} (ban ${id})`).join(" and ");
-  return { bans: listed, text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; quire bans revoke takes it back` };
+  return { bans: listed, text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; octavo bans revoke takes it back` };
 }
 
 /** @throws CliError with exit code 2 */
@@ -95,5 +95,5 @@ export function toStates(text: string | null, fallback: readonly CommentState[] 
 }
 
 export function unknownComment(id: string): CliError {
-  return new CliError(`there is no comment ${id}`, { hint: "quire comments list --state all shows those there are" });
+  return new CliError(`there is no comment ${id}`, { hint: "octavo comments list --state all shows those there are" });
 }

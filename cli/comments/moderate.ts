@@ -20,7 +20,7 @@ const HELP = `
 
 `;
 
-/** `quire comments moderate`: one comment after the other, a key each. */
+/** `octavo comments moderate`: one comment after the other, a key each. */
 export async function moderate(settings: Settings, io: Io): Promise<number> {
   const states = toStates(settings.state);
   if (states.includes("deleted"))
@@ -28,7 +28,7 @@ export async function moderate(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async (store) => {
     const keys = io.openKeys?.() ?? null;
     if (keys === null)
-      throw usageError("moderate needs a terminal to read keys from", "quire comments list, approve, reject and spam work without one");
+      throw usageError("moderate needs a terminal to read keys from", "octavo comments list, approve, reject and spam work without one");
     try {
       const walk = createWalk({ store, keys, settings, io, states });
       const decided = await walk();

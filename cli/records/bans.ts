@@ -6,7 +6,7 @@ import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso, toMinute } from "../text/times.ts";
 
-/** `quire bans list`. */
+/** `octavo bans list`. */
 export function listBans(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ bans }) => {
     const found = bans.list();
@@ -37,22 +37,22 @@ export function listBans(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-/** `quire bans revoke <ban>…`. */
+/** `octavo bans revoke <ban>…`. */
 export function revokeBans(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const ids = words.map((word) => {
-    if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is no ban`, "want the number that quire bans list shows");
+    if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is no ban`, "want the number that octavo bans list shows");
     return Number(word);
   });
   return withStore(settings, io, async ({ bans }) => {
     for (const id of ids) {
-      if (!(await bans.revoke(id))) throw new CliError(`there is no ban ${id}`, { hint: "quire bans list shows those in force" });
+      if (!(await bans.revoke(id))) throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows those in force" });
       if (!settings.quiet) io.stdout.write(`ban ${id} is revoked\n`);
     }
     return EXIT_OK;
   });
 }
 
-/** `quire spam-words list`: one a line, as `add` takes them. */
+/** `octavo spam-words list`: one a line, as `add` takes them. */
 export function listWords(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ spamWords }) => {
     const words = spamWords.list();
@@ -61,7 +61,7 @@ export function listWords(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-/** `quire spam-words add <word>…` and `remove`. */
+/** `octavo spam-words add <word>…` and `remove`. */
 export function changeWords(action: "add" | "remove"): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
   return (settings, io, words) =>
     withStore(settings, io, async ({ spamWords }) => {

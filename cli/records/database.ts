@@ -15,7 +15,7 @@ import { findDatabase } from "../server-settings.ts";
 import { requireDatabase, withStore } from "../store-access.ts";
 import { showPath } from "../text/paths.ts";
 
-/** `quire db backup <file>`. */
+/** `octavo db backup <file>`. */
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
@@ -30,7 +30,7 @@ export async function backup(settings: Settings, io: Io, words: readonly string[
   return EXIT_OK;
 }
 
-/** `quire db restore <backup>`. */
+/** `octavo db restore <backup>`. */
 export async function restore(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const target = findDatabase(settings, io);
   const kept = `${target}.before-restore`;
@@ -49,7 +49,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   return EXIT_OK;
 }
 
-/** `quire db verify [file]`. */
+/** `octavo db verify [file]`. */
 export async function verify(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
@@ -59,14 +59,14 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
   else if (!settings.quiet) {
     const older =
-      report.version < SCHEMA_VERSION ? ", older than this program: quire db migrate, or the next start, brings it forward" : "";
+      report.version < SCHEMA_VERSION ? ", older than this program: octavo db migrate, or the next start, brings it forward" : "";
     io.stdout.write(`${showPath(file, io.cwd)} is sound: ${plural(sum(report.rows), "row")}, schema ${report.version}${older}\n`);
     if (wanted !== null) io.stdout.write(`${secretsNote(findDatabase(settings, io), wanted, io)}\n`);
   }
   return report.problems.length === 0 ? EXIT_OK : EXIT_FAILED;
 }
 
-/** `quire db migrate`. Not under a server, which may be an older one. */
+/** `octavo db migrate`. Not under a server, which may be an older one. */
 export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
   const lock = lockForServer(file, { waitMs: 0 });
@@ -85,7 +85,7 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
   }
 }
 
-/** `quire secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
+/** `octavo secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
 export async function acceptSecrets(settings: Settings, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
@@ -95,7 +95,7 @@ export async function acceptSecrets(settings: Settings, io: Io): Promise<number>
   return EXIT_OK;
 }
 
-/** `quire secrets rotate`. */
+/** `octavo secrets rotate`. */
 export async function rotateSecrets(settings: Settings, io: Io): Promise<number> {
   const folder = dirname(findDatabase(settings, io));
   const shown = showPath(join(folder, SECRETS_FILE), io.cwd);
@@ -120,7 +120,7 @@ function readFingerprint(dbFile: string): string | null {
 }
 
 function noSecrets(file: string): CliError {
-  return new CliError(`there is no ${file}`, { hint: "the server makes it at its first start; name its database with --db or QUIRE_DB" });
+  return new CliError(`there is no ${file}`, { hint: "the server makes it at its first start; name its database with --db or OCTAVO_DB" });
 }
 
 const OTHERWISE = "visitors can like again, and bans hit nobody";

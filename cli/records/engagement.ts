@@ -18,7 +18,7 @@ const EXPORT_LINES = 1_000;
 /** From this tenth on a text counts as read to its end. */
 const READ_TENTH = 9;
 
-/** `quire engagement summary`. */
+/** `octavo engagement summary`. */
 export function summarizeEngagement(settings: Settings, io: Io): Promise<number> {
   const period = toPeriod(settings, io.now());
   return withStore(settings, io, async ({ engagement }) => {
@@ -117,7 +117,7 @@ function renderReading({ readThrough }: EngagementSummary, width: number | null)
   );
 }
 
-/** `quire engagement verify`: the roll-ups, counted again from the raw events. */
+/** `octavo engagement verify`: the roll-ups, counted again from the raw events. */
 export function verifyEngagement(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ engagement }) => {
     const { events, fromDay, drift } = engagement.verify();
@@ -140,7 +140,7 @@ const COLUMNS = [
   "activeMs",
 ] as const satisfies readonly (keyof EngagementExportRow)[];
 
-/** `quire engagement export`: raw events, oldest first. */
+/** `octavo engagement export`: raw events, oldest first. */
 export function exportEngagement(settings: Settings, io: Io): Promise<number> {
   const format = toFormat(settings.format, "jsonl");
   const { from, to } = settings;

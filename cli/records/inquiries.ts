@@ -14,7 +14,7 @@ const PAGE = 500;
 const TEXT_WIDTH_MAX = 100;
 type InquiryState = StoredInquiry["state"];
 
-/** `quire inquiries list`. */
+/** `octavo inquiries list`. */
 export function listInquiries(settings: Settings, io: Io): Promise<number> {
   const { email, after, json, quiet } = settings;
   const state = toState(settings.state, "received");
@@ -39,7 +39,7 @@ export function listInquiries(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-/** `quire inquiries show <id>…`. */
+/** `octavo inquiries show <id>…`. */
 export function showInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ inquiries }) => {
     const found = words.map((id) => {
@@ -53,7 +53,7 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
   });
 }
 
-/** `quire inquiries export`: oldest first, as CSV for spreadsheets or JSON lines for programs. */
+/** `octavo inquiries export`: oldest first, as CSV for spreadsheets or JSON lines for programs. */
 export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   const state = toState(settings.state, null);
   const format = toFormat(settings.format, "csv");
@@ -78,7 +78,7 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-/** `quire inquiries delete <inquiry>…`: those that are not there do not keep the others. */
+/** `octavo inquiries delete <inquiry>…`: those that are not there do not keep the others. */
 export async function deleteInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
@@ -158,5 +158,5 @@ export function toFormat(text: string | null, fallback: "csv" | "jsonl"): "csv" 
 }
 
 function unknownInquiry(id: string): CliError {
-  return new CliError(`there is no inquiry ${id}`, { hint: "quire inquiries list --state all shows those there are" });
+  return new CliError(`there is no inquiry ${id}`, { hint: "octavo inquiries list --state all shows those there are" });
 }

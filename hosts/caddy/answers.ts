@@ -34,11 +34,11 @@ export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptio
   return block(`reverse_proxy ${origin}`, [
     "header_up Host {http.reverse_proxy.upstream.hostport}",
     `header_up ${CLIENT_ADDRESS_HEADER} {http.request.remote.host}`,
-    secret ? `header_up ${PROXY_SECRET_HEADER} {env.QUIRE_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
+    secret ? `header_up ${PROXY_SECRET_HEADER} {env.OCTAVO_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
     ...stripped.map((name) => `header_up -${name}`),
     ...(cookies ? [] : ["header_up -Cookie"]),
-    "@quire_away status 502 504",
-    ...block("handle_response @quire_away", block("route", away)),
+    "@octavo_away status 502 504",
+    ...block("handle_response @octavo_away", block("route", away)),
     ...block("transport http", ["dial_timeout 5s", "response_header_timeout 30s"]),
   ]);
 }

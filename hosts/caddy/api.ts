@@ -15,11 +15,11 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   const notFound = respondProblem(site, { code: "not-found", headers: cors });
   return [
     "# As it was sent: an encoded path must not lead out of here.",
-    `@quire_api vars_regexp {http.request.uri} ${quoteRaw(`^${API_PREFIX}(?:[/?]|$)`)}`,
-    ...block("handle @quire_api", [
+    `@octavo_api vars_regexp {http.request.uri} ${quoteRaw(`^${API_PREFIX}(?:[/?]|$)`)}`,
+    ...block("handle @octavo_api", [
       ...block("route", [
-        "@quire_too_long expression `size({http.request.uri}) > ".concat(`${URI_MAX_BYTES}\``),
-        ...block("handle @quire_too_long", respondRoute(respondProblem(site, { code: "uri-too-long", headers: cors }))),
+        "@octavo_too_long expression `size({http.request.uri}) > ".concat(`${URI_MAX_BYTES}\``),
+        ...block("handle @octavo_too_long", respondRoute(respondProblem(site, { code: "uri-too-long", headers: cors }))),
         "# No path of the API needs percent-encoding; paths are compared as they were sent.",
         ...refuse("encoded", `vars_regexp {http.request.uri} ${quoteRaw("^[^?]*(?:%|//)")}`, notFound),
         ...refuse("overlong", `path_regexp ${quoteRaw(OVERLONG_SEGMENT)}`, notFound),
@@ -31,7 +31,7 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
 }
 
 function refuse(name: string, matcher: string, answer: readonly string[]): string[] {
-  return [`@quire_${name} ${matcher}`, ...block(`handle @quire_${name}`, respondRoute(answer))];
+  return [`@octavo_${name} ${matcher}`, ...block(`handle @octavo_${name}`, respondRoute(answer))];
 }
 
 function respondRoute(lines: readonly string[]): string[] {
@@ -39,7 +39,7 @@ function respondRoute(lines: readonly string[]): string[] {
 }
 
 function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): string[] {
-  const name = `quire_${route.name.replaceAll("-", "_")}`;
+  const name = `octavo_${route.name.replaceAll("-", "_")}`;
   const pattern = route.isLiteral ? `^${route.pattern.replaceAll(".", "\\.")}$` : route.pattern;
   const { server } = options;
   const inner =
@@ -111,7 +111,7 @@ function rewriteLines(route: HostRoute, name: string, { aliases }: HostSite): st
   const former = pairs.map(([alias, slug]) => `${API_PREFIX}/posts/${alias} ${API_PREFIX}/posts/${slug}`);
   return [
     "# Former slugs of posts.",
-    ...block(`map {http.regexp.${name}.0} {quire_post}`, [...former, `default {http.regexp.${name}.0}`]),
-    "rewrite * {quire_post}.json",
+    ...block(`map {http.regexp.${name}.0} {octavo_post}`, [...former, `default {http.regexp.${name}.0}`]),
+    "rewrite * {octavo_post}.json",
   ];
 }

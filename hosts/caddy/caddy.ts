@@ -23,23 +23,23 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 
 /** Caddy: a snippet to import into the site's block, a Caddyfile to begin with, and compressed files. */
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
-  { path: `${FOLDER}/quire.caddy`, content: renderSnippet(site, options) },
+  { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
   ...precompress(site.textFiles),
 ];
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return text([
-    "# Written by `quire build --host caddy`; import it, and the snippet in the site's block, whose root is the folder that was built.",
+    "# Written by `octavo build --host caddy`; import it, and the snippet in the site's block, whose root is the folder that was built.",
     "# Load it anew after each build (caddy reload): it knows how many pages there are, and the former slugs of posts.",
-    ...block("(quire)", [
+    ...block("(octavo)", [
       ...block("route", [
         ...apiRoutes(site, options),
         ...pageRoutes(site, options),
         ...staticRoutes(site),
         "# What is no part of the site.",
-        `@quire_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.quire*`,
-        "respond @quire_own 404",
+        `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
+        "respond @octavo_own 404",
       ]),
       ...(options.server === null && options.reader === null ? [] : errorRoutes(site)),
     ]),
@@ -50,9 +50,9 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
 function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
-    `@quire_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
+    `@octavo_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
     ...block(
-      `handle @quire_page_${index}`,
+      `handle @octavo_page_${index}`,
       proxyLines(server, { cookies: kind === "below", secret: true, away: respondProblem(site, { code: "temporary-reduced-capacity" }) }),
     ),
   ]);
@@ -66,7 +66,7 @@ function staticRoutes(site: HostSite): string[] {
     return staticBlock(site, name, pattern, file);
   };
   const folder = (name: string, prefix: string, file: string): string[] =>
-    staticBlock(site, name, `^${prefix}/`, { name: file, contentType: "{quire_type}", cache: "immutable" });
+    staticBlock(site, name, `^${prefix}/`, { name: file, contentType: "{octavo_type}", cache: "immutable" });
   return [
     ...Object.keys(ROOT_FILES).flatMap((address) =>
       single(address.slice(1).replaceAll(".", "_"), `^${address.replaceAll(".", "\\.")}$`, address),
@@ -80,22 +80,22 @@ function staticRoutes(site: HostSite): string[] {
 
 function staticBlock(site: HostSite, name: string, pattern: string, file: StaticFile): string[] {
   const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `~\\.(?i:${extension})$ ${quote(type)}`);
-  const handle = (matcher: string, lines: readonly string[]): string[] => block(`handle @quire_${name}_${matcher}`, block("route", lines));
+  const handle = (matcher: string, lines: readonly string[]): string[] => block(`handle @octavo_${name}_${matcher}`, block("route", lines));
   return [
-    `@quire_${name} path_regexp ${quoteRaw(pattern)}`,
+    `@octavo_${name} path_regexp ${quoteRaw(pattern)}`,
     ...block(
-      `handle @quire_${name}`,
+      `handle @octavo_${name}`,
       block("route", [
-        `@quire_${name}_options method OPTIONS`,
+        `@octavo_${name}_options method OPTIONS`,
         ...handle("options", [...setHeaders({ Allow: STATIC_METHODS }), "respond 204"]),
-        `@quire_${name}_wrong not method GET HEAD`,
+        `@octavo_${name}_wrong not method GET HEAD`,
         ...handle("wrong", respondProblem(site, { code: "method-not-allowed", headers: { ...CORS, Allow: STATIC_METHODS } })),
-        `@quire_${name}_folder path_regexp ${quoteRaw("/$")}`,
+        `@octavo_${name}_folder path_regexp ${quoteRaw("/$")}`,
         ...handle("folder", respondProblem(site, { code: "not-found", headers: CORS })),
-        `@quire_${name}_missing not file {http.request.uri.path}`,
+        `@octavo_${name}_missing not file {http.request.uri.path}`,
         ...handle("missing", respondProblem(site, { code: "not-found", headers: CORS })),
         ...(file.contentType.startsWith("{")
-          ? block("map {http.request.uri.path} {quire_type}", [...types, `default ${OTHER_CONTENT_TYPE}`])
+          ? block("map {http.request.uri.path} {octavo_type}", [...types, `default ${OTHER_CONTENT_TYPE}`])
           : []),
         ...setHeaders(staticHeaders(file)),
         ...(file.name.startsWith("media/") ? ["file_server"] : block("file_server", ["precompressed gzip"])),
@@ -107,8 +107,8 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
 /** A server that is away. */
 function errorRoutes(site: HostSite): string[] {
   return block("handle_errors", [
-    `@quire_away expression \`{http.error.status_code} in [502, 503, 504] && {http.request.uri.path}.startsWith("${API_PREFIX}/")\``,
-    ...block("handle @quire_away", block("route", respondProblem(site, { code: "temporary-reduced-capacity", headers: CORS }))),
+    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && {http.request.uri.path}.startsWith("${API_PREFIX}/")\``,
+    ...block("handle @octavo_away", block("route", respondProblem(site, { code: "temporary-reduced-capacity", headers: CORS }))),
   ]);
 }
 
@@ -120,9 +120,9 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
     "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null
       ? []
-      : ["# Where the write server runs with --trust-proxy secret, Caddy needs QUIRE_PROXY_SECRET in its environment."]),
-    `import ${root}/${FOLDER}/quire.caddy`,
-    ...block(hostname, [`root * ${root}`, "import quire", "file_server"]),
+      : ["# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
+    `import ${root}/${FOLDER}/octavo.caddy`,
+    ...block(hostname, [`root * ${root}`, "import octavo", "file_server"]),
   ]);
 }
 

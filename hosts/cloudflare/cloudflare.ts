@@ -9,7 +9,7 @@ import { renderHeaders } from "../static-headers.ts";
 const COMPATIBILITY_DATE = "2026-01-01";
 const WORKER_FILE = "_worker.js";
 /** What is in the folder and is no part of the site; Pages knows `_worker.js` by its name, Workers must be told. */
-const NOT_ASSETS = [WORKER_FILE, "_routes.json", "_redirects", HOSTS_FOLDER, ".quire*", "*.gz", "node_modules", ".git"];
+const NOT_ASSETS = [WORKER_FILE, "_routes.json", "_redirects", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Paths that the program answers before any file. */
 const PROGRAM_PATHS = [
@@ -37,8 +37,8 @@ function renderWrangler(hostname: string): string {
     assets: { directory: "../..", binding: "ASSETS", run_worker_first: PROGRAM_PATHS },
   };
   const comment = [
-    "// Written by `quire build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
-    "// The secret of the write server goes in by `wrangler secret put QUIRE_PROXY_SECRET`, never into a file here.",
+    "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
+    "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here.",
   ];
   return `${comment.join("\n")}\n${toJson(config)}`;
 }

@@ -3,14 +3,14 @@ import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
 /** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
 
 /** Set by the bundler: the origin of the write server, or null. */
-declare const QUIRE_SERVER: string | null;
+declare const OCTAVO_SERVER: string | null;
 
 interface Env {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
   /** In place of the one that the build was given. */
-  readonly QUIRE_SERVER?: string;
-  /** A secret of the Worker: `wrangler secret put QUIRE_PROXY_SECRET`. */
-  readonly QUIRE_PROXY_SECRET?: string;
+  readonly OCTAVO_SERVER?: string;
+  /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */
+  readonly OCTAVO_PROXY_SECRET?: string;
 }
 
 /** Assets have no origin of their own; any will do. */
@@ -35,8 +35,8 @@ function createApp(env: Env): EdgeApp {
       throw new Error(`the assets answer ${response.status} for ${path}`);
     },
     serveFile: (request) => env.ASSETS.fetch(request),
-    server: env.QUIRE_SERVER ?? QUIRE_SERVER,
-    secret: env.QUIRE_PROXY_SECRET ?? null,
+    server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
+    secret: env.OCTAVO_PROXY_SECRET ?? null,
     // A version of the Worker has its own assets, which never change.
     manifestMaxAgeMs: Number.POSITIVE_INFINITY,
   });

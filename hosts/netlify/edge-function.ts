@@ -3,7 +3,7 @@ import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
 /** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
 
 /** Set by the bundler: the origin of the write server, or null. */
-declare const QUIRE_SERVER: string | null;
+declare const OCTAVO_SERVER: string | null;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
 interface Context {
@@ -28,8 +28,8 @@ export default async function answer(request: Request, context: Context): Promis
     // Addresses that end in .json are no paths of this function: no request comes back to it.
     read: (path) => readFile(`${origin}/${path}`),
     serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
-    server: Netlify.env.get("QUIRE_SERVER") ?? QUIRE_SERVER,
-    secret: Netlify.env.get("QUIRE_PROXY_SECRET") ?? null,
+    server: Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER,
+    secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
   });
   return app(request, { address: context.ip ?? "" });

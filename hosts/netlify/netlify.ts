@@ -14,7 +14,7 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
 export const netlifyFiles: HostGenerator = async (_site, { server, folder }) => [
   { path: "_headers", content: renderHeaders() },
   {
-    path: `${FOLDER}/edge-functions/quire.js`,
+    path: `${FOLDER}/edge-functions/octavo.js`,
     content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server }),
   },
   { path: `${FOLDER}/netlify.toml`, content: renderToml(server, folder) },
@@ -33,7 +33,7 @@ interface Redirect {
  * alone: a redirect would answer a filter with the whole list.
  */
 function redirects(server: string | null): Redirect[] {
-  const away = [`/${HOSTS_FOLDER}/*`, "/.quire-files", "/.quire-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
+  const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
   const fromServer = (from: string, to = from): Redirect[] =>
     server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
   const routes = HOST_ROUTES.flatMap((route): Redirect[] => {
@@ -54,9 +54,9 @@ function toNetlifyPath({ path }: HostRoute): string {
 function renderToml(server: string | null, folder: string): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
-    table("edge_functions", { function: "quire", path, excludedPath: `${API_PREFIX}/*.json` }),
+    table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
   );
-  return `# Written by \`quire build --host netlify\`. Copy it to the root of your repository, and set QUIRE_PROXY_SECRET in the site's environment.
+  return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
   publish = ${JSON.stringify(folder)}
   edge_functions = ${JSON.stringify(`${folder}/${FOLDER}/edge-functions`)}

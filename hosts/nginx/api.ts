@@ -11,22 +11,22 @@ const SERVER = 592;
 const SERVER_WITH_COOKIES = 593;
 
 /** Too long, or encoded: judged before anything else, in this order. */
-const REFUSALS = ["if ($quire_refused = 414) { return 414; }", "if ($quire_refused = 404) { return 404; }"];
+const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_refused = 404) { return 404; }"];
 
 /** The locations of the API. */
 export function apiLocations(site: HostSite, options: HostOptions): string[] {
   const inner = [
-    `error_page 404 = @quire_not_found;`,
-    `error_page 405 = @quire_method_not_allowed;`,
-    `error_page 413 = @quire_too_large;`,
-    `error_page 414 = @quire_uri_too_long;`,
-    `error_page 501 = @quire_no_query;`,
-    `error_page 503 = @quire_no_server;`,
-    `error_page ${PREFLIGHT} = @quire_preflight;`,
-    ...(options.reader === null ? [] : [`error_page ${READER} = @quire_reader;`]),
+    `error_page 404 = @octavo_not_found;`,
+    `error_page 405 = @octavo_method_not_allowed;`,
+    `error_page 413 = @octavo_too_large;`,
+    `error_page 414 = @octavo_uri_too_long;`,
+    `error_page 501 = @octavo_no_query;`,
+    `error_page 503 = @octavo_no_server;`,
+    `error_page ${PREFLIGHT} = @octavo_preflight;`,
+    ...(options.reader === null ? [] : [`error_page ${READER} = @octavo_reader;`]),
     ...(options.server === null
       ? []
-      : [`error_page ${SERVER} = @quire_server;`, `error_page ${SERVER_WITH_COOKIES} = @quire_server_with_cookies;`]),
+      : [`error_page ${SERVER} = @octavo_server;`, `error_page ${SERVER_WITH_COOKIES} = @octavo_server_with_cookies;`]),
     "recursive_error_pages on;",
     // Beyond what any body may hold the server would hang up while nginx still sends.
     "client_max_body_size 16k;",
@@ -44,8 +44,8 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
   ];
   return [
     ...block(`location = ${API_PREFIX}`, [
-      "error_page 404 = @quire_not_found;",
-      "error_page 414 = @quire_uri_too_long;",
+      "error_page 404 = @octavo_not_found;",
+      "error_page 414 = @octavo_uri_too_long;",
       ...REFUSALS,
       "return 404;",
     ]),
@@ -61,15 +61,15 @@ export function defaultCors(): string[] {
 
 function setCors(cors: Readonly<Record<string, string>>): string[] {
   return [
-    `set $quire_origin ${quote(cors["Access-Control-Allow-Origin"] ?? "")};`,
-    `set $quire_expose ${quote(cors["Access-Control-Expose-Headers"] ?? "")};`,
+    `set $octavo_origin ${quote(cors["Access-Control-Allow-Origin"] ?? "")};`,
+    `set $octavo_expose ${quote(cors["Access-Control-Expose-Headers"] ?? "")};`,
   ];
 }
 
 function routeLocation(route: HostRoute, site: HostSite, options: HostOptions): string[] {
   const head = route.isLiteral ? `location = ${route.pattern}` : `location ~ ${quoteWithVariables(route.pattern)}`;
   const isUsual = Object.keys(route.cors).length > 0;
-  const common = [...REFUSALS, `set $quire_allow ${quote(route.allow)};`, ...(isUsual ? [] : setCors(route.cors))];
+  const common = [...REFUSALS, `set $octavo_allow ${quote(route.allow)};`, ...(isUsual ? [] : setCors(route.cors))];
   if (route.from === "server") return block(head, [...common, ...serverLines(route, options)]);
   return block(head, [...common, ...methodLines(route), ...fileLines(route, site, options)]);
 }

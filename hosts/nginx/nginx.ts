@@ -24,26 +24,26 @@ const FOLDER = `${HOSTS_FOLDER}/nginx`;
 
 /** nginx: a configuration to include into the site's server block, one to begin with, and compressed files. */
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
-  { path: `${FOLDER}/quire.conf`, content: renderInclude(site, options) },
+  { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
   ...precompress(site.textFiles),
 ];
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return text([
-    "# Written by `quire build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
+    "# Written by `octavo build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
     "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and the former slugs of posts.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
-    "set $quire_proxy_secret '';",
+    "set $octavo_proxy_secret '';",
     "large_client_header_buffers 4 32k;",
     "merge_slashes off;",
     "",
     ...defaultCors(),
     "# No path of the API needs percent-encoding.",
-    "set $quire_refused '';",
-    `if ($request_uri ~ ${quoteWithVariables("^[^?]*%")}) { set $quire_refused 404; }`,
-    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $quire_refused 414; }`,
+    "set $octavo_refused '';",
+    `if ($request_uri ~ ${quoteWithVariables("^[^?]*%")}) { set $octavo_refused 404; }`,
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),
     "",
@@ -52,7 +52,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     "# What is no part of the site.",
     `location ^~ /${HOSTS_FOLDER}/ { return 404; }`,
-    "location ^~ /.quire { return 404; }",
+    "location ^~ /.octavo { return 404; }",
     "",
     ...answers(site, options),
   ]);
@@ -94,14 +94,14 @@ function staticLocations(): string[] {
 
 function common(): string[] {
   return [
-    "error_page 404 = @quire_not_found;",
-    "error_page 405 = @quire_method_not_allowed;",
-    "error_page 414 = @quire_uri_too_long;",
-    "error_page 590 = @quire_options;",
-    `set $quire_allow ${quote(STATIC_METHODS)};`,
-    "set $quire_expose '';",
-    "if ($quire_refused = 414) { return 414; }",
-    "if ($quire_refused = 404) { return 404; }",
+    "error_page 404 = @octavo_not_found;",
+    "error_page 405 = @octavo_method_not_allowed;",
+    "error_page 414 = @octavo_uri_too_long;",
+    "error_page 590 = @octavo_options;",
+    `set $octavo_allow ${quote(STATIC_METHODS)};`,
+    "set $octavo_expose '';",
+    "if ($octavo_refused = 414) { return 414; }",
+    "if ($octavo_refused = 404) { return 404; }",
     "if ($request_method = OPTIONS) { return 590; }",
     `if ($request_method !~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return 405; }`,
   ];
@@ -112,9 +112,9 @@ function pageLocations({ server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }) =>
     block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
-      "set $quire_origin '';",
-      "set $quire_expose '';",
-      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@quire_no_server" }),
+      "set $octavo_origin '';",
+      "set $octavo_expose '';",
+      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_no_server" }),
     ]),
   );
 }
@@ -122,47 +122,47 @@ function pageLocations({ server }: HostOptions): string[] {
 /** Where the statuses of the locations above lead. */
 function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string[] {
   const cors = [
-    "add_header Access-Control-Allow-Origin $quire_origin always;",
-    "add_header Access-Control-Expose-Headers $quire_expose always;",
+    "add_header Access-Control-Allow-Origin $octavo_origin always;",
+    "add_header Access-Control-Expose-Headers $octavo_expose always;",
   ];
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
     const { status, body, headers } = constantProblem(baseUrl, code, detail);
     // The variable in the text of a 405 is ours; nothing else may hold one.
     const value = detail === undefined ? quote(body) : quoteWithVariables(body);
-    return block(`location @quire_${name}`, [
+    return block(`location @octavo_${name}`, [
       "types {}",
       `default_type ${headers["Content-Type"]};`,
       ...addHeaders(headers, { always: true }),
       ...cors,
-      ...(code === "method-not-allowed" ? ["add_header Allow $quire_allow always;"] : []),
+      ...(code === "method-not-allowed" ? ["add_header Allow $octavo_allow always;"] : []),
       `return ${status} ${value};`,
     ]);
   };
   return [
     "# Answers that no file has.",
     ...problem("not_found", "not-found"),
-    ...problem("method_not_allowed", "method-not-allowed", "This path takes $quire_allow."),
+    ...problem("method_not_allowed", "method-not-allowed", "This path takes $octavo_allow."),
     ...problem("too_large", "content-too-large"),
     ...problem("uri_too_long", "uri-too-long"),
     ...problem("no_query", "query-not-supported"),
     ...problem("no_server", "temporary-reduced-capacity"),
     ...(reader === null ? [] : problem("no_reader", "index-unavailable")),
-    ...block("location @quire_preflight", [
+    ...block("location @octavo_preflight", [
       ...cors,
-      "add_header Access-Control-Allow-Methods $quire_allow;",
+      "add_header Access-Control-Allow-Methods $octavo_allow;",
       ...addHeaders(preflightConstants(), { always: false }),
-      "add_header Allow $quire_allow;",
+      "add_header Allow $octavo_allow;",
       "return 204;",
     ]),
-    ...block("location @quire_options", ["add_header Allow $quire_allow;", "return 204;"]),
+    ...block("location @octavo_options", ["add_header Allow $octavo_allow;", "return 204;"]),
     ...(reader === null
       ? []
-      : block("location @quire_reader", proxyLines(reader, { cookies: false, secret: false, away: "@quire_no_reader" }))),
+      : block("location @octavo_reader", proxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }))),
     ...(server === null
       ? []
       : [
-          ...block("location @quire_server", proxyLines(server, { cookies: false, secret: true, away: "@quire_no_server" })),
-          ...block("location @quire_server_with_cookies", proxyLines(server, { cookies: true, secret: true, away: "@quire_no_server" })),
+          ...block("location @octavo_server", proxyLines(server, { cookies: false, secret: true, away: "@octavo_no_server" })),
+          ...block("location @octavo_server_with_cookies", proxyLines(server, { cookies: true, secret: true, away: "@octavo_no_server" })),
         ]),
   ];
 }
@@ -184,8 +184,8 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
       "listen [::]:80;",
       `server_name ${hostname};`,
       `root ${root};`,
-      `include ${root}/${FOLDER}/quire.conf;`,
-      ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $quire_proxy_secret '…';"]),
+      `include ${root}/${FOLDER}/octavo.conf;`,
+      ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
     ]),
   ]);
 }

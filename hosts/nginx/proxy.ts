@@ -26,13 +26,13 @@ export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptio
     // What something in between says for it counts as well.
     "proxy_intercept_errors on;",
     `error_page 502 504 = ${away};`,
-    "error_page 413 = @quire_too_large;",
+    "error_page 413 = @octavo_too_large;",
     "recursive_error_pages on;",
     "proxy_connect_timeout 5s;",
     "proxy_read_timeout 30s;",
     "proxy_set_header Connection '';",
     `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
-    `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$quire_proxy_secret" : "''"};`,
+    `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$octavo_proxy_secret" : "''"};`,
     ...stripped.map((name) => `proxy_set_header ${name} '';`),
     ...(cookies ? [] : ["proxy_set_header Cookie '';"]),
   ];

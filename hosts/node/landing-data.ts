@@ -39,7 +39,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   const toDay = createLocalDay(textOf(toObject(manifest.site)?.timeZone) ?? "UTC");
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
   return {
-    name: textOf(settings.name) ?? "Quire",
+    name: textOf(settings.name) ?? "Octavo",
     tagline: textOf(settings.tagline),
     language: textOf(settings.language) ?? "en",
     counts: countsOf(toObject(manifest.lists)),

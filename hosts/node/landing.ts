@@ -6,7 +6,7 @@ import { LANDING_STYLE } from "./landing-style.ts";
 export interface EditingHint {
   /** As the author knows it: `content`. */
   readonly contentDir: string;
-  /** Whether a save is live by itself (`quire dev`). */
+  /** Whether a save is live by itself (`octavo dev`). */
   readonly watching: boolean;
 }
 
@@ -54,7 +54,7 @@ export function renderLanding(data: LandingData, hint: EditingHint | null): stri
   return page(
     data.language,
     data.name,
-    `<header><p class="mark">Quire</p><h1>${escapeHtml(data.name)}</h1>${tagline}</header><main>${main}</main>`,
+    `<header><p class="mark">Octavo</p><h1>${escapeHtml(data.name)}</h1>${tagline}</header><main>${main}</main>`,
   );
 }
 
@@ -64,7 +64,7 @@ export function renderEmptyLanding(): string {
   return page(
     "en",
     "Nothing is built yet",
-    `<header><p class="mark">Quire</p><h1>Nothing is built yet</h1><p class="tagline">${text}</p></header>`,
+    `<header><p class="mark">Octavo</p><h1>Nothing is built yet</h1><p class="tagline">${text}</p></header>`,
   );
 }
 

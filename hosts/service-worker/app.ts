@@ -42,7 +42,7 @@ export interface ServiceWorkerApp {
 export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWorkerApp {
   const { base, server, caches, fetch, update, startTimer = startRealTimer, now = Date.now } = options;
   const { origin, pathname: root } = new URL(base);
-  const prefix = `quire:${root}:`;
+  const prefix = `octavo:${root}:`;
   const names = { index: `${prefix}index-1`, documents: `${prefix}documents-1` };
   const read = createStoredFiles({
     base,

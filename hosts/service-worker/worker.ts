@@ -4,12 +4,12 @@ import type { ServiceWorkerScope } from "./scope.ts";
 /** The file that runs in the browser; bundle.ts puts it together. */
 
 /** Set by bundle.ts. */
-declare const QUIRE_SERVER: string | null;
+declare const OCTAVO_SERVER: string | null;
 
 const scope = self as unknown as ServiceWorkerScope;
 const app = createServiceWorkerApp({
   base: new URL(".", scope.location.href).href,
-  server: QUIRE_SERVER,
+  server: OCTAVO_SERVER,
   caches: scope.caches,
   fetch: (request, init) => fetch(request, init),
   update: () => void scope.registration.update().catch(() => undefined),
@@ -20,7 +20,7 @@ scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([scope.clients.claim(), app.dropOldCaches()])));
 // A page that was loaded past the worker (with Shift held) asks for it.
 scope.addEventListener("message", (event) => {
-  if (event.data === "quire:claim") event.waitUntil(scope.clients.claim());
+  if (event.data === "octavo:claim") event.waitUntil(scope.clients.claim());
 });
 scope.addEventListener("fetch", (event) => {
   const response = app.respond(event.request);

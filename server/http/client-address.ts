@@ -8,7 +8,7 @@ import { isListed, isPrivate, normalizeAddress } from "./ip.ts";
 export type TrustProxy =
   | { readonly kind: "none" }
   | { readonly kind: "addresses"; readonly addresses: BlockList }
-  /** Whoever sends the secret in `X-Quire-Proxy-Secret`: for hosts whose requests come from no fixed addresses. */
+  /** Whoever sends the secret in `X-Octavo-Proxy-Secret`: for hosts whose requests come from no fixed addresses. */
   | { readonly kind: "secret"; readonly secret: string };
 
 export interface ClientAddresses {

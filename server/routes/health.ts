@@ -42,7 +42,7 @@ export async function readReadiness({ store, published, addresses, limited }: Re
   const { buildId, readAt, error } = published.status();
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
-    ...(limited ? [] : ["QUIRE_RATE_LIMITS=off: nothing is limited"]),
+    ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: nothing is limited"]),
   ];
   return {
     status: !ok || content === null ? "unavailable" : writes === null ? "ready" : "degraded",

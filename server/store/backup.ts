@@ -92,7 +92,7 @@ function isSameFile(one: string, other: string): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** A backup is a quire database without a write-ahead log; one that a server has used has the log switched on (file format, offsets 18 and 68). */
+/** A backup is an octavo database without a write-ahead log; one that a server has used has the log switched on (file format, offsets 18 and 68). */
 function isBackup(file: string): boolean {
   const descriptor = openSync(file, "r");
   try {
@@ -164,7 +164,7 @@ function settleUnused(target: string): void {
     database.pragma("journal_mode = DELETE");
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new StoreFileError(`${target} is in use`, "stop the server (and other quire commands), then restore", { cause: error });
+      throw new StoreFileError(`${target} is in use`, "stop the server (and other octavo commands), then restore", { cause: error });
     }
     // Damaged or no database: that is what a restore is for.
   } finally {
@@ -223,7 +223,7 @@ function requireSound({ problems }: DatabaseReport, file: string): void {
   if (problems.length === 0) return;
   throw new StoreFileError(
     `${file} is not sound:\n${problems.join("\n")}`,
-    "use another backup, or `quire db verify` to see all that is wrong",
+    "use another backup, or `octavo db verify` to see all that is wrong",
   );
 }
 

@@ -125,6 +125,6 @@ export function* readEvents(
 
 function toType(number: number): EngagementType {
   const type = ENGAGEMENT_TYPES[number];
-  if (type === undefined) throw new Error(`the database knows an engagement type ${number} that this program does not: update quire`);
+  if (type === undefined) throw new Error(`the database knows an engagement type ${number} that this program does not: update octavo`);
   return type;
 }

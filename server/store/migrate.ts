@@ -29,7 +29,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 export const APPLICATION_ID = 0x51756972;
 
 /**
- * The version of a database that is quire's or empty (0).
+ * The version of a database that is octavo's or empty (0).
  *
  * @throws StoreFileError for a database of another program or one newer than this program.
  */
@@ -38,12 +38,12 @@ export function readSchemaVersion(database: Database.Database): number {
   const application = pragmaNumber(database, "application_id");
   const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
   if (application !== APPLICATION_ID && !(empty && application === 0 && version === 0)) {
-    throw new StoreFileError(`${database.name} is an SQLite database, but not one of quire`, "name another file, or move this one away");
+    throw new StoreFileError(`${database.name} is an SQLite database, but not one of octavo`, "name another file, or move this one away");
   }
   if (version > SCHEMA_VERSION) {
     throw new StoreFileError(
       `${database.name} has version ${version} of the schema, this program understands up to ${SCHEMA_VERSION}`,
-      "run the newer quire that wrote it, or restore a backup from before the update",
+      "run the newer octavo that wrote it, or restore a backup from before the update",
     );
   }
   return version;
@@ -59,7 +59,7 @@ export function requireSchema(database: Database.Database): void {
   if (version === SCHEMA_VERSION) return;
   throw new StoreFileError(
     `${database.name} has version ${version} of the schema, this program works with ${SCHEMA_VERSION}`,
-    "start the server of this version, which brings it forward, or stop the server and run `quire db migrate`",
+    "start the server of this version, which brings it forward, or stop the server and run `octavo db migrate`",
   );
 }
 
@@ -89,7 +89,7 @@ function runStep(database: Database.Database, step: Migration): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreFileError(
       `migration ${step.version} (${step.name}) of ${database.name} failed: ${reason}`,
-      "nothing was changed; verify the file with `quire db verify`, then start again",
+      "nothing was changed; verify the file with `octavo db verify`, then start again",
       { cause: error },
     );
   }

@@ -83,7 +83,7 @@ function explain(file: string, error: unknown): unknown {
     return new StoreFileError(`${file} is not an SQLite database`, "name another file, or restore a backup", { cause: error });
   }
   if (code.startsWith("SQLITE_CORRUPT")) {
-    return new StoreFileError(`${file} is damaged: ${said}`, "restore a backup with `quire db restore`", { cause: error });
+    return new StoreFileError(`${file} is damaged: ${said}`, "restore a backup with `octavo db restore`", { cause: error });
   }
   if (code.startsWith("SQLITE_BUSY")) {
     return new StoreFileError(

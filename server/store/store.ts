@@ -44,7 +44,7 @@ export interface StoreOptions {
  * Opens the store: migrates (unless told not to), then serves. One process may write through one store; other processes (the command line) open their own on
  * the same file at the same time.
  *
- * @throws StoreFileError with a hint: not quire's database, newer than this program, damaged, or not writable.
+ * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged, or not writable.
  */
 export function openStore(options: StoreOptions): Store {
   const { file, clock, random } = options;

@@ -41,7 +41,7 @@ const COUNT_CHECKS: readonly string[] = [
  * Checks a database file: SQLite's integrity and foreign keys, the schema's version, and that every count is what it counts.
  * Reads only; a server may be running on it.
  *
- * @throws StoreFileError when it cannot be read at all or is not quire's.
+ * @throws StoreFileError when it cannot be read at all or is not octavo's.
  */
 export function verifyDatabase(file: string): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
@@ -52,7 +52,9 @@ export function verifyDatabase(file: string): DatabaseReport {
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
     const said = error instanceof Error ? error.message : String(error);
-    throw new StoreFileError(`${file} cannot be read as a database: ${said}`, "restore a backup with `quire db restore`", { cause: error });
+    throw new StoreFileError(`${file} cannot be read as a database: ${said}`, "restore a backup with `octavo db restore`", {
+      cause: error,
+    });
   } finally {
     database?.close();
   }

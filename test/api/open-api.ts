@@ -20,7 +20,7 @@ export interface Dists {
 /** The sample site without and with counts, and a folder without a site. */
 export async function buildDists(): Promise<Dists> {
   const [plain, counted] = [await buildSampleSite(), await buildSampleSite({ counts: COUNTS })];
-  const empty = await mkdtemp(join(tmpdir(), "quire-empty-"));
+  const empty = await mkdtemp(join(tmpdir(), "octavo-empty-"));
   return {
     dirs: { plain: plain.outDir, counted: counted.outDir, empty },
     remove: async () => {
@@ -45,7 +45,7 @@ export const serveInProcess: Serve = async (distDir) => {
       throw error;
     });
   const handle = createReadHandler({ read });
-  return { fetch: (target, init) => handle(new Request(`http://quire.test${target}`, init)), close: async () => {} };
+  return { fetch: (target, init) => handle(new Request(`http://octavo.test${target}`, init)), close: async () => {} };
 };
 
 /** The Node host on a port of its own. */

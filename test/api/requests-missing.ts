@@ -83,7 +83,7 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     "/problems",
   ].map((path) => missing(path, "that there is no such path")),
   ...[
-    "/projects/quire",
+    "/projects/octavo",
     "/books/fun-home",
     "/photos/night-boats",
     "/services/pair-hour",

@@ -25,7 +25,7 @@ let folder = "";
 let site = "";
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "quire-peers-"));
+  folder = await mkdtemp(join(tmpdir(), "octavo-peers-"));
   site = join(folder, "site");
   await writeCorpus({ posts: POSTS, dir: join(folder, "corpus") });
   await createSite(peer, site, join(folder, "corpus")).reset();

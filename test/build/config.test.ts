@@ -8,13 +8,13 @@ import { linesOf } from "./parse/parse-files.ts";
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "quire-config-"));
+  cwd = mkdtempSync(join(tmpdir(), "octavo-config-"));
 });
 afterEach(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-async function load(text: string, name = "quire.config.mjs") {
+async function load(text: string, name = "octavo.config.mjs") {
   writeFileSync(join(cwd, name), text);
   const { config, diagnostics } = await loadConfig({ cwd });
   return { config, lines: linesOf(diagnostics) };
@@ -64,14 +64,14 @@ describe("the configuration", () => {
     });
   });
 
-  it.each(["quire.config.js", "quire.config.mjs"])("is found as %s", async (name) => {
+  it.each(["octavo.config.js", "octavo.config.mjs"])("is found as %s", async (name) => {
     if (name.endsWith(".js")) writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
     expect((await load('export default { content: "words" };', name)).config.content).toBe("words");
   });
 
   it("takes a text or several for cacheKey, as they are", async () => {
     expect((await load('export default { cacheKey: " one\\n" };')).config.cacheKey).toEqual([" one\n"]);
-    expect((await load('export default { cacheKey: ["one", ""] };', "quire.config.js")).config.cacheKey).toEqual(["one", ""]);
+    expect((await load('export default { cacheKey: ["one", ""] };', "octavo.config.js")).config.cacheKey).toEqual(["one", ""]);
   });
 
   it("keeps what is written, and reads texts as lists of one", async () => {
@@ -104,7 +104,7 @@ describe("the configuration", () => {
   it("is read again where the file has changed", async () => {
     await load('export default { content: "one" };');
     await new Promise((resolve) => setImmediate(resolve));
-    writeFileSync(join(cwd, "quire.config.mjs"), 'export default { content: "two", out: "elsewhere" };');
+    writeFileSync(join(cwd, "octavo.config.mjs"), 'export default { content: "two", out: "elsewhere" };');
     const { config } = await loadConfig({ cwd });
     expect(config.content).toBe("two");
   });
@@ -125,19 +125,19 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      'quire.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
-      'quire.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path with {slug}: "/blog/{slug}")',
-      'quire.config.mjs:3:40  error  urls.books: "/books" has no {slug} (want a path with {slug}: "/blog/{slug}")',
-      'quire.config.mjs:3:58  error  urls.photos: "/p/{year}/{slug}" has another placeholder than {slug} (want a path with {slug}: "/blog/{slug}")',
-      "quire.config.mjs:3:78  error  urls.pages: unknown key (known keys: posts, projects, books, photos)",
-      'quire.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
-      'quire.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
-      'quire.config.mjs:8:18  error  frontMatter.unknownKeys: "drop" is not one of its values (want error, ignore or collect)',
-      'quire.config.mjs:10:24  error  pictures.quality: "high" is not a whole number (want 1 to 100)',
-      "quire.config.mjs:10:40  error  pictures.widths.0: 0 is too small (want pixels, 1 to 16383)",
-      "quire.config.mjs:10:40  error  pictures.widths.1: 480.5 is not a whole number (want pixels, 1 to 16383)",
-      "quire.config.mjs:11:30  error  markdown.remarkPlugins: is not a list (want [plugin] or [[plugin, options]])",
-      'quire.config.mjs:12:26  error  checks.brokenLinks: "warn" is not one of its values (did you mean "warning"? want error, warning or off)',
+      'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
+      'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path with {slug}: "/blog/{slug}")',
+      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug} (want a path with {slug}: "/blog/{slug}")',
+      'octavo.config.mjs:3:58  error  urls.photos: "/p/{year}/{slug}" has another placeholder than {slug} (want a path with {slug}: "/blog/{slug}")',
+      "octavo.config.mjs:3:78  error  urls.pages: unknown key (known keys: posts, projects, books, photos)",
+      'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
+      'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
+      'octavo.config.mjs:8:18  error  frontMatter.unknownKeys: "drop" is not one of its values (want error, ignore or collect)',
+      'octavo.config.mjs:10:24  error  pictures.quality: "high" is not a whole number (want 1 to 100)',
+      "octavo.config.mjs:10:40  error  pictures.widths.0: 0 is too small (want pixels, 1 to 16383)",
+      "octavo.config.mjs:10:40  error  pictures.widths.1: 480.5 is not a whole number (want pixels, 1 to 16383)",
+      "octavo.config.mjs:11:30  error  markdown.remarkPlugins: is not a list (want [plugin] or [[plugin, options]])",
+      'octavo.config.mjs:12:26  error  checks.brokenLinks: "warn" is not one of its values (did you mean "warning"? want error, warning or off)',
     ]);
   });
 
@@ -146,9 +146,9 @@ describe("the configuration", () => {
       'export default {\n  frontMatter: { names: { posts: { day: "publishedOn" }, all: { x: "nothing" } } },\n};\n',
     );
     expect(lines).toEqual([
-      'quire.config.mjs:2:41  error  frontMatter.names.posts.day: "publishedOn" is not a field of posts (did you mean "publishedAt"?)',
+      'octavo.config.mjs:2:41  error  frontMatter.names.posts.day: "publishedOn" is not a field of posts (did you mean "publishedAt"?)',
       expect.stringMatching(
-        /^quire\.config\.mjs:2:68 {2}error {2}frontMatter\.names\.all\.x: "nothing" is not a field of all \(fields of all: title, slug, /,
+        /^octavo\.config\.mjs:2:68 {2}error {2}frontMatter\.names\.all\.x: "nothing" is not a field of all \(fields of all: title, slug, /,
       ),
     ]);
   });
@@ -159,7 +159,7 @@ describe("the configuration", () => {
     ['throw new Error("no luck"); export default {};', "failed while it was read: no luck"],
   ])("that cannot be used, as %s, is reported", async (text, message) => {
     const { lines, config } = await load(text);
-    expect(lines).toEqual([expect.stringContaining(`quire.config.mjs:1:1  error  ${message}`)]);
+    expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:1  error  ${message}`)]);
     expect(config.content).toBe("content");
   });
 
@@ -169,15 +169,15 @@ describe("the configuration", () => {
   });
 
   it("says what to do where it imports the package and there is none", () => {
-    writeFileSync(join(cwd, "quire.config.ts"), 'import { defineConfig } from "quire";\nexport default defineConfig({});\n');
+    writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
-      found: ['the package "quire" is not installed here (export a plain object instead; defineConfig only helps with types)'],
+      found: ['the package "octavo" is not installed here (export a plain object instead; defineConfig only helps with types)'],
     });
   });
 
   it("that is not valid code is reported where it is wrong", () => {
-    writeFileSync(join(cwd, "quire.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
+    writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
     const { found, at } = loadInNode(cwd);
     expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
     expect(at).toEqual([[3, 10, 16]]);

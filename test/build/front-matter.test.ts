@@ -41,12 +41,12 @@ describe("front matter", () => {
   });
 
   it("in code is never run", () => {
-    const state = globalThis as { quireRan?: boolean };
-    expect(split("---js\n{ a: (globalThis.quireRan = true) }\n---\n").found).toEqual([
+    const state = globalThis as { octavoRan?: boolean };
+    expect(split("---js\n{ a: (globalThis.octavoRan = true) }\n---\n").found).toEqual([
       "1:1 front matter in js is code, which is never run",
     ]);
-    expect(split("---javascript\n{ a: (globalThis.quireRan = true) }\n---\n").data).toBeNull();
-    expect(state.quireRan).toBeUndefined();
+    expect(split("---javascript\n{ a: (globalThis.octavoRan = true) }\n---\n").data).toBeNull();
+    expect(state.octavoRan).toBeUndefined();
   });
 
   it.each([

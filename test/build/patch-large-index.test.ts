@@ -14,7 +14,7 @@ const VOCABULARY = 40_009;
 
 let root: string;
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "quire-patch-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-patch-"));
   writeOldFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n" });
   for (let number = 0; number < POSTS; number += 1) writeOldFiles(root, { [fileOf(number)]: post(number) });
   await buildUntilSettled(() => build("dist", { cached: true }));
@@ -24,15 +24,15 @@ afterAll(() => {
 });
 
 async function build(out: string, { cached }: { cached: boolean }): Promise<BuildResult> {
-  const result = await buildIn(root, { outDir: join(root, out), cacheDir: join(root, cached ? ".quire/cache" : ".quire/none") });
+  const result = await buildIn(root, { outDir: join(root, out), cacheDir: join(root, cached ? ".octavo/cache" : ".octavo/none") });
   expect(result.diagnostics.all()).toEqual([]);
   expect(result.ok).toBe(true);
   return result;
 }
 
 function openStore(): SearchStore {
-  const [name = ""] = readdirSync(join(root, ".quire/cache"));
-  return new SearchStore(join(root, ".quire/cache", name, "search"));
+  const [name = ""] = readdirSync(join(root, ".octavo/cache"));
+  return new SearchStore(join(root, ".octavo/cache", name, "search"));
 }
 
 function fileOf(number: number): string {

@@ -8,14 +8,14 @@ import { buildIn, buildUntilSettled, filesBelow, stagesOf, treeOf, writeOldFiles
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-patch-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-patch-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
 async function build(out: string, { cached }: { cached: boolean }): Promise<BuildResult> {
-  const result = await buildIn(root, { outDir: join(root, out), cacheDir: join(root, cached ? ".quire/cache" : ".quire/none") });
+  const result = await buildIn(root, { outDir: join(root, out), cacheDir: join(root, cached ? ".octavo/cache" : ".octavo/none") });
   expect(result.diagnostics.all()).toEqual([]);
   expect(result.ok).toBe(true);
   return result;
@@ -45,7 +45,7 @@ it("the cache does not grow much with every save of the same post", async () => 
   writeOldFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", "content/posts/p.md": post(5, "A title") });
   await buildUntilSettled(() => build("dist", { cached: true }));
   const sizeOfCache = (): number => {
-    const folder = join(root, ".quire/cache");
+    const folder = join(root, ".octavo/cache");
     return filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
   };
   const save = async (number: number): Promise<void> => {
@@ -67,13 +67,13 @@ it("a whole build clears up after many small ones", async () => {
     return stagesOf(await build("dist", { cached: true }));
   };
   expect(await save(0)).not.toContain("parse");
-  const [folder = ""] = readdirSync(join(root, ".quire/cache"));
-  const file = filesBelow(join(root, ".quire/cache", folder)).find((path) => path.startsWith("last-")) ?? "";
-  const last = readLast(join(root, ".quire/cache", folder, file), root);
+  const [folder = ""] = readdirSync(join(root, ".octavo/cache"));
+  const file = filesBelow(join(root, ".octavo/cache", folder)).find((path) => path.startsWith("last-")) ?? "";
+  const last = readLast(join(root, ".octavo/cache", folder, file), root);
   const site = last?.site() ?? null;
   if (last === null || site === null) throw new Error("the build has left what the next one needs");
   expect(site.patches).toBe(1);
-  writeLast(join(root, ".quire/cache", folder, file), root, { ...last, site: () => ({ ...site, patches: 100 }) });
+  writeLast(join(root, ".octavo/cache", folder, file), root, { ...last, site: () => ({ ...site, patches: 100 }) });
   expect(await save(1)).toContain("parse");
   expect(await save(2)).not.toContain("parse");
 });

@@ -36,7 +36,7 @@ let root: string;
 let diagnostics: Diagnostics;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "quire-references-"));
+  root = await mkdtemp(join(tmpdir(), "octavo-references-"));
   diagnostics = new Diagnostics();
   for (const file of FILES) {
     await mkdir(dirname(join(root, file)), { recursive: true });

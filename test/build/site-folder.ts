@@ -29,7 +29,7 @@ export async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}
     config,
     contentDir: join(cwd, "content"),
     outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
+    cacheDir: join(cwd, ".octavo/cache"),
     now: "2026-06-01T00:00:00.000Z",
     drafts: false,
     future: false,

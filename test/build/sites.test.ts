@@ -9,11 +9,11 @@ import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
 const NOW = "2024-07-01T00:00:00.000Z";
 /** Made from the contract, and tested with it; and the list of all files. */
-const GENERATED = /^(?:\.quire-files$|api\/v1\/(?:openapi\.json|problems\/))/;
+const GENERATED = /^(?:\.octavo-files$|api\/v1\/(?:openapi\.json|problems\/))/;
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "quire-site-"));
+  dir = mkdtempSync(join(tmpdir(), "octavo-site-"));
 });
 afterEach(() => {
   rmSync(dir, { recursive: true, force: true });

@@ -25,7 +25,7 @@ export interface DataFixture {
   use<T>(work: (store: Store) => Promise<T> | T, at?: number): Promise<T>;
   /** Submits a comment; returns its id. */
   comment(comment?: CommentInput): Promise<string>;
-  /** Runs `quire <args>` in the folder. */
+  /** Runs `octavo <args>` in the folder. */
   run(args: readonly string[], options?: TestIoOptions): Promise<Ran>;
   remove(): Promise<void>;
 }
@@ -36,11 +36,11 @@ export interface CommentInput extends Partial<NewComment> {
   readonly state?: "approve" | "reject" | "spam";
 }
 
-/** A folder with `data/quire.db`, empty. */
+/** A folder with `data/octavo.db`, empty. */
 export async function createData(): Promise<DataFixture> {
-  const cwd = await realpath(await mkdtemp(join(tmpdir(), "quire-data-")));
+  const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-data-")));
   await mkdir(join(cwd, "data"));
-  const db = join(cwd, "data/quire.db");
+  const db = join(cwd, "data/octavo.db");
   const use: DataFixture["use"] = async (work, at = NOW) => {
     const store = openStore({ file: db, clock: () => at, random: randomBytes });
     try {

@@ -26,14 +26,14 @@ const exists = (name: string): Promise<boolean> =>
   );
 const BROKEN = post("Broken", "2024-13-01");
 
-describe("quire", () => {
+describe("octavo", () => {
   it("shows its commands, and those of a command its options", async () => {
     expect(await main(["--help"], io)).toBe(0);
     for (const name of ["build", "start", "dev", "check"]) {
       expect(io.out()).toContain(`\n  ${name} `);
       const each = createTestIo();
       expect(await main([name, "--help"], each)).toBe(0);
-      expect(each.out()).toContain(`Usage: quire ${name} [options]`);
+      expect(each.out()).toContain(`Usage: octavo ${name} [options]`);
       expect(each.out()).toContain("--debug");
       expect(each.err()).toBe("");
     }
@@ -61,19 +61,19 @@ describe("quire", () => {
   it("without a command shows the same on standard error, and fails", async () => {
     expect(await main([], io)).toBe(2);
     expect(io.out()).toBe("");
-    expect(io.err()).toContain("Usage: quire <command>");
+    expect(io.err()).toContain("Usage: octavo <command>");
   });
 
   it.each([
-    [["bild"], 'quire: unknown command "bild"\nhint: did you mean "build"?\n'],
+    [["bild"], 'octavo: unknown command "bild"\nhint: did you mean "build"?\n'],
     [
       ["publish"],
-      'quire: unknown command "publish"\nhint: the commands are build, start, dev, check, api, comments, inquiries, engagement, bans, spam-words, db, secrets; quire --help says more\n',
+      'octavo: unknown command "publish"\nhint: the commands are build, start, dev, check, api, comments, inquiries, engagement, bans, spam-words, db, secrets; octavo --help says more\n',
     ],
-    [["--content", "x"], expect.stringContaining('quire: the command comes first, "--content" after it\n')],
-    [["build", "posts"], 'quire: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
-    [["build", "--", "posts"], 'quire: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
-    [["build", "--contnet", "x"], 'quire: unknown option --contnet\nhint: did you mean "--content"?\n'],
+    [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
+    [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
+    [["build", "--", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
+    [["build", "--contnet", "x"], 'octavo: unknown option --contnet\nhint: did you mean "--content"?\n'],
   ])("explains %j in a line and a hint, with exit code 2", async (args, said) => {
     expect(await main(args, io)).toBe(2);
     expect(io.err()).toEqual(said);
@@ -88,7 +88,7 @@ describe("quire", () => {
   });
 });
 
-describe("quire build", () => {
+describe("octavo build", () => {
   it("writes dist and closes with a table", async () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await readPosts()).toEqual(["first-ice"]);
@@ -119,7 +119,7 @@ describe("quire build", () => {
     await site.write("content/posts/undated.md", "---\ntitle: Undated\n---\n\nNo day was written down.\n");
     expect(await main(["build"], io)).toBe(0);
     expect(io.err()).toContain("warning");
-    const strict = createTestIo({ cwd: site.cwd, env: { QUIRE_STRICT: "1" } });
+    const strict = createTestIo({ cwd: site.cwd, env: { OCTAVO_STRICT: "1" } });
     expect(await main(["build"], strict)).toBe(1);
     expect(strict.err()).toContain("warnings fail under --strict");
   });
@@ -137,12 +137,12 @@ describe("quire build", () => {
   });
 
   it("reads folders from the command line, the environment and the configuration, in this order", async () => {
-    await site.write("quire.config.mjs", `export default { out: "from-config" };\n`);
+    await site.write("octavo.config.mjs", `export default { out: "from-config" };\n`);
     await main(["build"], io);
     expect(await exists("from-config/index/v1/manifest.json")).toBe(true);
-    await main(["build"], createTestIo({ cwd: site.cwd, env: { QUIRE_OUT: "from-env" } }));
+    await main(["build"], createTestIo({ cwd: site.cwd, env: { OCTAVO_OUT: "from-env" } }));
     expect(await exists("from-env/index/v1/manifest.json")).toBe(true);
-    await main(["build", "--out", "from-args"], createTestIo({ cwd: site.cwd, env: { QUIRE_OUT: "from-env-2" } }));
+    await main(["build", "--out", "from-args"], createTestIo({ cwd: site.cwd, env: { OCTAVO_OUT: "from-env-2" } }));
     expect(await exists("from-args/index/v1/manifest.json")).toBe(true);
     expect(await exists("from-env-2")).toBe(false);
   });
@@ -156,15 +156,15 @@ describe("quire build", () => {
   });
 
   it("warns of a variable that nothing reads, and takes the others", async () => {
-    const mistyped = createTestIo({ cwd: site.cwd, env: { QUIRE_OTU: "x", QUIRE_OUT: "y", QUIRE_RATE_LIMITS: "off", OTHER: "1" } });
+    const mistyped = createTestIo({ cwd: site.cwd, env: { OCTAVO_OTU: "x", OCTAVO_OUT: "y", OCTAVO_RATE_LIMITS: "off", OTHER: "1" } });
     expect(await main(["build"], mistyped)).toBe(0);
-    expect(mistyped.err()).toBe('warning: QUIRE_OTU is set, and nothing reads it\nhint: did you mean "QUIRE_OUT"?\n');
+    expect(mistyped.err()).toBe('warning: OCTAVO_OTU is set, and nothing reads it\nhint: did you mean "OCTAVO_OUT"?\n');
   });
 
   it("explains a configuration that is wrong, and builds nothing", async () => {
-    await site.write("quire.config.mjs", `export default { contnet: "x" };\n`);
+    await site.write("octavo.config.mjs", `export default { contnet: "x" };\n`);
     expect(await main(["build"], io)).toBe(1);
-    expect(io.err()).toContain("quire.config.mjs:1:");
+    expect(io.err()).toContain("octavo.config.mjs:1:");
     expect(await exists("dist")).toBe(false);
   });
 
@@ -181,7 +181,7 @@ describe("quire build", () => {
     expect(io.out()).toContain("notice: removed what an earlier build wrote for caddy, github-pages: say --host caddy,github-pages again");
     const last = createTestIo({ cwd: site.cwd });
     expect(await main(["build"], last)).toBe(0);
-    expect(last.out()).toContain("notice: removed what an earlier build wrote for nginx: say --host nginx again, or set QUIRE_HOSTS");
+    expect(last.out()).toContain("notice: removed what an earlier build wrote for nginx: say --host nginx again, or set OCTAVO_HOSTS");
     expect(await exists("dist/_hosts")).toBe(false);
     const again = createTestIo({ cwd: site.cwd });
     expect(await main(["build"], again)).toBe(0);
@@ -219,16 +219,16 @@ describe("quire build", () => {
 
   it("keeps what it keeps for the next build out of git, unless somebody wants it there", async () => {
     expect(await main(["build"], io)).toBe(0);
-    expect(await readFile(join(site.cwd, ".quire/.gitignore"), "utf8")).toBe("*\n");
-    await site.write(".quire/.gitignore", "local\n");
+    expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("*\n");
+    await site.write(".octavo/.gitignore", "local\n");
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
-    expect(await readFile(join(site.cwd, ".quire/.gitignore"), "utf8")).toBe("local\n");
+    expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
   it("does so where a cache was restored too", async () => {
-    await site.write(".quire/cache/site-0/last", "");
+    await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
-    expect(await exists(".quire/.gitignore")).toBe(true);
+    expect(await exists(".octavo/.gitignore")).toBe(true);
   });
 
   it("is stopped by a signal", async () => {
@@ -237,7 +237,7 @@ describe("quire build", () => {
   });
 });
 
-describe("quire check", () => {
+describe("octavo check", () => {
   it("says that all is well, and writes nothing", async () => {
     expect(await main(["check"], io)).toBe(0);
     expect(io.out()).toMatch(/^\d+ documents? checked: no mistakes\n$/);

@@ -42,7 +42,14 @@ describe("options", () => {
   });
 
   it("can stand in the environment, and the command line wins", () => {
-    const env = { QUIRE_CONTENT: "env", QUIRE_OUT: "", QUIRE_STRICT: "1", QUIRE_NO_SEARCH: "true", QUIRE_DRAFTS: "0", QUIRE_PORT: "1" };
+    const env = {
+      OCTAVO_CONTENT: "env",
+      OCTAVO_OUT: "",
+      OCTAVO_STRICT: "1",
+      OCTAVO_NO_SEARCH: "true",
+      OCTAVO_DRAFTS: "0",
+      OCTAVO_PORT: "1",
+    };
     expect(build(["--content", "arg"], env)).toMatchObject({ content: "arg", out: null, strict: true, noSearch: true, drafts: false });
     expect(start([], env).port).toBe(1);
     expect(start(["--port", "0"], env).port).toBe(0);
@@ -54,8 +61,8 @@ describe("options", () => {
     expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).hosts).toEqual(["cloudflare", "deno", "nginx"]);
     expect(build(["--host", "all"]).hosts).toContain("github-pages");
     // An address to listen on is none of build's business.
-    expect(build([], { QUIRE_HOST: "0.0.0.0", QUIRE_HOSTS: "caddy" }).hosts).toEqual(["caddy"]);
-    expect(start(["--host", "0.0.0.0"], { QUIRE_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0", hosts: [] });
+    expect(build([], { OCTAVO_HOST: "0.0.0.0", OCTAVO_HOSTS: "caddy" }).hosts).toEqual(["caddy"]);
+    expect(start(["--host", "0.0.0.0"], { OCTAVO_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0", hosts: [] });
     expect(build(["--server", "https://api.ines.example/", "--reader", "http://127.0.0.1:3001"])).toMatchObject({
       server: "https://api.ines.example",
       reader: "http://127.0.0.1:3001",
@@ -69,7 +76,7 @@ describe("options", () => {
 
   it.each([
     [["--contnet", "x"], '2: unknown option --contnet | did you mean "--content"?'],
-    [["--host", "ngnix"], '2: --host "ngnix" is no host that quire knows | did you mean "nginx"?'],
+    [["--host", "ngnix"], '2: --host "ngnix" is no host that octavo knows | did you mean "nginx"?'],
     [["--host"], "2: --host needs a value | write --host <names>"],
     [["--server", "ines.example"], '2: --server is "ines.example" | want an address without a path, such as https://api.ines.example'],
     [
@@ -96,6 +103,6 @@ describe("options", () => {
   });
 
   it("refuse a switch in the environment that is neither on nor off", () => {
-    expect(complaint(() => build([], { QUIRE_STRICT: "maybe" }))).toBe('2: QUIRE_STRICT is "maybe" | want 1 or 0');
+    expect(complaint(() => build([], { OCTAVO_STRICT: "maybe" }))).toBe('2: OCTAVO_STRICT is "maybe" | want 1 or 0');
   });
 });

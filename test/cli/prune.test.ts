@@ -82,19 +82,19 @@ describe("a takedown", () => {
     const listed = await run(["build", "--grace", "48", "--prune"]);
     const left = await findWords();
     expect(left.length).toBeGreaterThan(2);
-    for (const path of left.filter((one) => !one.startsWith(".quire"))) expect(listed.out()).toContain(`  ${path} (`);
+    for (const path of left.filter((one) => !one.startsWith(".octavo"))) expect(listed.out()).toContain(`  ${path} (`);
     expect((await run(["build", "--grace", "48", "--prune", "--yes"])).code).toBe(0);
     expect(await findWords()).toEqual([]);
   });
 });
 
-describe("quire build --prune", () => {
+describe("octavo build --prune", () => {
   it("lists and leaves, says what removes, and removes", async () => {
     await run(["build"]);
     await site.write("dist/api/v1/posts/left-over.json", "{}");
     const listed = await run(["build", "--prune"]);
     expect(listed.out()).toContain(
-      "nothing refers to these: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\nquire build --prune --yes removes them\n",
+      "nothing refers to these: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\noctavo build --prune --yes removes them\n",
     );
     const removed = await run(["build", "--prune", "--yes"]);
     expect(removed.out()).toContain("removed what nothing referred to: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\n");

@@ -49,7 +49,7 @@ const hasDist = (): Promise<boolean> =>
     () => false,
   );
 
-describe("quire start", () => {
+describe("octavo start", () => {
   it("builds, serves on a free port and prints it, and never touches dist", async () => {
     const { io, url } = await serve(["start"]);
     expect(io.out()).toContain("documents  1 post");
@@ -104,7 +104,7 @@ describe("quire start", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--port", String(port)], io)).toBe(1);
-    expect(io.err()).toContain(`quire: port ${port} on 127.0.0.1 is taken\nhint: `);
+    expect(io.err()).toContain(`octavo: port ${port} on 127.0.0.1 is taken\nhint: `);
     expect(io.err()).toContain("--port 0");
     await new Promise((resolve) => taken.close(resolve));
   });
@@ -127,7 +127,7 @@ describe("quire start", () => {
   it("says what to do where there is no finished build", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only"], io)).toBe(1);
-    expect(io.err()).toBe("quire: dist holds no finished build\nhint: run quire build first, or start without --read-only\n");
+    expect(io.err()).toBe("octavo: dist holds no finished build\nhint: run octavo build first, or start without --read-only\n");
   });
 
   it("does not take --out without --read-only, rather than ignoring it", async () => {
@@ -137,7 +137,7 @@ describe("quire start", () => {
   });
 });
 
-describe("quire dev", () => {
+describe("octavo dev", () => {
   it("builds again on a save, with the last good answers meanwhile", async () => {
     const { io, url } = await serve(["dev"]);
     await site.write("content/posts/second.md", post("Second", "2026-02-03"));
@@ -158,7 +158,7 @@ describe("quire dev", () => {
 
   it("shows a warning once, and only counts it after later saves", async () => {
     const odd = (title: string): string => `${post(title, "2026-02-03")}\n![](./there-is-none.png)\n`;
-    await site.write("quire.config.mjs", 'export default { checks: { missingPictures: "warning" } };\n');
+    await site.write("octavo.config.mjs", 'export default { checks: { missingPictures: "warning" } };\n');
     await site.write("content/posts/second.md", odd("Second"));
     const { io } = await serve(["dev"]);
     const times = (): number => io.err().split("content/posts/second.md:").length - 1;
@@ -182,8 +182,8 @@ describe("quire dev", () => {
 
   it("reads the configuration again when it changes, one that was not there too", async () => {
     const { io, url } = await serve(["dev"]);
-    await site.write("quire.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
-    await io.waitFor("quire.config.mjs: built in");
+    await site.write("octavo.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
+    await io.waitFor("octavo.config.mjs: built in");
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
   });
 
@@ -203,8 +203,8 @@ describe("quire dev", () => {
     await site.write("other/site.yaml", "name: Other\nurl: https://other.example\n");
     await site.write("other/posts/thaw.md", post("Thaw", "2026-02-03"));
     const { io, url } = await serve(["dev"]);
-    await site.write("quire.config.mjs", 'export default { content: "other" };\n');
-    await io.waitFor("quire.config.mjs: built in");
+    await site.write("octavo.config.mjs", 'export default { content: "other" };\n');
+    await io.waitFor("octavo.config.mjs: built in");
     expect(await slugs(url)).toEqual(["thaw"]);
     await site.write("other/posts/flood.md", post("Flood", "2026-02-04"));
     await io.waitFor("other/posts/flood.md: built in");
@@ -212,7 +212,7 @@ describe("quire dev", () => {
   });
 });
 
-describe("quire api", () => {
+describe("octavo api", () => {
   /** What it logs until it is ready, or is not. */
   async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
     const io = createTestIo({ cwd: site.cwd });
@@ -265,7 +265,7 @@ describe("two servers in one folder", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
     expect(io.err()).toBe(
-      `quire: another server has ${join(site.cwd, "data/quire.db")} open\nhint: stop it, or give this one a database of its own: --db <file>\n`,
+      `octavo: another server has ${join(site.cwd, "data/octavo.db")} open\nhint: stop it, or give this one a database of its own: --db <file>\n`,
     );
     const command = createTestIo({ cwd: site.cwd });
     expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);

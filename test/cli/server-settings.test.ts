@@ -7,5 +7,5 @@ it("tells what went wrong with the id that the problem of the request names", ()
   log.error("a request failed", { requestId: "d4906761", error: "Error", detail: "no such table" });
   log.warn("the published content cannot be read");
   log.info("request", { requestId: "d4906762" });
-  expect(text).toBe("quire: a request failed: no such table (request d4906761)\nquire: the published content cannot be read\n");
+  expect(text).toBe("octavo: a request failed: no such table (request d4906761)\noctavo: the published content cannot be read\n");
 });

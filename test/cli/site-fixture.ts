@@ -11,7 +11,7 @@ export interface SiteFixture {
 
 /** A folder with a small site: one post, and what `files` adds or replaces. */
 export async function createSite(files: Readonly<Record<string, string>> = {}): Promise<SiteFixture> {
-  const cwd = await realpath(await mkdtemp(join(tmpdir(), "quire-site-")));
+  const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-site-")));
   const write = async (name: string, text: string): Promise<void> => {
     await mkdir(dirname(join(cwd, name)), { recursive: true });
     await writeFile(join(cwd, name), text);

@@ -11,7 +11,7 @@ let told: string[] = [];
 let notify = (): void => {};
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-watch-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-watch-"));
   told = [];
   mkdirSync(join(root, "content/posts/deep"), { recursive: true });
   writeFileSync(join(root, "content/posts/ice.md"), "Ice.");
@@ -105,15 +105,15 @@ describe("watchPaths", () => {
 
   it("tells of a file that was not there yet, and nothing of its neighbours, of noise and of what builds write", async () => {
     mkdirSync(join(root, "content/dist"));
-    await watch("content", "quire.config.ts");
+    await watch("content", "octavo.config.ts");
     writeFileSync(join(root, "other.ts"), "");
     writeFileSync(join(root, "content/.ice.md.swp"), "");
     writeFileSync(join(root, "content/dist/posts.json"), "");
-    writeFileSync(join(root, "quire.config.ts"), "");
+    writeFileSync(join(root, "octavo.config.ts"), "");
     while (told.length === 0)
       await new Promise<void>((resolve) => {
         notify = resolve;
       });
-    expect(told).toEqual(["quire.config.ts"]);
+    expect(told).toEqual(["octavo.config.ts"]);
   });
 });

@@ -9,7 +9,7 @@ import { createLog } from "../../server/log.ts";
 const NOW = Date.UTC(2026, 0, 31);
 
 function createSite() {
-  const folder = mkdtempSync(join(tmpdir(), "quire-write-server-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const io = { now: () => NOW, setTimer: () => () => {} };
   return {
@@ -19,7 +19,7 @@ function createSite() {
       let lines = "";
       const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "error" });
       const config = { ...DEFAULT_CONFIG, limits };
-      const server = await openWriteServer({ io, dbFile: join(folder, "quire.db"), published: folder, config, log });
+      const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config, log });
       await server.close();
       return lines.split("\n").flatMap((line): Record<string, unknown>[] => (line === "" ? [] : [JSON.parse(line)]));
     },
@@ -42,5 +42,7 @@ it("says at each start that the secrets are not those of the database, and nothi
 });
 
 it("says that nothing is limited, however quiet the log was asked to be", async () => {
-  expect(await createSite().start(null)).toMatchObject([{ message: expect.stringContaining("QUIRE_RATE_LIMITS=off: NOTHING IS LIMITED") }]);
+  expect(await createSite().start(null)).toMatchObject([
+    { message: expect.stringContaining("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED") },
+  ]);
 });

@@ -11,7 +11,7 @@ import type { About } from "../../contract/schemas/site.ts";
 import { type OpenApi, openApi, serveInProcess } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, CONTENT_DIR, SAMPLE_NOW, type SampleSite } from "../helpers/sample-site.ts";
 
-/** What the sample site must show to whoever tries Quire, counted against the API that is built from it. */
+/** What the sample site must show to whoever tries Octavo, counted against the API that is built from it. */
 
 let site: SampleSite;
 let api: OpenApi;

@@ -14,7 +14,7 @@ export const CONTENT_DIR = join(PROJECT_DIR, "content");
 export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
 
 /** Outlives a run: pictures are named after their content and the encoder, and encoding them takes longer than all else. */
-const CACHE_DIR = join(PROJECT_DIR, ".quire", "test-cache");
+const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
 /** How long a test file waits for another one that encodes the pictures, milliseconds. */
 const LOCK_TIMEOUT_MS = 170_000;
 /** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */
@@ -31,7 +31,7 @@ export interface SampleSite {
  * @param options.counts as `--counts` would read it
  */
 export async function buildSampleSite({ counts }: { readonly counts?: Counts } = {}): Promise<SampleSite> {
-  const dir = await mkdtemp(join(tmpdir(), "quire-sample-"));
+  const dir = await mkdtemp(join(tmpdir(), "octavo-sample-"));
   const outDir = join(dir, "dist");
   const countsFile = join(dir, "counts.json");
   if (counts !== undefined) await writeFile(countsFile, JSON.stringify(counts));

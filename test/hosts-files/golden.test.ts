@@ -34,11 +34,11 @@ const textOf = (files: readonly HostFile[], path: string): string => {
 };
 
 describe.each([
-  ["nginx", "_hosts/nginx/quire.conf", "alone", ALONE],
-  ["nginx", "_hosts/nginx/quire.conf", "whole", WHOLE],
+  ["nginx", "_hosts/nginx/octavo.conf", "alone", ALONE],
+  ["nginx", "_hosts/nginx/octavo.conf", "whole", WHOLE],
   ["nginx", "_hosts/nginx/site.conf", "whole", WHOLE],
-  ["caddy", "_hosts/caddy/quire.caddy", "alone", ALONE],
-  ["caddy", "_hosts/caddy/quire.caddy", "whole", WHOLE],
+  ["caddy", "_hosts/caddy/octavo.caddy", "alone", ALONE],
+  ["caddy", "_hosts/caddy/octavo.caddy", "whole", WHOLE],
   ["caddy", "_hosts/caddy/Caddyfile", "whole", WHOLE],
   ["netlify", "_hosts/netlify/netlify.toml", "alone", ALONE],
   ["netlify", "_hosts/netlify/netlify.toml", "whole", WHOLE],
@@ -78,10 +78,10 @@ describe("what hosts need", () => {
     const files = await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE);
     const ofServer = HOST_ROUTES.filter(({ from }) => from === "server");
     expect(ofServer).toHaveLength(6);
-    for (const path of ["_hosts/nginx/quire.conf", "_hosts/caddy/quire.caddy"])
+    for (const path of ["_hosts/nginx/octavo.conf", "_hosts/caddy/octavo.caddy"])
       for (const { pattern } of ofServer) expect(textOf(files, path)).toContain(pattern);
     for (const { path, content } of files)
-      if (/\.js$|quire\.|netlify\.toml/.test(path))
+      if (/\.js$|octavo\.|netlify\.toml/.test(path))
         expect([path, String(content).includes("https://api.ines.example")]).toEqual([path, true]);
   });
 

@@ -50,7 +50,7 @@ describe("a write server somewhere else", () => {
       "X-Forwarded-For": "1.1.1.1",
       "X-Forwarded-Host": "evil.example",
       "X-Real-IP": "1.1.1.1",
-      "X-Quire-Proxy-Secret": "guess",
+      "X-Octavo-Proxy-Secret": "guess",
       "CF-Connecting-IP": "1.1.1.1",
       "X-NF-Client-Connection-IP": "1.1.1.1",
     };
@@ -66,7 +66,7 @@ describe("a write server somewhere else", () => {
       "content-type": "text/plain;charset=UTF-8",
       "idempotency-key": "k",
       "x-forwarded-for": "192.0.2.7",
-      "x-quire-proxy-secret": "s".repeat(32),
+      "x-octavo-proxy-secret": "s".repeat(32),
     });
   });
 

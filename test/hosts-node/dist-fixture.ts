@@ -14,7 +14,7 @@ const list = { total: 1, columns: "columns.0.json", chunks: ["chunk.0.json"], la
 
 /** A small hand-written dist: enough for the host, whatever a build makes. */
 export async function createDistFixture(): Promise<DistFixture> {
-  const base = await mkdtemp(join(tmpdir(), "quire-host-"));
+  const base = await mkdtemp(join(tmpdir(), "octavo-host-"));
   const dir = join(base, "dist");
   const write = async (name: string, text: string): Promise<void> => {
     await mkdir(dirname(join(dir, name)), { recursive: true });

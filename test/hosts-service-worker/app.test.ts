@@ -94,7 +94,7 @@ describe("a read", () => {
     const worker = start({ base: `${ORIGIN}/notes/` });
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/notes/api/v1/search?q=rain`)))).toBe(200);
     expect(worker.respond(new Request(`${ORIGIN}/api/v1/search?q=rain`))).toBeNull();
-    expect((await memory.caches.keys()).every((name) => name.startsWith("quire:/notes/:"))).toBe(true);
+    expect((await memory.caches.keys()).every((name) => name.startsWith("octavo:/notes/:"))).toBe(true);
   });
 
   it("is 503 where the index is of a later format, and the browser is asked for a newer worker", async () => {
@@ -185,8 +185,8 @@ describe("live counts", () => {
 
 describe("old caches", () => {
   it("of this site's earlier workers are deleted, and no others", async () => {
-    for (const name of ["quire:/:index-0", "quire:/:index-1", "quire:/notes/:index-0", "own"]) await memory.caches.open(name);
+    for (const name of ["octavo:/:index-0", "octavo:/:index-1", "octavo:/notes/:index-0", "own"]) await memory.caches.open(name);
     await start().dropOldCaches();
-    expect((await memory.caches.keys()).sort()).toEqual(["own", "quire:/:index-1", "quire:/notes/:index-0"]);
+    expect((await memory.caches.keys()).sort()).toEqual(["own", "octavo:/:index-1", "octavo:/notes/:index-0"]);
   });
 });

@@ -16,7 +16,7 @@ describe("bundleServiceWorker", () => {
     expect(other).not.toBe(first);
     expect(other).toContain("https://api.ines.example");
     expect(first).not.toContain(process.cwd());
-    expect(first).not.toMatch(/\b(?:import|require)\s*\(|\bprocess\.|QUIRE_SERVER/);
+    expect(first).not.toMatch(/\b(?:import|require)\s*\(|\bprocess\.|OCTAVO_SERVER/);
     expect(first).toContain("MiniSearch");
     expect(gzipSync(first, { level: 9 }).length).toBeLessThan(26 * 1024);
   });
@@ -41,7 +41,7 @@ describe("bundleServiceWorker", () => {
     };
     const world: Record<string, unknown> = {
       ...own,
-      location: { href: "https://ines.example/quire-sw.js?v=2" },
+      location: { href: "https://ines.example/octavo-sw.js?v=2" },
       caches: createMemoryCaches().caches,
       clients: { claim: async () => calls.push("claim") },
       registration: { update: async () => calls.push("update") },
@@ -62,7 +62,7 @@ describe("bundleServiceWorker", () => {
     await fire("install", {});
     await fire("activate", {});
     await fire("message", { data: "something else" });
-    await fire("message", { data: "quire:claim" });
+    await fire("message", { data: "octavo:claim" });
     expect(calls).toEqual(["skipWaiting", "claim", "claim"]);
     const answers: Promise<Response>[] = [];
     const respondWith = (answer: Promise<Response>): void => void answers.push(answer);

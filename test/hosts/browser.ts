@@ -27,7 +27,7 @@ function isForbidden(name: string): boolean {
 
 /** The site's files on nginx, without a word of configuration, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
 export async function startServiceWorker(browserProgram: string, distDir: string): Promise<StartedHost> {
-  const dir = await mkdtemp(join(tmpdir(), "quire-worker-"));
+  const dir = await mkdtemp(join(tmpdir(), "octavo-worker-"));
   await writeFile(join(distDir, "page.html"), "<!doctype html><title>Page</title>");
   const nginx = await createNginx({ program: "nginx", root: distDir, dir });
   await nginx.start();
@@ -36,7 +36,7 @@ export async function startServiceWorker(browserProgram: string, distDir: string
   await page.goto(`${nginx.origin}/page.html`);
   await page.evaluate(async () => {
     const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-    await navigator.serviceWorker.register("/quire-sw.js");
+    await navigator.serviceWorker.register("/octavo-sw.js");
     await controlled;
   });
   const bridge = createServer((request, response) => {

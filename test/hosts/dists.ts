@@ -8,7 +8,7 @@ import { buildDists, type Dists } from "../api/open-api.ts";
 
 export type HostDists = Dists;
 
-/** The sample site as `quire build --host all` writes it, and the two others of the read API's suite. */
+/** The sample site as `octavo build --host all` writes it, and the two others of the read API's suite. */
 export async function buildHostDists(options: HostOptions): Promise<HostDists> {
   const dists = await buildDists();
   await addHostFiles(dists.dirs.plain, options);

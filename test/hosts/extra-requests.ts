@@ -16,7 +16,7 @@ export const EXTRA_REQUESTS: Readonly<Record<string, readonly RecordedRequest[]>
     ...["/api/v1/posts.json", "/api/v1/posts/four-cranes.json", "/api/v1/posts.json.gz", "/api/v1/posts/", "/api/v1//posts"].map((t) =>
       get(t),
     ),
-    ...["/.quire-files", "/_hosts/nginx/quire.conf", "/_hosts/cloudflare/wrangler.jsonc", "/_hosts/node/server.js"].map((t) => get(t)),
+    ...["/.octavo-files", "/_hosts/nginx/octavo.conf", "/_hosts/cloudflare/wrangler.jsonc", "/_hosts/node/server.js"].map((t) => get(t)),
   ],
   "other queries": [
     ...["?utm_source=x", "?utm_source=x&ref=y", "?", "?&", "?pages=2", "?xpage=2", "?PAGE=2", "?x=page=2"].flatMap((query) => [

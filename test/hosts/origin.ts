@@ -18,7 +18,7 @@ export interface Arrival {
   readonly rawHeaders: readonly string[];
 }
 
-/** `quire api` in a process of its own, behind something that writes down what arrives. */
+/** `octavo api` in a process of its own, behind something that writes down what arrives. */
 export interface Origin {
   /** Where hosts send what visitors write. */
   readonly url: string;
@@ -31,16 +31,16 @@ export interface Origin {
 }
 
 export async function startOrigin(published: string, secret: string): Promise<Origin> {
-  const dir = await mkdtemp(join(tmpdir(), "quire-origin-"));
+  const dir = await mkdtemp(join(tmpdir(), "octavo-origin-"));
   const direct = `http://127.0.0.1:${await freePort()}`;
   const api = await startProcess({
     command: process.execPath,
     args: [
-      ...[join(PROJECT, "cli/main.ts"), "api", "--published", published, "--db", join(dir, "quire.db"), "--port", new URL(direct).port],
+      ...[join(PROJECT, "cli/main.ts"), "api", "--published", published, "--db", join(dir, "octavo.db"), "--port", new URL(direct).port],
       ...["--trust-proxy", "secret", "--log", "warn"],
     ],
     cwd: dir,
-    env: { QUIRE_PROXY_SECRET: secret, QUIRE_RATE_LIMITS: "likes=20/3600 comments=20/3600 inquiries=20/3600" },
+    env: { OCTAVO_PROXY_SECRET: secret, OCTAVO_RATE_LIMITS: "likes=20/3600 comments=20/3600 inquiries=20/3600" },
     ready: async () => (await sendRaw(direct, { method: "GET", target: "/readyz" })).status === 200,
   });
   const arrivals: Arrival[] = [];

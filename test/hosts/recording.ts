@@ -24,7 +24,7 @@ export async function recordRequests(dirs: Dists["dirs"]): Promise<ReadonlyMap<s
       fetch: (target, init) => {
         const headers = Object.fromEntries(new Headers(init.headers));
         // As fetch sends it: dot segments resolved, what is not ASCII encoded.
-        const { pathname, search } = new URL(`http://quire.test${target}`);
+        const { pathname, search } = new URL(`http://octavo.test${target}`);
         const recorded = { method: init.method ?? "GET", target: pathname + search, headers };
         if (distDir === dirs.plain) sink?.set(JSON.stringify(recorded), recorded);
         return served.fetch(target, init);

@@ -61,7 +61,7 @@ async function startInFolder(
 }
 
 const nginx: HostSpec["start"] = (distDir, { secret }) =>
-  startInFolder("quire-nginx-", async (dir, port, url) => {
+  startInFolder("octavo-nginx-", async (dir, port, url) => {
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
     const config = `daemon off; master_process off; pid ${dir}/pid; error_log stderr warn;
 events {}
@@ -71,8 +71,8 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${distDir};
-    include ${distDir}/_hosts/nginx/quire.conf;
-    set $quire_proxy_secret '${secret}';
+    include ${distDir}/_hosts/nginx/octavo.conf;
+    set $octavo_proxy_secret '${secret}';
   }
 }
 `;
@@ -81,15 +81,15 @@ http {
   });
 
 const caddy: HostSpec["start"] = (distDir, { secret }) =>
-  startInFolder("quire-caddy-", async (dir, port, url) => {
+  startInFolder("octavo-caddy-", async (dir, port, url) => {
     const config = `{
 	admin off
 	auto_https off
 }
-import ${distDir}/_hosts/caddy/quire.caddy
+import ${distDir}/_hosts/caddy/octavo.caddy
 http://127.0.0.1:${port} {
 	root * ${distDir}
-	import quire
+	import octavo
 	file_server
 }
 `;
@@ -97,7 +97,7 @@ http://127.0.0.1:${port} {
     return startProcess({
       command: "caddy",
       args: ["run", "--adapter", "caddyfile", "--config", join(dir, "Caddyfile")],
-      env: { QUIRE_PROXY_SECRET: secret, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
+      env: { OCTAVO_PROXY_SECRET: secret, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
       ready: answers(url),
     });
   });
@@ -114,12 +114,12 @@ interface ProgramSpec {
 const standalone =
   ({ command, args }: ProgramSpec): HostSpec["start"] =>
   (distDir, { secret, server }) =>
-    startInFolder("quire-standalone-", (dir, port, url) =>
+    startInFolder("octavo-standalone-", (dir, port, url) =>
       startProcess({
         command,
         args: args(distDir),
         cwd: dir,
-        env: { PORT: String(port), QUIRE_PROXY_SECRET: secret, QUIRE_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
+        env: { PORT: String(port), OCTAVO_PROXY_SECRET: secret, OCTAVO_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
         ready: answers(url),
       }),
     );
@@ -136,13 +136,13 @@ const wranglerEnv = (dir: string) => ({
 });
 
 const workers: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("quire-workers-", (dir, port, url) =>
+  startInFolder("octavo-workers-", (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
         ...["dev", "--config", join(distDir, "_hosts/cloudflare/wrangler.jsonc"), "--local", "--ip", "127.0.0.1", "--port", String(port)],
         ...["--inspector-port", "0", "--persist-to", dir, "--show-interactive-dev-session=false"],
-        ...["--var", `QUIRE_PROXY_SECRET:${secret}`, "--var", `QUIRE_SERVER:${server ?? ""}`],
+        ...["--var", `OCTAVO_PROXY_SECRET:${secret}`, "--var", `OCTAVO_SERVER:${server ?? ""}`],
       ],
       cwd: dir,
       env: wranglerEnv(dir),
@@ -151,13 +151,13 @@ const workers: HostSpec["start"] = (distDir, { secret, server }) =>
   );
 
 const pages: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("quire-pages-", (dir, port, url) =>
+  startInFolder("octavo-pages-", (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
         ...["pages", "dev", distDir, "--ip", "127.0.0.1", "--port", String(port), "--persist-to", dir],
         ...["--inspector-port", "0", "--show-interactive-dev-session=false", "--compatibility-date", "2026-01-01"],
-        ...["--binding", `QUIRE_PROXY_SECRET=${secret}`, "--binding", `QUIRE_SERVER=${server ?? ""}`],
+        ...["--binding", `OCTAVO_PROXY_SECRET=${secret}`, "--binding", `OCTAVO_SERVER=${server ?? ""}`],
       ],
       cwd: dir,
       env: wranglerEnv(dir),
@@ -166,12 +166,12 @@ const pages: HostSpec["start"] = (distDir, { secret, server }) =>
   );
 
 const netlify: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("quire-netlify-", (dir, port, url) =>
+  startInFolder("octavo-netlify-", (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "deno"),
       args: ["run", "--allow-all", "--no-config", fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
       cwd: dir,
-      env: { QUIRE_PROXY_SECRET: secret, QUIRE_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
+      env: { OCTAVO_PROXY_SECRET: secret, OCTAVO_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
       ready: answers(url),
     }),
   );

@@ -9,7 +9,7 @@ import { type Arrival, type Origin, startOrigin } from "./origin.ts";
 import { type RecordedRequest, recordRequests } from "./recording.ts";
 import { HOSTS, type StartedHost, startReference } from "./started.ts";
 
-/** Hosts with a write server behind them: `quire api --trust-proxy secret`, in a process of its own, and what reaches it. */
+/** Hosts with a write server behind them: `octavo api --trust-proxy secret`, in a process of its own, and what reaches it. */
 
 const START_TIMEOUT_MS = 120_000;
 const GROUP_TIMEOUT_MS = 240_000;
@@ -22,7 +22,7 @@ const FORGED = {
   "X-Forwarded-For": "198.51.100.7",
   Forwarded: "for=198.51.100.7",
   "X-Real-IP": "198.51.100.7",
-  "X-Quire-Proxy-Secret": "guessed",
+  "X-Octavo-Proxy-Secret": "guessed",
   "CF-Connecting-IP": "198.51.100.7",
   "X-NF-Client-Connection-IP": "198.51.100.7",
   "True-Client-IP": "198.51.100.7",
@@ -155,7 +155,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     await send({ method: "GET", target: `${POST}/like`, headers: { ...FORGED, Cookie: "__Host-visitor=x" } });
     const [comment, like] = [arrived(`${POST}/comments`)[0], arrived(`${POST}/like`)[0]];
     for (const arrival of [comment, like]) {
-      expect(valuesOf(arrival?.rawHeaders ?? [], "x-quire-proxy-secret")).toEqual([SECRET]);
+      expect(valuesOf(arrival?.rawHeaders ?? [], "x-octavo-proxy-secret")).toEqual([SECRET]);
       expect(arrival?.headers["x-forwarded-for"]).toEqual(addresses === "one" ? expect.any(String) : "127.0.0.1");
       expect(JSON.stringify(arrival?.rawHeaders)).not.toContain(addresses === "one" ? "guessed" : "198.51.100.7");
       expect(arrival?.headers.forwarded).toBeUndefined();

@@ -10,10 +10,10 @@ const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 let root: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "quire-house-"));
+  root = await mkdtemp(join(tmpdir(), "octavo-house-"));
   await writeTree({
     "package.json": JSON.stringify({
-      name: "quire",
+      name: "octavo",
       type: "module",
       dependencies: { zod: "4", minisearch: "7" },
       devDependencies: { vitest: "5" },
@@ -106,9 +106,9 @@ describe("the import rules", () => {
   it("keep a site's configuration to the contract", async () => {
     const broken = await rulesBrokenBy({
       "build/x.ts": "export const x = 1;\n",
-      "quire.config.ts": `import { x } from "./build/x.ts";\nexport default x;\n`,
+      "octavo.config.ts": `import { x } from "./build/x.ts";\nexport default x;\n`,
     });
-    expect(broken).toEqual(["quire.config.ts → build/x.ts: site-config-imports"]);
+    expect(broken).toEqual(["octavo.config.ts → build/x.ts: site-config-imports"]);
   });
 
   it("find an import that leads nowhere", async () => {

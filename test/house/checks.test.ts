@@ -11,10 +11,10 @@ let root: string;
 
 /** A tree with the project's own settings, in which nothing is wrong yet. */
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "quire-checks-"));
+  root = await mkdtemp(join(tmpdir(), "octavo-checks-"));
   await symlink(join(PROJECT, "node_modules"), join(root, "node_modules"), "dir");
   for (const name of ["tsconfig.json", "biome.json", "redocly.yaml"]) await write(name, await readFile(join(PROJECT, name), "utf8"));
-  await write("package.json", `${JSON.stringify({ name: "quire", type: "module", main: "contract/a.ts" }, null, 2)}\n`);
+  await write("package.json", `${JSON.stringify({ name: "octavo", type: "module", main: "contract/a.ts" }, null, 2)}\n`);
   await write("contract/a.ts", "export const a = 1;\n");
   await new Promise((resolve) => execFile("git", ["init", "-q"], { cwd: root }, resolve));
 });
@@ -83,7 +83,7 @@ describe("the checks", () => {
     await write("contract/alone.ts", "export const alone = 1;\n");
     await write("contract/a.ts", 'import { b } from "./b.ts";\nexport const a = b;\n');
     await write("contract/b.ts", "export const b = 1;\nexport const unused = 2;\n");
-    await write("package.json", JSON.stringify({ name: "quire", type: "module", main: "contract/a.ts", dependencies: { zod: "4.0.0" } }));
+    await write("package.json", JSON.stringify({ name: "octavo", type: "module", main: "contract/a.ts", dependencies: { zod: "4.0.0" } }));
     const { ok, output } = await run("unused");
     expect(ok).toBe(false);
     expect(output).toMatch(/Unused files.*\n.*contract\/alone\.ts/);

@@ -28,7 +28,7 @@ const LOCK = {
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "quire-run-"));
+  root = await mkdtemp(join(tmpdir(), "octavo-run-"));
   await mkdir(join(root, "scripts"));
   await copyFile(RUN, join(root, "scripts/run.mjs"));
   await writeFile(join(root, "package.json"), '{"name":"x"}');

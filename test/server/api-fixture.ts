@@ -73,10 +73,10 @@ const PUBLISHED: Published = {
 
 /** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
 export function createFixture(options: FixtureOptions = {}): Fixture {
-  const folder = mkdtempSync(join(tmpdir(), "quire-api-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-api-"));
   const clock = { now: NOW };
   const random = seededBytes(1);
-  const realStore = openStore({ file: join(folder, "quire.db"), clock: () => clock.now, random });
+  const realStore = openStore({ file: join(folder, "octavo.db"), clock: () => clock.now, random });
   const store = options.store?.(realStore) ?? realStore;
   let lines = "";
   const log = createLog({ write: (text) => (lines += text), clock: () => clock.now, soon: (run) => run() });

@@ -194,7 +194,7 @@ describe("faults", () => {
   const keys = { isEditToken: () => true, readVisitor: () => ({ visitor: new Uint8Array(32), renewed: null }) };
 
   it("of the store's are 503 with a time to wait, and use up nothing", async () => {
-    const error = new StoreUnavailable("locked", "locked: /home/ada/quire.db", { retryAfterMs: 2_500 });
+    const error = new StoreUnavailable("locked", "locked: /home/ada/octavo.db", { retryAfterMs: 2_500 });
     const fixture = createFixture({ store: failing(error), keys, config: { limits: DEFAULT_LIMITS } });
     for (let round = 0; round < 10; round += 1) {
       for (const response of await requests(fixture)) {
@@ -310,7 +310,7 @@ describe("health", () => {
     for (let count = 0; count < 3; count += 1)
       await fixture.send("GET", "/counts", { peer: "10.1.2.3", headers: { "X-Forwarded-For": "203.0.113.9" } });
     const { warnings } = await json(await at(fixture, "/readyz"));
-    expect(warnings).toEqual([expect.stringContaining("--trust-proxy 10.1.2.3"), expect.stringContaining("QUIRE_RATE_LIMITS=off")]);
+    expect(warnings).toEqual([expect.stringContaining("--trust-proxy 10.1.2.3"), expect.stringContaining("OCTAVO_RATE_LIMITS=off")]);
     expect(fixture.logs().filter(({ level }) => level === "warn")).toEqual([
       expect.objectContaining({ message: expect.stringContaining("--trust-proxy 10.1.2.3") }),
     ]);

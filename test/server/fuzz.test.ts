@@ -120,7 +120,7 @@ const HEADERS = [
   "Access-Control-Request-Method",
   "User-Agent",
   "Sec-GPC",
-  "X-Quire-Proxy-Secret",
+  "X-Octavo-Proxy-Secret",
 ];
 const headers = fc
   .tuple(fc.dictionary(fc.constantFrom(...HEADERS), headerValue, { maxKeys: 6 }), fc.constantFrom("application/json", "text/plain", null))

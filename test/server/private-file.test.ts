@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "../../server/private-file.ts";
 
 function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "quire-private-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-private-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -237,7 +237,7 @@ describe("a change", () => {
 
 describe("openPublishedFiles", () => {
   it("reads a folder", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+    const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "index/v1"), { recursive: true });
     writeFileSync(join(folder, "index/v1/manifest.json"), '{"a":1}');
@@ -248,7 +248,7 @@ describe("openPublishedFiles", () => {
   });
 
   it("gives the published content of a folder, as soon as there is some", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+    const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const clock = { now: 0 };
     const source = openPublished(folder, { clock: () => clock.now });
@@ -262,7 +262,7 @@ describe("openPublishedFiles", () => {
   });
 
   it("reads what a build writes", async () => {
-    const cwd = mkdtempSync(join(tmpdir(), "quire-published-"));
+    const cwd = mkdtempSync(join(tmpdir(), "octavo-published-"));
     onTestFinished(() => rmSync(cwd, { recursive: true }));
     cpSync(new URL("../fixtures/sites/small/content", import.meta.url), join(cwd, "content"), { recursive: true });
     const { config } = await loadConfig({ cwd });
@@ -305,7 +305,7 @@ describe("openPublishedFiles", () => {
 });
 
 it("says why a file cannot be read, without its place on the machine", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "quire-published-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   // A file where a folder should be, for ENOTDIR: what a user may not read, root may.
   writeFileSync(join(folder, "index"), "");

@@ -9,7 +9,7 @@ import { COOKIE_KEYS_MAX, openSecrets, SECRETS_FILE, type Secrets } from "../../
 import { seededBytes } from "./api-fixture.ts";
 
 function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "quire-secrets-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-secrets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

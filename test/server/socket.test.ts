@@ -4,7 +4,7 @@ import { H3, type H3Event, serve } from "h3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFixture, type Fixture, type FixtureOptions } from "./api-fixture.ts";
 
-/** The same server behind h3's Node adapter, as `quire api` runs it. */
+/** The same server behind h3's Node adapter, as `octavo api` runs it. */
 async function listen(options: FixtureOptions = {}): Promise<Fixture & { readonly port: number; readonly failed: () => unknown[] }> {
   const fixture = createFixture(options);
   const failures: unknown[] = [];

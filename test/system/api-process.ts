@@ -8,7 +8,7 @@ import { createSite, post } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
-/** `quire api` as its owner runs it: a process of its own, over a socket, on a database file. */
+/** `octavo api` as its owner runs it: a process of its own, over a socket, on a database file. */
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** isbot takes it for a person. */
@@ -58,8 +58,8 @@ export interface SystemSite {
   /** Absolute path in a folder of its own. */
   path(name: string): string;
   start(options: StartOptions): Promise<ApiProcess>;
-  /** Runs a command of quire, in this process. */
-  quire(...args: string[]): Promise<{ readonly code: number; readonly out: string }>;
+  /** Runs a command of octavo, in this process. */
+  octavo(...args: string[]): Promise<{ readonly code: number; readonly out: string }>;
   /** Ends what still runs, and deletes the folder. */
   remove(): Promise<void>;
 }
@@ -70,18 +70,18 @@ export const SLUGS = ["first-ice", "thaw", "flood"] as const;
 export async function createSystemSite(): Promise<SystemSite> {
   const posts = SLUGS.map((slug, index) => [`content/posts/${slug}.md`, post(slug, `2026-01-0${index + 1}`)] as const);
   const site = await createSite(Object.fromEntries(posts));
-  const quire: SystemSite["quire"] = async (...args) => {
+  const octavo: SystemSite["octavo"] = async (...args) => {
     const io = createTestIo({ cwd: site.cwd });
     const code = await main(args, io);
     return { code, out: io.out() + io.err() };
   };
-  const built = await quire("build");
+  const built = await octavo("build");
   if (built.code !== 0) throw new Error(`the build failed: ${built.out}`);
   const conformance = createConformance(JSON.parse(await readFile(join(site.cwd, "dist/api/v1/openapi.json"), "utf8")));
   const running = new Set<ChildProcess>();
   return {
     path: (name) => join(site.cwd, name),
-    quire,
+    octavo,
     start: async (options) => {
       const child = spawnApi(site.cwd, options);
       running.add(child);
@@ -104,7 +104,7 @@ function spawnApi(cwd: string, { db, preload, under = [] }: StartOptions): Child
   return spawn(program, args, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: cwd, QUIRE_RATE_LIMITS: "off" },
+    env: { PATH: process.env.PATH, HOME: cwd, OCTAVO_RATE_LIMITS: "off" },
   });
 }
 
@@ -123,7 +123,7 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
   clearTimeout(timer);
   const port = Number(/"message":"listening".*?"port":(\d+)/.exec(log)?.[1]);
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined || !(port > 0))
-    throw new Error(`quire api did not start: ${log}`);
+    throw new Error(`octavo api did not start: ${log}`);
 
   const agent = new Agent({ keepAlive: true });
   return {
@@ -145,7 +145,7 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
       child.kill("SIGTERM");
       const code = await closed;
       agent.destroy();
-      if (code !== 0) throw new Error(`quire api ended with ${code}: ${log}`);
+      if (code !== 0) throw new Error(`octavo api ended with ${code}: ${log}`);
     },
   };
 }

@@ -15,7 +15,7 @@ let dist: string;
 let host: string;
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), "quire-deploying-"));
+  dir = await mkdtemp(join(tmpdir(), "octavo-deploying-"));
   dist = join(dir, "dist");
   host = join(dir, "host");
   await mkdir(host);
@@ -59,7 +59,7 @@ const makeSite = (words: readonly string[]): Map<string, string> => {
   const files = makeDist({ posts, search: true });
   const picture = `media/heron.480.${String(words.length).repeat(16)}.webp`;
   files.set(picture, words.join()).set("feed.xml", words.join()).set("index/v1/manifest.json.gz", words.join());
-  return files.set(".quire-files", "x").set("_hosts/nginx.conf", "x").set(".nojekyll", "");
+  return files.set(".octavo-files", "x").set("_hosts/nginx.conf", "x").set(".nojekyll", "");
 };
 const OLD = makeSite(["fog", "rain"]);
 const PRESENT = makeSite(["rain", "snow", "thaw"]);

@@ -20,7 +20,7 @@ let visitors: Visitors;
 let db: string;
 beforeEach(async () => {
   site = await createSystemSite();
-  db = site.path("data/quire.db");
+  db = site.path("data/octavo.db");
   visitors = createVisitors(createRandom(5));
 });
 afterEach(() => site.remove());
@@ -71,8 +71,8 @@ async function expectRecovery(api: ApiProcess): Promise<void> {
 
 async function expectSound(): Promise<void> {
   expect(findLosses(db, visitors.writes)).toEqual([]);
-  expect(await site.quire("db", "verify", "--db", db)).toMatchObject({ code: 0 });
-  expect(await site.quire("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 }
 
 function mount(folder: string): string | null {
@@ -90,7 +90,7 @@ function unmount(folder: string): void {
 
 /** Only root may mount, and in many containers not even root: there the limit on the size of files, below, stands in. */
 function whyNoMount(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), "quire-mount-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-mount-"));
   const refused = mount(folder);
   if (refused === null) unmount(folder);
   rmdirSync(folder);

@@ -15,7 +15,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
   let db: string;
   beforeEach(async () => {
     site = await createSystemSite();
-    db = site.path("data/quire.db");
+    db = site.path("data/octavo.db");
   });
   afterEach(() => site.remove());
 

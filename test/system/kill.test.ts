@@ -14,7 +14,7 @@ let site: SystemSite;
 let db: string;
 beforeEach(async () => {
   site = await createSystemSite();
-  db = site.path("data/quire.db");
+  db = site.path("data/octavo.db");
 });
 afterEach(() => site.remove());
 
@@ -84,8 +84,8 @@ it("keeps every acknowledged write, and none twice, over 20 kills under load", a
   await repeat(api, visitors, random);
   await api.stop();
   expect(findLosses(db, visitors.writes)).toEqual([]);
-  expect(await site.quire("db", "verify", "--db", db)).toMatchObject({ code: 0 });
-  expect(await site.quire("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 
   // It was a load: of each kind some were acknowledged, and the kills came in the midst of it.
   for (const kind of ["comment", "inquiry", "engagement", "like"])

@@ -15,7 +15,7 @@ let visitors: Visitors;
 let other: ChildProcess;
 beforeEach(async () => {
   site = await createSystemSite();
-  db = site.path("data/quire.db");
+  db = site.path("data/octavo.db");
   api = await site.start({ db });
   visitors = createVisitors(createRandom(4));
   // Something to read; and what a first write loads is loaded.

@@ -79,14 +79,14 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
 
     beforeAll(async () => {
       site = await buildSampleSite();
-      dir = await mkdtemp(join(tmpdir(), "quire-nginx-"));
+      dir = await mkdtemp(join(tmpdir(), "octavo-nginx-"));
       nginx = await createNginx({ program: nginxProgram, root: site.outDir, dir });
       node = createNodeHost({ distDir: site.outDir });
       browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
       // The page holds the very lines that the docs tell people to write.
       const docs = await readFile(join(PROJECT_DIR, "docs/service-worker.md"), "utf8");
       const snippet = /```html\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
-      expect(snippet).toContain("startQuire");
+      expect(snippet).toContain("startOctavo");
       await writeFile(join(site.outDir, "index.html"), `<!doctype html><title>Ines</title>\n${snippet}`);
       await writeFile(join(site.outDir, "plain.html"), "<!doctype html><title>Plain</title>");
       server = createServer((request, response) => {
@@ -131,7 +131,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
 
     async function visit(): Promise<void> {
       await page.goto(`${nginx.origin}/`);
-      await page.evaluate("window.quire");
+      await page.evaluate("window.octavo");
     }
 
     /** A request of the page itself. */
@@ -274,7 +274,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       const loaded = page.waitForEvent("load");
       await session.send("Page.reload", { ignoreCache: true });
       await loaded;
-      await page.evaluate("window.quire");
+      await page.evaluate("window.octavo");
       expect((await api("/posts?tag=weaving")).status).toBe(200);
     });
 
@@ -298,7 +298,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await visit();
       await api("/posts?tag=weaving");
       await page.evaluate(async () => {
-        await caches.open("quire:/:index-0");
+        await caches.open("octavo:/:index-0");
         await caches.open("the-sites-own");
       });
       await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await bundleServiceWorker({ server: serverOrigin }));
@@ -311,8 +311,8 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
         if (worker?.state !== "activated") await new Promise((resolve) => worker?.addEventListener("statechange", resolve, { once: true }));
       });
       expect(await page.evaluate(async () => (await caches.keys()).sort())).toEqual([
-        "quire:/:documents-1",
-        "quire:/:index-1",
+        "octavo:/:documents-1",
+        "octavo:/:index-1",
         "the-sites-own",
       ]);
       expect(JSON.parse((await api("/posts/weaving-a-message")).body)).toMatchObject({ likeCount: 12, commentCount: 3 });

@@ -31,7 +31,7 @@ function readCalls(trace: string): Call[] {
   return calls;
 }
 
-/** `pwrite64(24</data/quire.db-wal>, "…", 24, 4152) = 24` */
+/** `pwrite64(24</data/octavo.db-wal>, "…", 24, 4152) = 24` */
 function toCall(text: string): Call | null {
   const [, name = "", target = "", rest = ""] = /^(\w+)\(\d+<((?:->|[^<>])*)>(.*)$/s.exec(text) ?? [];
   if (name === "") return null;

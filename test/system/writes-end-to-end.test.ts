@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Comment, CommentSubmitted, CommentThreads } from "../../contract/schemas/comment.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { crashLoad } from "./crash-load.ts";
+import { type OctavoServer, runOctavo, startOctavo, typeInto } from "./octavo-process.ts";
 import { describeWith } from "./programs.ts";
-import { type QuireServer, runQuire, startQuire, typeInto } from "./quire-process.ts";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 /** A reader's. What headless Chromium says of itself is taken for a bot's. */
@@ -37,7 +37,7 @@ async function send(page: Page, method: string, url: string, body?: object, head
 describeWith(["script"], "what visitors write, from the page to the owner and back", (script) => {
   describeWith(["chromium", "chromium-browser", "google-chrome"], "in a browser, with a server that is killed", (program) => {
     let site: SiteFixture;
-    let server: QuireServer;
+    let server: OctavoServer;
     let api: string;
     let browser: Browser;
     let elsewhere: Server;
@@ -53,7 +53,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
     const INQUIRY = { email: "mara@fen.example", message: "Could you map our marsh?", telegram: "https://t.me/mara_fen" };
 
     const start = async (port: string): Promise<void> => {
-      server = await startQuire(site.cwd, ["--port", port, "--trust-proxy", "127.0.0.1"]);
+      server = await startOctavo(site.cwd, ["--port", port, "--trust-proxy", "127.0.0.1"]);
       api = `${server.url}/api/v1`;
     };
     /** kill -9, and a new process in the same folder and on the same port. */
@@ -84,13 +84,13 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       const context = await browser.newContext({ userAgent });
       contexts.push(context);
       const page = await context.newPage();
-      // The site's own pages are not quire's to serve; they stand at the same origin, as behind a CDN.
+      // The site's own pages are not octavo's to serve; they stand at the same origin, as behind a CDN.
       if (url.startsWith(server.url))
         await page.route(url, (route) => route.fulfill({ body: PAGE, contentType: "text/html; charset=utf-8" }));
       await page.goto(url);
       return page;
     };
-    const summary = async (): Promise<Summary> => JSON.parse(await runQuire(site.cwd, ["engagement", "summary", "--json"]));
+    const summary = async (): Promise<Summary> => JSON.parse(await runOctavo(site.cwd, ["engagement", "summary", "--json"]));
 
     beforeAll(async () => {
       site = await createSite({ "content/posts/second.md": post("Second", "2026-02-03") });
@@ -171,7 +171,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
       const { items } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
       expect(items).toMatchObject([{ replyCount: 1, depth: 0, replies: [{ parentId: comment.id, depth: 1 }] }]);
-      const spam = JSON.parse(await runQuire(site.cwd, ["comments", "list", "--state", "spam", "--json"]));
+      const spam = JSON.parse(await runOctavo(site.cwd, ["comments", "list", "--state", "spam", "--json"]));
       expect(spam.items).toMatchObject([{ authorName: "Rich", state: "spam", spamReason: expect.stringContaining("honeypot") }]);
     });
 
@@ -199,7 +199,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       const page = await openReader(elsewhereUrl);
       inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
       expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });
-      const { items } = JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--json"]));
+      const { items } = JSON.parse(await runOctavo(site.cwd, ["inquiries", "list", "--json"]));
       expect(items).toMatchObject([{ id: inquiry.body.id, email: INQUIRY.email, message: INQUIRY.message, telegram: "@mara_fen" }]);
     });
 
@@ -247,8 +247,8 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       await start(new URL(server.url).port);
       await burst.verify({
         comments: async () =>
-          JSON.parse(await runQuire(site.cwd, ["comments", "list", "--post", "second", "--limit", "9999", "--json"])).items,
-        inquiries: async () => JSON.parse(await runQuire(site.cwd, ["inquiries", "list", "--limit", "9999", "--json"])).items,
+          JSON.parse(await runOctavo(site.cwd, ["comments", "list", "--post", "second", "--limit", "9999", "--json"])).items,
+        inquiries: async () => JSON.parse(await runOctavo(site.cwd, ["inquiries", "list", "--limit", "9999", "--json"])).items,
         shares: async () => (await summary()).top.share.find(({ value }) => value === burst.channel)?.count ?? 0,
       });
     });
@@ -270,8 +270,8 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
 
     it("ends on SIGTERM with a database that holds together", async () => {
       expect(await server.stop()).toBe(0);
-      expect(await runQuire(site.cwd, ["db", "verify"])).toContain("data/quire.db is sound");
-      expect(JSON.parse(await runQuire(site.cwd, ["engagement", "verify", "--json"])).drift).toEqual([]);
+      expect(await runOctavo(site.cwd, ["db", "verify"])).toContain("data/octavo.db is sound");
+      expect(JSON.parse(await runOctavo(site.cwd, ["engagement", "verify", "--json"])).drift).toEqual([]);
     });
   });
 });

@@ -20,7 +20,7 @@ import { buildIn, buildUntilSettled, type Files, filesBelow, treeOf, writeFiles 
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-cache-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-cache-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
@@ -146,10 +146,10 @@ describe("a cache that cannot be believed", () => {
     await build();
     await build();
     const good = dist();
-    for (const path of filesBelow(join(root, ".quire/cache"))) {
-      if (!statSync(join(root, ".quire/cache"), { throwIfNoEntry: false })) break;
-      if (!filesBelow(join(root, ".quire/cache")).includes(path)) continue;
-      harm(join(root, ".quire/cache", path));
+    for (const path of filesBelow(join(root, ".octavo/cache"))) {
+      if (!statSync(join(root, ".octavo/cache"), { throwIfNoEntry: false })) break;
+      if (!filesBelow(join(root, ".octavo/cache")).includes(path)) continue;
+      harm(join(root, ".octavo/cache", path));
       // What the cache says must not be hidden by what stands there already.
       rmSync(join(root, "dist"), { recursive: true });
       const result = await build();
@@ -162,9 +162,9 @@ describe("a cache that cannot be believed", () => {
     write(FILES);
     await build();
     const good = dist();
-    const packs = filesBelow(join(root, ".quire/cache")).filter((path) => path.includes("pack-"));
-    for (const path of packs) truncateSync(join(root, ".quire/cache", path), 3);
-    const others = join(root, ".quire/cache", dirname(packs[0] ?? ""), "pack-0123456789abcdef");
+    const packs = filesBelow(join(root, ".octavo/cache")).filter((path) => path.includes("pack-"));
+    for (const path of packs) truncateSync(join(root, ".octavo/cache", path), 3);
+    const others = join(root, ".octavo/cache", dirname(packs[0] ?? ""), "pack-0123456789abcdef");
     writeFileSync(others, "half");
     rmSync(join(root, "dist"), { recursive: true });
     expect((await build()).ok).toBe(true);
@@ -178,7 +178,7 @@ describe("a cache that cannot be believed", () => {
     ".yarn-state.yml",
     ".yarn-integrity",
   ])("is not used when other packages stand beside the configuration, by node_modules/%s", async (list) => {
-    write({ ...FILES, "quire.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
+    write({ ...FILES, "octavo.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
     const sources = async (): Promise<string> => (await loadConfig({ cwd: root })).config.sources;
     write({ [`node_modules/${list}`]: "rehype-x 1.0.0" });
     const before = await sources();
@@ -192,7 +192,7 @@ describe("a cache that cannot be believed", () => {
     const changed = text.replace("runs again", "froze");
     // Rendering failed the first time, so the second build reads the body of a file that it knows; meanwhile an editor saves.
     const step = '() => () => { if (globalThis.breaks) throw new Error("no"); }';
-    write({ ...FILES, "quire.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
+    write({ ...FILES, "octavo.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
     Reflect.set(globalThis, "breaks", true);
     expect((await build()).ok).toBe(false);
     Reflect.set(globalThis, "breaks", false);
@@ -206,7 +206,7 @@ describe("a cache that cannot be believed", () => {
   it("is not used for a site with other settings", async () => {
     write(FILES);
     await build();
-    write({ "quire.config.mjs": 'export default { urls: { posts: "/blog/{slug}" } }' });
+    write({ "octavo.config.mjs": 'export default { urls: { posts: "/blog/{slug}" } }' });
     await build();
     expect(dist().get("api/v1/posts/ice.json")).toContain("https://marsh.example/blog/thaw");
   });
@@ -216,13 +216,13 @@ describe("a cache that cannot be believed", () => {
       `export default { cacheKey: ${key}, markdown: { rehypePlugins: [() => (tree) => { tree.children.push({ type: "text", value: globalThis.marshWord }); }] } }`;
     const ice = async (word: string, key: string): Promise<string> => {
       Object.assign(globalThis, { marshWord: word });
-      write({ ...FILES, "quire.config.mjs": config('["the same"]') });
+      write({ ...FILES, "octavo.config.mjs": config('["the same"]') });
       const { config: found } = await loadConfig({ cwd: root });
       await build({ config: { ...found, cacheKey: [key] } });
       return dist().get("api/v1/posts/ice.json") ?? "";
     };
     expect(await ice("first", "1")).toContain("first");
-    // Nothing that quire sees has changed.
+    // Nothing that octavo sees has changed.
     expect(await ice("second", "1")).toContain("first");
     expect(await ice("second", "2")).toContain("second");
   });
@@ -231,10 +231,10 @@ describe("a cache that cannot be believed", () => {
     const plugin = (word: string): string =>
       `export default () => (tree) => { tree.children.push({ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: "${word}" }] }); }`;
     const config = (file: string): string => `import plugin from "./${file}"; export default { markdown: { rehypePlugins: [plugin] } }`;
-    write({ ...FILES, "plugin-a.mjs": plugin("first"), "quire.config.mjs": config("plugin-a.mjs") });
+    write({ ...FILES, "plugin-a.mjs": plugin("first"), "octavo.config.mjs": config("plugin-a.mjs") });
     await build();
     expect(dist().get("api/v1/posts/ice.json")).toContain("first");
-    write({ "plugin-b.mjs": plugin("second"), "quire.config.mjs": config("plugin-b.mjs") });
+    write({ "plugin-b.mjs": plugin("second"), "octavo.config.mjs": config("plugin-b.mjs") });
     await build();
     expect(dist().get("api/v1/posts/ice.json")).toContain("second");
   });
@@ -243,10 +243,10 @@ describe("a cache that cannot be believed", () => {
 describe("a cache that is restored", () => {
   it("is used elsewhere, by what files hold, however new they look", async () => {
     const counter = `export default { markdown: { remarkPlugins: [() => () => { globalThis.rendered = (globalThis.rendered ?? 0) + 1; }] } }`;
-    write({ ...FILES, "quire.config.mjs": counter });
+    write({ ...FILES, "octavo.config.mjs": counter });
     await build();
     const other = join(root, "clone");
-    for (const name of ["content", ".quire", "quire.config.mjs"]) cpSync(join(root, name), join(other, name), { recursive: true });
+    for (const name of ["content", ".octavo", "octavo.config.mjs"]) cpSync(join(root, name), join(other, name), { recursive: true });
     for (const path of filesBelow(join(other, "content"))) utimesSync(join(other, "content", path), 2_000_000_000, 2_000_000_000);
     const before = Reflect.get(globalThis, "rendered");
     await build({}, other);
@@ -260,9 +260,9 @@ describe("two builds at once", () => {
   it("are no harm where one removes a pack that the other has just seen", async () => {
     write(FILES);
     await build();
-    const [site = ""] = readdirSync(join(root, ".quire/cache")).filter((name) => name.startsWith("site-"));
+    const [site = ""] = readdirSync(join(root, ".octavo/cache")).filter((name) => name.startsWith("site-"));
     // Listed, and gone when it is looked at.
-    const gone = join(root, ".quire/cache", site, "pack-0123456789abcdef");
+    const gone = join(root, ".octavo/cache", site, "pack-0123456789abcdef");
     symlinkSync("nowhere", gone);
     write({ "content/posts/new.md": "---\ntitle: New\npublishedAt: 2026-03-03\n---\nNew.\n" });
     expect((await build()).stats.documents.posts).toBe(3);
@@ -278,7 +278,7 @@ describe("two builds at once", () => {
     const next = await build();
     expect(next.ok).toBe(true);
     expect(dist().get("api/v1/posts/ice.json")).toContain("More.");
-    rmSync(join(root, ".quire"), { recursive: true });
+    rmSync(join(root, ".octavo"), { recursive: true });
     const before = dist();
     await build();
     expect(dist()).toEqual(before);

@@ -7,7 +7,7 @@ import { buildIn, buildUntilSettled, type Files, stagesOf, treeOf, writeOldFiles
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-elsewhere-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-elsewhere-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
@@ -46,7 +46,7 @@ async function buildClean(files: Files): Promise<Map<string, string>> {
 /** A clone of the content in a folder of its own, with the cache of another. */
 function cloneTo(cwd: string, files: Files, from = here()): void {
   writeOldFiles(cwd, files);
-  cpSync(join(from, ".quire"), join(cwd, ".quire"), { recursive: true, preserveTimestamps: true });
+  cpSync(join(from, ".octavo"), join(cwd, ".octavo"), { recursive: true, preserveTimestamps: true });
 }
 
 describe("a site that is cloned to another folder with its cache", () => {
@@ -126,12 +126,12 @@ describe("a site whose folder is moved", () => {
     writeOldFiles(join(root, "one"), FILES);
     await buildUntilSettled(() => build(first, contentOf(first)));
     writeOldFiles(join(root, "two"), { ...FILES, ...MORE });
-    cpSync(join(first, ".quire"), join(second, ".quire"), { recursive: true });
+    cpSync(join(first, ".octavo"), join(second, ".octavo"), { recursive: true });
     await build(second, contentOf(second));
     expect(dist(second)).toEqual(await buildClean({ ...FILES, ...MORE }));
     writeOldFiles(join(root, "three"), FILES);
     const third = join(root, "three/site");
-    cpSync(join(first, ".quire"), join(third, ".quire"), { recursive: true });
+    cpSync(join(first, ".octavo"), join(third, ".octavo"), { recursive: true });
     expect(stagesOf(await build(third, contentOf(third)))).toEqual(["write"]);
     expect(dist(third)).toEqual(await buildClean(FILES));
   });
@@ -139,7 +139,7 @@ describe("a site whose folder is moved", () => {
   it("is not believed to lack what there is beside its new place", async () => {
     const lone = { [ICE]: `${FILES[ICE]}`.replace("notes.txt", "/notes.txt"), "content/site.yaml": `${FILES["content/site.yaml"]}` };
     const config = `export default { static: ["../shared"], checks: { brokenLinks: "warning", missingPictures: "warning" } };\n`;
-    const files = { ...lone, "quire.config.ts": config };
+    const files = { ...lone, "octavo.config.ts": config };
     await buildFirst(here(), files);
     cloneTo(there(), files);
     writeOldFiles(join(there(), ".."), { "shared/notes.txt": "Measured at noon.\n" });
@@ -200,6 +200,6 @@ describe("two out folders of one site", () => {
     expect(stagesOf(await build(there(), { ...drafts, outDir: join(there(), "drafts") }))).toEqual(["write"]);
     expect(dist(there())).toEqual(await buildClean(FILES));
     expect(treeOf(join(there(), "drafts"))).toEqual(treeOf(join(here(), "drafts")));
-    expect(readFileSync(join(there(), "drafts/.quire-files"), "utf8")).not.toContain("/search.");
+    expect(readFileSync(join(there(), "drafts/.octavo-files"), "utf8")).not.toContain("/search.");
   });
 });

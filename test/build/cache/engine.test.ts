@@ -6,7 +6,7 @@ import { readRecords, writeRecords } from "../../../build/cache/record-file.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "quire-engine-"));
+  folder = mkdtempSync(join(tmpdir(), "octavo-engine-"));
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });

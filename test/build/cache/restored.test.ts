@@ -7,7 +7,7 @@ import { buildIn, buildUntilSettled, type Files, stagesOf, treeOf, writeOldFiles
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-restored-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-restored-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
@@ -105,13 +105,13 @@ describe("a fresh clone with its cache", () => {
   });
 
   it("leaves nothing beside the site of a build that was killed while it wrote", async () => {
-    const staging = (): string[] => readdirSync(join(root, "dist")).filter((name) => name.startsWith(".quire-staging"));
+    const staging = (): string[] => readdirSync(join(root, "dist")).filter((name) => name.startsWith(".octavo-staging"));
     cloneAgain(FILES);
-    write({ "dist/.quire-staging-killed/api/v1/posts/secret.json": "{}" });
+    write({ "dist/.octavo-staging-killed/api/v1/posts/secret.json": "{}" });
     expect(stagesOf(await build())).toEqual(["write"]);
     expect(staging()).toEqual([]);
     await settle();
-    write({ "dist/.quire-staging-killed/api/v1/posts/secret.json": "{}" });
+    write({ "dist/.octavo-staging-killed/api/v1/posts/secret.json": "{}" });
     await build();
     expect(staging()).toEqual([]);
     expect(dist()).toEqual(await buildClean(FILES));
@@ -139,7 +139,7 @@ describe("a fresh clone with its cache", () => {
     ["is cut short", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 3))],
     ["is gone", (path: string) => rmSync(path)],
   ])("is built as a whole where a pack %s", async (_, harm) => {
-    const cache = join(root, ".quire/cache");
+    const cache = join(root, ".octavo/cache");
     const packs = packsIn(cache);
     // One of bodies, one of the rest.
     expect(new Set(packs.map((path) => /copies-/.test(path)))).toEqual(new Set([true, false]));
@@ -158,9 +158,11 @@ describe("a fresh clone with its cache", () => {
   });
 
   it("does not believe a copied picture that is other than it was", async () => {
-    const pictures = readdirSync(join(root, ".quire/cache"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".svg"));
+    const pictures = readdirSync(join(root, ".octavo/cache"), { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith(".svg"),
+    );
     expect(pictures).toHaveLength(1);
-    for (const path of pictures) flipByte(join(root, ".quire/cache", path));
+    for (const path of pictures) flipByte(join(root, ".octavo/cache", path));
     cloneAgain(FILES);
     expect(stagesOf(await build())).toContain("parse");
     expect(dist()).toEqual(await buildClean(FILES));
@@ -174,7 +176,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(new Map([...wanted, ["CNAME", "marsh.example"]].sort() as [string, string][]));
     cloneAgain(FILES);
     write({ "dist/api/v1/posts.json": "mine" });
-    await expect(build()).rejects.toThrow("files that quire did not write");
+    await expect(build()).rejects.toThrow("files that octavo did not write");
     expect([...dist()]).toEqual([["api/v1/posts.json", "mine"]]);
   });
 

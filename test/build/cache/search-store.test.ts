@@ -8,7 +8,7 @@ import type { SearchDocument } from "../../../build/index/search-documents.ts";
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "quire-search-store-"));
+  dir = mkdtempSync(join(tmpdir(), "octavo-search-store-"));
 });
 afterEach(() => {
   rmSync(dir, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { loadConfig } from "../../../build/config.ts";
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "quire-changed-"));
+  root = mkdtempSync(join(tmpdir(), "octavo-changed-"));
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
@@ -20,7 +20,7 @@ async function build(cwd: string, save: () => void = () => {}): Promise<BuildRes
     config,
     contentDir: join(cwd, "content"),
     outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
+    cacheDir: join(cwd, ".octavo/cache"),
     now: "2026-06-01T00:00:00.000Z",
     drafts: false,
     future: false,

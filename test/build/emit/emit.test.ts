@@ -9,7 +9,7 @@ import type { OutputFile } from "../../../build/emit/output-file.ts";
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "quire-emit-"));
+  dir = mkdtempSync(join(tmpdir(), "octavo-emit-"));
 });
 afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
@@ -25,7 +25,7 @@ describe("emit", () => {
     const result = await emit(out(), [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")]);
     expect(result).toEqual({ written: 2, unchanged: 0, removed: 0, bytes: 10 });
     expect(read("api/v1/posts.json")).toBe("{}");
-    expect(readdirSync(out()).sort()).toEqual([".quire-files", "api", "robots.txt"]);
+    expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api", "robots.txt"]);
   });
 
   it("leaves a file that did not change untouched, and mends one that was changed by hand", async () => {
@@ -65,7 +65,7 @@ describe("emit", () => {
   it("is not led out of the folder by a list that was tampered with", async () => {
     await emit(out(), [text("robots.txt", "x")]);
     writeFileSync(join(dir, "precious"), "1");
-    writeFileSync(join(out(), ".quire-files"), "../precious\n/etc/hostname\nrobots.txt\n");
+    writeFileSync(join(out(), ".octavo-files"), "../precious\n/etc/hostname\nrobots.txt\n");
     await emit(out(), [text("robots.txt", "x")]);
     expect(existsSync(join(dir, "precious"))).toBe(true);
   });
@@ -83,13 +83,13 @@ describe("emit", () => {
     const broken: OutputFile = { path: "media/a.1.jpg", content: { copyFrom: join(dir, "nowhere.jpg") } };
     await expect(emit(out(), [text("api/v1/posts.json", "new"), broken])).rejects.toThrow(/ENOENT/);
     expect(read("api/v1/posts.json")).toBe("old");
-    expect(readdirSync(out()).sort()).toEqual([".quire-files", "api"]);
+    expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api"]);
   });
 
   it("clears away what a killed build left", async () => {
-    mkdirSync(join(out(), ".quire-staging-abc123/api"), { recursive: true });
+    mkdirSync(join(out(), ".octavo-staging-abc123/api"), { recursive: true });
     await emit(out(), [text("robots.txt", "x")]);
-    expect(readdirSync(out()).sort()).toEqual([".quire-files", "robots.txt"]);
+    expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
   });
 
   it("shows hashed files before what refers to them, and the manifest last, where it cannot go on", async () => {
@@ -98,7 +98,7 @@ describe("emit", () => {
     const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];
     await expect(emit(out(), files)).rejects.toThrow(/ENOTDIR|EEXIST/);
     expect(readdirSync(join(out(), "index/v1"))).toEqual([HASHED.slice("index/v1/".length)]);
-    expect(readdirSync(out()).filter((name) => name.startsWith(".quire-staging"))).toEqual([]);
+    expect(readdirSync(out()).filter((name) => name.startsWith(".octavo-staging"))).toEqual([]);
     rmSync(join(out(), "api"));
     expect(await emit(out(), files)).toMatchObject({ written: 2, unchanged: 1 });
     expect(read("index/v1/manifest.json")).toBe("{}");
@@ -109,7 +109,7 @@ describe("emit", () => {
     const files = [text(HASHED, "[]"), text("api/v1/a.json", "a"), text("api/v1/b/c.json", "c"), text("index/v1/manifest.json", "{}")];
     await emit(out(), files, { known });
     expect(known.areAsLeft()).toBe(true);
-    expect([...known.paths()].sort()).toEqual([".quire-files", ...files.map(({ path }) => path)].sort());
+    expect([...known.paths()].sort()).toEqual([".octavo-files", ...files.map(({ path }) => path)].sort());
     expect(await emit(out(), files, { known })).toMatchObject({ written: 0, unchanged: 4 });
     writeFileSync(join(out(), "api/v1/b/c.json"), "C");
     expect(known.areAsLeft()).toBe(false);
@@ -139,7 +139,7 @@ describe("emit", () => {
       { path: "media/tides.1.pdf", content: { copyFrom: join(dir, "tides.pdf"), digest } },
     ];
     await expect(emit(out(), files)).rejects.toMatchObject({ name: "ChangedFileError", message: expect.stringContaining("tides.pdf") });
-    expect(readdirSync(out()).sort()).toEqual([".quire-files", "robots.txt"]);
+    expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
     expect(read("robots.txt")).toBe("x");
     writeFileSync(join(dir, "tides.pdf"), "as it was");
     expect(await emit(out(), files)).toMatchObject({ written: 2, bytes: 10 });

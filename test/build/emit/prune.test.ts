@@ -8,7 +8,7 @@ import { prune } from "../../../build/emit/prune.ts";
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "quire-prune-"));
+  dir = mkdtempSync(join(tmpdir(), "octavo-prune-"));
 });
 afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
@@ -40,7 +40,7 @@ describe("a build with a grace", () => {
     const result = await build([file(columns("b")), published("a", ["p"])], at(1));
     expect(result.removed).toBe(2);
     expect([has(columns("a")), has(media("a")), has("api/v1/posts/rain.json"), has("feed.xml")]).toEqual([true, true, false, false]);
-    expect(readFileSync(join(dir, ".quire-old"), "utf8")).toBe(
+    expect(readFileSync(join(dir, ".octavo-old"), "utf8")).toBe(
       `2026-01-31T01:00:00.000Z ${columns("a")}\n2026-01-31T01:00:00.000Z ${media("a")}\n`,
     );
     // A build in between, and one that changes nothing, begin no new time.
@@ -72,7 +72,7 @@ describe("a build with a grace", () => {
     expect(has(columns("a"))).toBe(true);
     await build([file(columns("c")), after], at(2));
     expect(readdirSync(join(dir, "index/v1")).filter((name) => name.includes("columns"))).toEqual([`posts.columns.${hash("c")}.json`]);
-    expect([has(media("a")), has(".quire-old")]).toEqual([false, false]);
+    expect([has(media("a")), has(".octavo-old")]).toEqual([false, false]);
   });
 
   it("keeps old files when a post was added or renamed to the list, not taken from it", async () => {
@@ -85,7 +85,7 @@ describe("a build with a grace", () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     await build([file(columns("b"))]);
-    expect([has(columns("a")), has(".quire-old")]).toEqual([false, false]);
+    expect([has(columns("a")), has(".octavo-old")]).toEqual([false, false]);
   });
 });
 
@@ -127,10 +127,10 @@ describe("prune", () => {
 
   it("is not led out of the folder by a list that was tampered with", async () => {
     await build([file(columns("a"))], at(0));
-    const outside = join(dirname(dir), "precious-of-quire-prune");
+    const outside = join(dirname(dir), "precious-of-octavo-prune");
     writeFileSync(outside, "x");
     try {
-      write(".quire-old", `2020-01-01T00:00:00.000Z ../precious-of-quire-prune\n2020-01-01T00:00:00.000Z ${columns("a")}\n`);
+      write(".octavo-old", `2020-01-01T00:00:00.000Z ../precious-of-octavo-prune\n2020-01-01T00:00:00.000Z ${columns("a")}\n`);
       await prune(dir, true);
       await build([file(columns("b"))], at(1));
       expect(existsSync(outside)).toBe(true);

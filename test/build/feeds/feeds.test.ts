@@ -96,7 +96,7 @@ describe("feed.xml", () => {
       description: "Notes from <the> shore",
       language: "en",
       lastBuildDate: "Thu, 01 Feb 2024 10:00:00 GMT",
-      generator: "Quire",
+      generator: "Octavo",
       "atom:link": { "@href": "https://ines.example/feed.xml", "@rel": "self", "@type": "application/rss+xml" },
       image: { url: "https://ines.example/media/logo.png", title: "Ines & the tides", link: "https://ines.example/" },
     });
@@ -205,7 +205,7 @@ describe("feed.xml", () => {
       link: "https://ines.example/",
       description: "Ines & the tides",
       language: "en",
-      generator: "Quire",
+      generator: "Octavo",
       "atom:link": expect.anything(),
     });
   });

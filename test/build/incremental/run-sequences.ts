@@ -58,7 +58,7 @@ interface Run {
 }
 
 async function runSequence(edits: readonly Edit[], { tally, memory, ownTextsOnly }: Run): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), "quire-edits-"));
+  const root = mkdtempSync(join(tmpdir(), "octavo-edits-"));
   try {
     const site = ownTextsOnly ? createPlainModel() : createModel();
     let files = new Map<string, string>();

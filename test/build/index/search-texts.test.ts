@@ -8,7 +8,7 @@ import { createReadHandler } from "../../../edge/handler.ts";
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "quire-texts-"));
+  cwd = mkdtempSync(join(tmpdir(), "octavo-texts-"));
   for (const folder of ["projects", "books"]) mkdirSync(join(cwd, "content", folder), { recursive: true });
   writeFileSync(join(cwd, "content/site.yaml"), "name: Fjord\nurl: https://fjord.example\nlanguage: en\ntimeZone: UTC\n");
   const body = "<style>.salt { color: red }</style>\n\nSalt &amp;amp; iron &lt;b&gt;,\nand *rust*.\n";
@@ -26,7 +26,7 @@ async function build(search: boolean): Promise<void> {
     config: { ...config, markdown: { ...config.markdown, rawHtml: "allow" } },
     contentDir: join(cwd, "content"),
     outDir: join(cwd, "dist"),
-    cacheDir: join(cwd, ".quire/cache"),
+    cacheDir: join(cwd, ".octavo/cache"),
     now: "2024-07-01T00:00:00.000Z",
     drafts: false,
     future: false,

@@ -63,7 +63,7 @@ describe("createOpenApiDocument", () => {
   });
 
   it("passes the lint of the house, offline", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "quire-openapi-test-"));
+    const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-test-"));
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(create()));

@@ -66,7 +66,7 @@ describe("a blog", () => {
     expect(notices).toEqual([
       "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
       "unknown keys: weight (2 files), cover.caption (1 file), toc (1 file)",
-      'left aside: "publishDate" beside "date" (1 file); frontMatter.names in quire.config.ts sets which one counts',
+      'left aside: "publishDate" beside "date" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
       "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md",
     ]);
   });
@@ -210,7 +210,7 @@ describe("the configuration of front matter", () => {
   it("that gives a wrong value is reported where it stands", async () => {
     const config = { frontMatter: { defaults: { posts: { featured: "x" } } } };
     const { lines } = await parseFiles(files("title: A\ndraft: true"), { config });
-    expect(lines).toEqual(['quire.config.mjs:1:1  error  featured: "x" is not true or false (want true or false)']);
+    expect(lines).toEqual(['octavo.config.mjs:1:1  error  featured: "x" is not true or false (want true or false)']);
   });
 
   it("switches a collection off", async () => {

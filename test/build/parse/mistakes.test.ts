@@ -332,7 +332,7 @@ describe("a file", () => {
       "x/_index.no.md": "S",
     };
     const { lines, notices } = await parseFiles(files);
-    const hint = "(the folders are posts, projects, books, photos, services, series; collections in quire.config.ts sets others)";
+    const hint = "(the folders are posts, projects, books, photos, services, series; collections in octavo.config.ts sets others)";
     expect(lines).toEqual([
       `content/notes.markdown:1:1  warning  no collection takes this file ${hint}`,
       `content/post/b.md:1:1  warning  no collection takes this file, and 1 other file of its folder ${hint}`,
@@ -350,7 +350,7 @@ describe("a file", () => {
   it("that two collections take is an error", async () => {
     const files = { "site.yaml": SITE, "a.md": post(DATED), "projects/b.md": post(DATED), "projects/c.md": post(DATED) };
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md" } } })).lines).toEqual([
-      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in quire.config.ts; [] switches a collection off)",
+      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in octavo.config.ts; [] switches a collection off)",
     ]);
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md", projects: [] } } })).lines).toEqual([]);
   });
@@ -362,7 +362,7 @@ describe("the content folder", () => {
     expect(content).toBeNull();
     expect(lines).toEqual([
       'content/posts/a.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)',
-      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… into it, or site: { name, url } into quire.config.ts)",
+      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts)",
     ]);
   });
 
@@ -373,7 +373,7 @@ describe("the content folder", () => {
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();
     expect(lines).toEqual([
-      "content:1:1  error  there is no such folder (content is read from the folder content, or the one that --content or content in quire.config.ts names)",
+      "content:1:1  error  there is no such folder (content is read from the folder content, or the one that --content or content in octavo.config.ts names)",
     ]);
   });
 

@@ -6,7 +6,7 @@ import { Diagnostics } from "../../../build/diagnostics.ts";
 import type { Content } from "../../../build/entries.ts";
 import { parseContent } from "../../../build/parse/parse.ts";
 import { formatDiagnostics } from "../../../build/report.ts";
-import type { QuireConfig } from "../../../contract/config.ts";
+import type { OctavoConfig } from "../../../contract/config.ts";
 
 export interface Parsed {
   readonly content: Content | null;
@@ -20,9 +20,9 @@ export interface Parsed {
 /** `files` by path below the content folder; `prepare` may add what text files cannot be. */
 export async function parseFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { config = {}, prepare }: { config?: QuireConfig; prepare?: (contentDir: string) => void } = {},
+  { config = {}, prepare }: { config?: OctavoConfig; prepare?: (contentDir: string) => void } = {},
 ): Promise<Parsed> {
-  const cwd = mkdtempSync(join(tmpdir(), "quire-parse-"));
+  const cwd = mkdtempSync(join(tmpdir(), "octavo-parse-"));
   try {
     const contentDir = join(cwd, "content");
     mkdirSync(contentDir);
@@ -31,7 +31,7 @@ export async function parseFiles(
       writeFileSync(join(contentDir, path), text);
     }
     prepare?.(contentDir);
-    writeFileSync(join(cwd, "quire.config.mjs"), `export default ${JSON.stringify(config)}`);
+    writeFileSync(join(cwd, "octavo.config.mjs"), `export default ${JSON.stringify(config)}`);
     const loaded = await loadConfig({ cwd });
     if (loaded.diagnostics.all().length > 0) throw new Error(JSON.stringify(loaded.diagnostics.all()));
     return await parseFolder(cwd, contentDir, loaded.config);

@@ -11,7 +11,7 @@ import { corners, privateJpeg, SECRET } from "./samples.ts";
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "quire-pictures-"));
+  root = await mkdtemp(join(tmpdir(), "octavo-pictures-"));
 });
 afterEach(() => rm(root, { recursive: true }));
 

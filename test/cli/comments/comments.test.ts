@@ -20,7 +20,7 @@ const edit = (id: string, body: string): Promise<unknown> =>
     }),
   );
 
-describe("quire comments list", () => {
+describe("octavo comments list", () => {
   it("shows what waits, the oldest first, as a table", async () => {
     const second = await data.comment({ authorName: "氷室", body: "Zwei\nZeilen", at: NOW - MINUTE });
     const first = await data.comment({ authorName: "Ada", slug: "tides", at: NOW - 2 * MINUTE });
@@ -115,12 +115,15 @@ describe("quire comments list", () => {
   });
 
   it.each([
-    [["list", "--state", "approvd"], 'quire: --state has "approvd"\nhint: want all, or of pending, approved, rejected, spam, deleted some'],
-    [["list", "--limit", "0"], 'quire: --limit is "0"\nhint: want a whole number from 1'],
-    [["list", "extra"], 'quire: unexpected "extra"\n'],
-    [["lsit"], 'quire: unknown command "comments lsit"\nhint: did you mean "list"?'],
-    [["approve"], "quire: comments approve needs <comment>…"],
-    [["approve", "a@0"], 'quire: "a@0" names no revision\nhint: want what quire comments list shows'],
+    [
+      ["list", "--state", "approvd"],
+      'octavo: --state has "approvd"\nhint: want all, or of pending, approved, rejected, spam, deleted some',
+    ],
+    [["list", "--limit", "0"], 'octavo: --limit is "0"\nhint: want a whole number from 1'],
+    [["list", "extra"], 'octavo: unexpected "extra"\n'],
+    [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],
+    [["approve"], "octavo: comments approve needs <comment>…"],
+    [["approve", "a@0"], 'octavo: "a@0" names no revision\nhint: want what octavo comments list shows'],
   ])("explains what is wrong with %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);
@@ -128,15 +131,15 @@ describe("quire comments list", () => {
   });
 
   it("does not make a database where there is none", async () => {
-    const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/quire.db"]);
+    const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/octavo.db"]);
     expect(code).toBe(1);
-    expect(err).toContain("quire: there is no elsewhere/quire.db\nhint: name the server's database with --db or QUIRE_DB");
-    const named = await data.run(["comments", "list"], { env: { QUIRE_DB: "nowhere.db" } });
+    expect(err).toContain("octavo: there is no elsewhere/octavo.db\nhint: name the server's database with --db or OCTAVO_DB");
+    const named = await data.run(["comments", "list"], { env: { OCTAVO_DB: "nowhere.db" } });
     expect(named.err).toContain("there is no nowhere.db");
   });
 });
 
-describe("quire comments show", () => {
+describe("octavo comments show", () => {
   it("shows all about a comment, where its links lead too", async () => {
     const parent = await data.comment({ state: "approve", body: "First" });
     const id = await data.comment({
@@ -165,9 +168,9 @@ link      https://evil.example/?a=1&b=2
   });
 
   it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
-    const said = `there is no comment ${id}\nhint: quire comments list --state all shows those there are\n`;
-    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `quire: ${said}` });
-    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `quire: ${said}` });
+    const said = `there is no comment ${id}\nhint: octavo comments list --state all shows those there are\n`;
+    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
+    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
     for (const decision of ["approve", "reject", "spam", "delete"])
       expect(await data.run(["comments", decision, id, ...(decision === "delete" ? ["--yes"] : [])]), decision).toMatchObject({
         code: 1,
@@ -204,7 +207,7 @@ describe("decisions", () => {
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(`not approved: ${id} by Ada on first-ice has been changed since; this is revision 2\n`);
     expect(err).toContain("\n  Buy boats!\n");
-    expect(err).toContain(`hint: quire comments approve ${id}@2\n`);
+    expect(err).toContain(`hint: octavo comments approve ${id}@2\n`);
     expect((await get(id))?.state).toBe("pending");
     expect((await data.run(["comments", "approve", `${id}@2`])).code).toBe(0);
     expect((await get(id))?.state).toBe("approved");
@@ -235,7 +238,7 @@ describe("decisions", () => {
     const ids = [await data.comment(), await data.comment(), await data.comment()];
     const [a = "", b = "", c = ""] = ids;
     const unasked = await data.run(["comments", "delete", a]);
-    expect([unasked.code, unasked.err]).toEqual([2, "quire: deleting is for good, and nobody can be asked here\nhint: say --yes\n"]);
+    expect([unasked.code, unasked.err]).toEqual([2, "octavo: deleting is for good, and nobody can be asked here\nhint: say --yes\n"]);
     expect((await data.run(["comments", "delete", a], { isTTY: true, keys: ["n"] })).code).toBe(130);
     expect((await get(a))?.state).toBe("pending");
     const asked = await data.run(["comments", "delete", a, b], { isTTY: true, keys: ["y"] });
@@ -245,7 +248,7 @@ describe("decisions", () => {
   });
 });
 
-describe("quire comments ban", () => {
+describe("octavo comments ban", () => {
   const banKeys = [
     { kind: "email" as const, hash: new Uint8Array(32).fill(1) },
     { kind: "address" as const, hash: new Uint8Array(32).fill(2) },
@@ -254,7 +257,7 @@ describe("quire comments ban", () => {
   it("bans the author, who is listed and can be let in again", async () => {
     const id = await data.comment({ banKeys });
     const { code, out } = await data.run(["comments", "ban", id, "--days", "90", "--note", "casino\u001b[1m links"]);
-    expect([code, out]).toEqual([0, "banned by address (ban 1) and email (ban 2) until 2026-08-30; quire bans revoke takes it back\n"]);
+    expect([code, out]).toEqual([0, "banned by address (ban 1) and email (ban 2) until 2026-08-30; octavo bans revoke takes it back\n"]);
     expect((await get(id))?.state).toBe("pending");
     const submit = { banKeys, body: "again" };
     expect((await get(await data.comment(submit)))?.spamReason).toBe("ban");

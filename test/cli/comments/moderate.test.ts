@@ -22,7 +22,7 @@ async function queue(...bodies: string[]): Promise<string[]> {
 }
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-describe("quire comments moderate", () => {
+describe("octavo comments moderate", () => {
   it("walks through what waits, the oldest first, a key for each", async () => {
     const [a = "", b = "", c = "", d = "", e = ""] = await queue("one", "two", "three", "four", "five");
     const { code, out } = await moderate(["a", "r", "s", "n", "d", "y"]);
@@ -159,6 +159,6 @@ describe("quire comments moderate", () => {
     );
     const { code, err } = await data.run(["comments", "moderate"]);
     expect(code).toBe(2);
-    expect(err).toContain("quire: moderate needs a terminal to read keys from\n");
+    expect(err).toContain("octavo: moderate needs a terminal to read keys from\n");
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => data.remove());
 
 const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().map(({ id }) => id));
 
-describe("quire db", () => {
+describe("octavo db", () => {
   it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
@@ -31,14 +31,14 @@ describe("quire db", () => {
     const restore = await data.run(["db", "restore", "monday.db"]);
     expect(restore).toMatchObject({
       code: 0,
-      out: expect.stringContaining("data/quire.db is restored; what was there is data/quire.db.before-restore\n"),
+      out: expect.stringContaining("data/octavo.db is restored; what was there is data/octavo.db.before-restore\n"),
     });
     expect(restore.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
     expect(await ids()).toEqual([kept]);
 
     const again = await data.run(["db", "restore", "monday.db"]);
-    expect(again.err).toContain("data/quire.db.before-restore is there from an earlier restore, and would be lost");
-    expect((await data.run(["db", "restore", "data/quire.db.before-restore", "--db", "other.db"])).out).toContain(
+    expect(again.err).toContain("data/octavo.db.before-restore is there from an earlier restore, and would be lost");
+    expect((await data.run(["db", "restore", "data/octavo.db.before-restore", "--db", "other.db"])).out).toContain(
       `note: it goes with the secrets ${fingerprint}, and there is no secrets.json. Put it there`,
     );
     expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
@@ -58,14 +58,14 @@ describe("quire db", () => {
 
     expect(await data.run(["secrets", "accept"])).toMatchObject({
       code: 0,
-      out: `data/quire.db goes with the secrets ${fingerprint} from now on.\n`,
+      out: `data/octavo.db goes with the secrets ${fingerprint} from now on.\n`,
     });
     expect((await data.run(["db", "verify"])).out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
 
-  it("is migrated by nothing but a start and quire db migrate, which waits for no server", async () => {
+  it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {
     const older = new Database(data.db);
     older.exec(
       "DROP TABLE seen; DROP TABLE meta; CREATE TABLE visit (day INTEGER); CREATE TABLE retry_id (day INTEGER); PRAGMA user_version = 3",
@@ -80,7 +80,7 @@ describe("quire db", () => {
     const server = lockForServer(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 1, err: expect.stringContaining("server has") });
     server.release();
-    expect((await data.run(["db", "migrate"])).out).toBe("data/quire.db: done: meta, seen; schema 5\n");
+    expect((await data.run(["db", "migrate"])).out).toBe("data/octavo.db: done: meta, seen; schema 5\n");
     expect((await data.run(["comments", "list"])).code).toBe(0);
   });
 
@@ -88,19 +88,19 @@ describe("quire db", () => {
     await data.run(["db", "backup", "monday.db"]);
     const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
     expect(refused).toMatchObject({ code: 1, out: "" });
-    expect(refused.err).toBe(`quire: ${data.db} is in use\nhint: stop the server (and other quire commands), then restore\n`);
+    expect(refused.err).toBe(`octavo: ${data.db} is in use\nhint: stop the server (and other octavo commands), then restore\n`);
   });
 
   it("verifies, and lists what is wrong", async () => {
     await data.comment();
     expect(await data.run(["db", "verify"])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^data\/quire\.db is sound: \d+ rows, schema 5\n$/),
+      out: expect.stringMatching(/^data\/octavo\.db is sound: \d+ rows, schema 5\n$/),
     });
     const database = new Database(data.db);
     database.exec("UPDATE post SET like_count = 7");
     database.close();
-    expect(await data.run(["db", "verify", "data/quire.db"])).toMatchObject({ code: 1, out: "likes of first-ice: 7 stored, 0 counted\n" });
+    expect(await data.run(["db", "verify", "data/octavo.db"])).toMatchObject({ code: 1, out: "likes of first-ice: 7 stored, 0 counted\n" });
     writeFileSync(join(data.cwd, "text.db"), "this is no database at all, however long it may be");
     expect(await data.run(["db", "verify", "text.db"])).toMatchObject({ code: 1, err: expect.stringContaining("hint: ") });
   });
@@ -116,7 +116,7 @@ describe("quire db", () => {
     newer.pragma("user_version = 99");
     newer.close();
     const refused = await data.run(["db", "migrate", "--db", "old.db"]);
-    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 5\nhint: run the newer quire/);
+    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 5\nhint: run the newer octavo/);
   });
 
   it("waits for somebody's lock, then says that nothing was changed", async () => {
@@ -126,7 +126,7 @@ describe("quire db", () => {
     try {
       const { code, err, out } = await data.run(["comments", "approve", id]);
       expect([code, out]).toEqual([1, ""]);
-      expect(err).toContain("quire: data/quire.db: another process has held a lock on the database for 2000 ms\nhint: try again;");
+      expect(err).toContain("octavo: data/octavo.db: another process has held a lock on the database for 2000 ms\nhint: try again;");
       expect((await data.run(["comments", "list"])).out).toContain(id);
     } finally {
       holder.exec("ROLLBACK");
@@ -136,7 +136,7 @@ describe("quire db", () => {
   });
 });
 
-describe("quire secrets rotate", () => {
+describe("octavo secrets rotate", () => {
   it("makes a new key; cookies of the old one are good still", async () => {
     const folder = dirname(data.db);
     const before = openSecrets(folder, { random: randomBytes });

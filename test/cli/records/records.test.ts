@@ -18,7 +18,7 @@ async function inquiry(input: Parameters<typeof newInquiry>[0] = {}, at = NOW): 
   }, at);
 }
 
-describe("quire inquiries", () => {
+describe("octavo inquiries", () => {
   it("list shows the newest first, spam apart", async () => {
     const old = await inquiry({}, NOW - HOUR);
     const recent = await inquiry({ name: null, serviceId: "srv-boat", message: "Two\nlines" });
@@ -66,7 +66,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
       code: 1,
       out: `deleted: ${first}\n`,
-      err: "there is no inquiry nope\nhint: quire inquiries list --state all shows those there are\n",
+      err: "there is no inquiry nope\nhint: octavo inquiries list --state all shows those there are\n",
     });
     const left = await data.run(["inquiries", "list", "--state", "all", "--json"]);
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
@@ -97,7 +97,7 @@ from      https://marsh.example
   });
 });
 
-describe("quire engagement", () => {
+describe("octavo engagement", () => {
   const event = (input: Partial<EngagementEvent>): EngagementEvent => ({
     type: "post_view",
     at: NOW,
@@ -194,7 +194,7 @@ describe("quire engagement", () => {
   });
 });
 
-describe("quire spam-words", () => {
+describe("octavo spam-words", () => {
   it("keeps a list", async () => {
     expect((await data.run(["spam-words", "add", "Casino*", "cheap pills", "casino*"])).out).toBe("2 words added; the list has 2\n");
     expect((await data.run(["spam-words", "list"])).out).toBe("casino*\ncheap pills\n");

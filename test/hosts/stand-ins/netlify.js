@@ -2,7 +2,7 @@
 // deno run --allow-all netlify.js <dist> <port>
 const [dist, port] = Deno.args;
 globalThis.Netlify = { env: { get: (name) => Deno.env.get(name) } };
-const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-functions/quire.js`);
+const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-functions/octavo.js`);
 
 const toml = await Deno.readTextFile(`${dist}/_hosts/netlify/netlify.toml`);
 const patterns = (name) =>

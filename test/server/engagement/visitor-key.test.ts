@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 0, 31, 12);
 const VISITOR = { addressPrefix: "192.0.2.1", userAgent: "Firefox", site: "ines.example" };
 
 function createFolder() {
-  const folder = join(mkdtempSync(join(tmpdir(), "quire-salts-")), "data");
+  const folder = join(mkdtempSync(join(tmpdir(), "octavo-salts-")), "data");
   onTestFinished(() => rmSync(join(folder, ".."), { recursive: true }));
   const clock = { now: NOON };
   const errors: unknown[] = [];

@@ -9,7 +9,7 @@ const bodyOf = (failure: Failure): unknown => JSON.parse(String(toProblemAnswer(
 
 describe("toFailure", () => {
   it("tells nothing of an error of ours", () => {
-    const failure = toFailure(new Error("SELECT * FROM comment at /home/ada/quire.db"));
+    const failure = toFailure(new Error("SELECT * FROM comment at /home/ada/octavo.db"));
     expect(bodyOf(failure)).toEqual({
       type: "https://ines.example/api/v1/problems/internal-error",
       title: "Something went wrong here",
@@ -24,7 +24,7 @@ describe("toFailure", () => {
   });
 
   it("makes 503 with a time to wait of a store that cannot write", () => {
-    const failure = toFailure(new StoreUnavailable("locked", "another process holds /home/ada/quire.db", { retryAfterMs: 1_500 }));
+    const failure = toFailure(new StoreUnavailable("locked", "another process holds /home/ada/octavo.db", { retryAfterMs: 1_500 }));
     expect(failure).toMatchObject({ code: "temporary-reduced-capacity", options: { headers: { "Retry-After": "2" } } });
     expect(JSON.stringify(bodyOf(failure))).not.toContain("ada");
   });

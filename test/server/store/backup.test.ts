@@ -209,7 +209,7 @@ describe("a restore", () => {
 
   test("of an older version's backup is migrated at the next start", async () => {
     const folder = temporaryFolder();
-    const [backup, target] = [join(folder, "old.sqlite"), join(folder, "quire.sqlite")];
+    const [backup, target] = [join(folder, "old.sqlite"), join(folder, "octavo.sqlite")];
     const old = new Database(backup);
     migrate(old, MIGRATIONS.slice(0, 1));
     old.close();

@@ -17,7 +17,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "quire-store-"));
+  const folder = mkdtempSync(join(tmpdir(), "octavo-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -36,7 +36,7 @@ export interface TestStore {
 /** A fresh migrated store in a file of its own. */
 export function createTestStore(options: Partial<StoreOptions> & { fast?: boolean } = {}): TestStore {
   const clock = { now: NOON };
-  const file = options.file ?? join(temporaryFolder(), "quire.sqlite");
+  const file = options.file ?? join(temporaryFolder(), "octavo.sqlite");
   const random = seededRandom();
   const handles: Database.Database[] = [];
   const open = (): Store =>

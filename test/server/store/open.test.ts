@@ -158,7 +158,7 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     const before = readFileSync(file);
     const error = failure(() => open(file));
     expect(error.message).toBe(`${file} has version ${SCHEMA_VERSION + 1} of the schema, this program understands up to ${SCHEMA_VERSION}`);
-    expect(error.hint).toContain("newer quire");
+    expect(error.hint).toContain("newer octavo");
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     database.exec("CREATE TABLE theirs (id INTEGER)");
     database.close();
     const before = readFileSync(file);
-    expect(failure(() => open(file)).message).toContain("not one of quire");
+    expect(failure(() => open(file)).message).toContain("not one of octavo");
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -186,13 +186,13 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     writeFileSync(file, bytes);
     const error = failure(() => open(file));
     expect(error.message).toContain("is damaged");
-    expect(error.hint).toContain("quire db restore");
+    expect(error.hint).toContain("octavo db restore");
   });
 
   test("a folder that does not exist, and a folder in the file's place", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "place.sqlite"));
-    expect(failure(() => open(join(folder, "none", "quire.sqlite"))).message).toContain("cannot open the database");
+    expect(failure(() => open(join(folder, "none", "octavo.sqlite"))).message).toContain("cannot open the database");
     expect(failure(() => open(join(folder, "place.sqlite"))).message).toContain("cannot open the database");
   });
 
@@ -216,6 +216,6 @@ test("a store that may not migrate refuses an older database, and leaves it as i
   writeVersion(file, SCHEMA_VERSION - 1).close();
   const error = failure(() => openStore({ file, clock: () => NOON, random: seededRandom(), migrates: false }));
   expect(error.message).toContain(`has version ${SCHEMA_VERSION - 1} of the schema, this program works with ${SCHEMA_VERSION}`);
-  expect(error.hint).toContain("quire db migrate");
+  expect(error.hint).toContain("octavo db migrate");
   expect(verifyDatabase(file).version).toBe(SCHEMA_VERSION - 1);
 });

@@ -9,7 +9,7 @@ const DAY = 20_513;
 const BOUNDS = { visitsMax: 5, retryGeneration: 4 };
 
 function createBench() {
-  const file = join(temporaryFolder(), "quire.sqlite");
+  const file = join(temporaryFolder(), "octavo.sqlite");
   const connection = createConnection(() => openDatabase(file));
   onTestFinished(() => connection.close());
   const open = () => createSeenKeys(connection, BOUNDS);

@@ -11,7 +11,7 @@ const REFUSED = { name: "StoreFileError", hint: "stop it, or give this one a dat
 
 let file: string;
 beforeEach(() => {
-  file = join(temporaryFolder(), "quire.db");
+  file = join(temporaryFolder(), "octavo.db");
   writeFileSync(file, "");
 });
 

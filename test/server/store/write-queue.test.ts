@@ -24,7 +24,7 @@ interface Bench {
 }
 
 function createBench(options: Partial<WriteQueueOptions> & { wrap?: (handle: Handle, number: number) => Handle } = {}): Bench {
-  const file = join(temporaryFolder(), "quire.sqlite");
+  const file = join(temporaryFolder(), "octavo.sqlite");
   const handles: Handle[] = [];
   const connection = createConnection(() =>
     openDatabase(file, (name) => {
@@ -307,7 +307,7 @@ describe("a failing disk", () => {
   /** A database whose file can be opened, or not, as `disk.broken` says. */
   function createBreakable() {
     const disk = { broken: false };
-    const file = join(temporaryFolder(), "quire.sqlite");
+    const file = join(temporaryFolder(), "octavo.sqlite");
     const connection = createConnection(() =>
       openDatabase(file, (name) => {
         if (disk.broken) throw new Database.SqliteError("unable to open database file", "SQLITE_CANTOPEN");

@@ -7,13 +7,13 @@ const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** How often a key is pressed again that nobody has taken, milliseconds. */
 const PRESS_AGAIN_MS = 1_000;
 
-/** The environment without settings of quire that the machine may have. */
+/** The environment without settings of octavo that the machine may have. */
 function cleanEnv(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OCTAVO_")));
 }
 
-/** A `quire start` or `quire api` in a process of its own. */
-export interface QuireServer {
+/** An `octavo start` or `octavo api` in a process of its own. */
+export interface OctavoServer {
   /** `http://127.0.0.1:40001` */
   readonly url: string;
   /** kill -9, now; resolves once the process is gone. */
@@ -23,12 +23,12 @@ export interface QuireServer {
 }
 
 /** Starts a server in a folder and waits until it says that it serves. @throws with what it wrote, where it ends before */
-export async function startQuire(cwd: string, args: readonly string[]): Promise<QuireServer> {
+export async function startOctavo(cwd: string, args: readonly string[]): Promise<OctavoServer> {
   const child = spawn(process.execPath, [MAIN, "start", ...args], { cwd, env: cleanEnv(), stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close");
   const said = collect(child);
   const served = await said.until((text) => /serving at (http:\S+)/.exec(text)?.[1]);
-  if (served === null) throw new Error(`quire start ended:\n${said.text()}`);
+  if (served === null) throw new Error(`octavo start ended:\n${said.text()}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     await closed;
@@ -38,7 +38,7 @@ export async function startQuire(cwd: string, args: readonly string[]): Promise<
 }
 
 /** Runs a command to its end; resolves to what it printed. @throws where it fails, with what it said */
-export async function runQuire(cwd: string, args: readonly string[]): Promise<string> {
+export async function runOctavo(cwd: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(), maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `quire` from any folder and any Node ≥ 20: runs cli/main.ts in this process if this Node reads TypeScript, else under the pinned one.
+ * `octavo` from any folder and any Node ≥ 20: runs cli/main.ts in this process if this Node reads TypeScript, else under the pinned one.
  * Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is TypeScript loads Node's compiler for
  * that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
  */
@@ -16,13 +16,13 @@ const PINNED_NODE = fileURLToPath(new URL(`../node_modules/node/bin/node${proces
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isNew = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
 if (!isNew && !existsSync(PINNED_NODE)) {
-  console.error(`quire: Node ${process.versions.node} is too old, and the pinned one is not installed`);
-  console.error("hint: run npm ci (without --omit=dev) in quire's own folder, or use Node 22.18 or newer");
+  console.error(`octavo: Node ${process.versions.node} is too old, and the pinned one is not installed`);
+  console.error("hint: run npm ci (without --omit=dev) in octavo's own folder, or use Node 22.18 or newer");
   process.exit(1);
 }
 if (isNew) {
   // cli/main.ts does it too, for those who start it; but it is a file of TypeScript itself.
-  modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/quire", import.meta.url)));
+  modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);
 } else {
@@ -32,7 +32,7 @@ if (isNew) {
   // The terminal sends its own to both; the child decides when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
-    console.error(`quire: ${error.message}`);
+    console.error(`octavo: ${error.message}`);
     process.exit(1);
   });
   child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));

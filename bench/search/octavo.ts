@@ -11,7 +11,7 @@ import { slugsByNumber } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 /** The read handler over dist, as a service worker or an edge function runs it: each file comes once in a session, with gzip. */
-export function openQuire(dist: string, pageSize: number): Engine {
+export function openOctavo(dist: string, pageSize: number): Engine {
   const sizes = new Map<string, number>();
   const sizeOf = (path: string, bytes: Uint8Array): number => {
     const known = sizes.get(path) ?? gzipSync(bytes).length;
@@ -20,7 +20,7 @@ export function openQuire(dist: string, pageSize: number): Engine {
   };
 
   return {
-    name: `quire, ${pageSize} a page`,
+    name: `octavo, ${pageSize} a page`,
     async openSession(): Promise<Session> {
       const seen = new Set<string>();
       let traffic = NO_TRAFFIC;
@@ -61,7 +61,7 @@ export interface PrefixRecall {
 }
 
 /** Compares sets: what must be found, and nothing else may be. */
-export async function measureQuireRecall(dist: string, posts: number, questions: readonly PrefixQuestion[]): Promise<PrefixRecall> {
+export async function measureOctavoRecall(dist: string, posts: number, questions: readonly PrefixQuestion[]): Promise<PrefixRecall> {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, "index/v1/manifest.json"), "utf8"));
   if (manifest.search === null) throw new Error("the site was built without search");
   const files = createFiles(async (path) => readFileSync(join(dist, path)), 50_000_000);

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+
+const WORDS: ReadonlySet<string> = new Set(["version", "--version", "-v"]);
+
+/** Whether the first word of a command line asks for the version. */
+export function isVersionWord(word: string): boolean {
+  return WORDS.has(word);
+}
+
+/** The version of the package, as `package.json` has it. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string };
+  return version;
+}
