@@ -55,7 +55,7 @@ export interface MarkdownConfig {
 }
 
 export interface PicturesConfig {
-  /** Widths of the WebP variants, pixels. Default 480, 960, 1600. */
+  /** Widths of the WebP variants, pixels; a picture narrower than the largest has one of its own width too. Default 480, 960, 1600. */
   widths?: readonly number[];
   /** WebP quality, 1..100. Default 78. */
   quality?: number;

@@ -12,7 +12,7 @@ import { digestOf } from "./names.ts";
  */
 
 /** Raised when the meaning of a record changes. */
-export const CACHE_VERSION = "cache 1";
+export const CACHE_VERSION = "cache 2";
 
 const CachedFile = z.strictObject({
   /** Within the key's folder. */

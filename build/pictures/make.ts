@@ -25,8 +25,9 @@ export interface EncodeSettings {
 
 /**
  * Everything that is published of a picture, from its bytes alone.
- * The original comes without metadata: losslessly where its pixels stand upright, else encoded anew. Variants are made at
- * the widths that are smaller than the original, so a small picture has none; nor have moving, vector and icon files.
+ * The original comes without metadata: losslessly where its pixels stand upright, else encoded anew. Variants are made at the
+ * widths that are smaller than the original, and at its own or the largest, whichever is smaller: a browser takes one of them and
+ * never the original, so a picture is as sharp as its file allows. Moving, vector and icon files have none.
  * @throws PictureError
  */
 export async function makePicture(bytes: Buffer, settings: EncodeSettings): Promise<MadePicture> {
@@ -38,7 +39,7 @@ export async function makePicture(bytes: Buffer, settings: EncodeSettings): Prom
   // One after the other: each of these decodes the picture, and memory is bounded by pictures at once × one decoded picture.
   const summary = await summarize(bytes);
   const original = await makeOriginal(bytes, format, measured);
-  const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, measured, settings);
+  const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, original, settings);
   return { original, variants, ...summary, ...(await readExif(measured.metadata.exif)) };
 }
 
@@ -52,15 +53,27 @@ async function makeOriginal(bytes: Buffer, format: PictureFormat, measured: Meas
   return toFile(encoded.bytes, to, hashOf(bytes, `original upright ${to.name}`, ENCODER_VERSION), encoded);
 }
 
-async function makeVariants(bytes: Buffer, measured: Measured, { widths, quality }: EncodeSettings): Promise<MadeFile[]> {
+async function makeVariants(bytes: Buffer, original: MadeFile, { widths, quality }: EncodeSettings): Promise<MadeFile[]> {
   const variants: MadeFile[] = [];
-  for (const width of [...new Set(widths)].sort((a, b) => a - b)) {
-    if (width >= measured.width || (measured.height * width) / measured.width > WEBP_SIDE_MAX) continue;
+  for (const width of variantWidths(original, widths)) {
     const encoded = await encodeVariant(bytes, width, quality);
+    const isOwn = width === original.width && original.mimeType === PICTURE_FORMATS.webp.mimeType;
+    if (isOwn && original.content.length <= encoded.bytes.length) {
+      variants.push(original);
+      continue;
+    }
     const hash = hashOf(bytes, `webp width ${width} quality ${quality}`, ENCODER_VERSION);
     variants.push({ ...toFile(encoded.bytes, PICTURE_FORMATS.webp, hash, encoded), file: `${width}.webp` });
   }
   return variants;
+}
+
+/** Narrowest first. None at all where the widest would be higher than WebP can be: a narrower one would be blurred. */
+function variantWidths({ width, height }: MadeFile, configured: readonly number[]): number[] {
+  if (configured.length === 0) return [];
+  const widest = Math.min(width, Math.max(...configured));
+  if ((height * widest) / width > WEBP_SIDE_MAX) return [];
+  return [...new Set([...configured.filter((one) => one < widest), widest])].sort((a, b) => a - b);
 }
 
 function makeSvg(bytes: Buffer, format: PictureFormat): MadePicture {

@@ -55,7 +55,10 @@ export const Image = z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
       .nullable(),
-    variants: z.array(ImageVariant).meta({ description: "narrowest first" }),
+    variants: z.array(ImageVariant).meta({
+      description:
+        "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures",
+    }),
   })
   .meta({ id: "Image" });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { makePicture } from "../../../build/pictures/make.ts";
@@ -113,13 +114,55 @@ describe("variants", () => {
       file,
     ]);
 
-  test("are WebP, at the widths that are smaller than the picture, narrowest first, each once", async () => {
+  test("are WebP, at the widths below the picture's own and at its own, narrowest first, each once", async () => {
     const bytes = await corners(100, 50).png().toBuffer();
-    expect(await widths(bytes, [80, 40, 100, 400, 40])).toEqual([
+    expect(await widths(bytes, [80, 40, 400, 40])).toEqual([
       [40, 20, "image/webp", "40.webp"],
       [80, 40, "image/webp", "80.webp"],
+      [100, 50, "image/webp", "100.webp"],
     ]);
-    expect(await widths(bytes, [100, 480])).toEqual([]);
+    expect(await widths(bytes, [480])).toEqual([[100, 50, "image/webp", "100.webp"]]);
+    expect(await widths(bytes, [])).toEqual([]);
+  });
+
+  test.each([
+    "jpeg",
+    "png",
+    "webp",
+    "avif",
+    "tiff",
+  ] as const)("of a %s reach its own width or the largest one, and no further", async (format) => {
+    const bytes = await corners(96, 64).toFormat(format).toBuffer();
+    const widest = async (wanted: readonly number[]) => (await widths(bytes, wanted)).map(([width]) => width).at(-1);
+    expect(await widest([48])).toBe(48);
+    expect(await widest([48, 95])).toBe(95);
+    expect(await widest([48, 96])).toBe(96);
+    expect(await widest([48, 97])).toBe(96);
+    expect(await widest([200, 400])).toBe(96);
+  });
+
+  test("of a picture that its camera holds on its side are as wide as it is shown", async () => {
+    expect((await widths(await privateJpeg(96, 64, 6), [32, 80])).map(([width, height]) => [width, height])).toEqual([
+      [32, 48],
+      [64, 96],
+    ]);
+  });
+
+  test("end with the picture itself where that is a WebP of no more bytes", async () => {
+    const small = await corners(100, 50).webp({ quality: 20 }).toBuffer();
+    const kept = await makePicture(small, { widths: [40, 400], quality: 78 });
+    expect(kept.variants.map(({ file }) => file)).toEqual(["40.webp", "original.webp"]);
+    expect(kept.variants[1]).toBe(kept.original);
+    const noise = Buffer.concat(Array.from({ length: 500 }, (_, at) => createHash("sha256").update(String(at)).digest())).subarray(
+      0,
+      15_000,
+    );
+    const large = await sharp(noise, { raw: { width: 100, height: 50, channels: 3 } })
+      .webp({ lossless: true })
+      .toBuffer();
+    const encoded = await makePicture(large, { widths: [40, 400], quality: 20 });
+    expect(encoded.variants.map(({ file }) => file)).toEqual(["40.webp", "100.webp"]);
+    expect(encoded.variants[1]?.content.length).toBeLessThan(encoded.original.content.length);
   });
 
   test("hold what their names say", async () => {
@@ -127,9 +170,13 @@ describe("variants", () => {
     expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
   });
 
-  test("that would be higher than WebP can be are left out", async () => {
+  test("are none where the widest would be higher than WebP can be: the picture itself is sharper than a narrow one", async () => {
     const strip = await corners(20, 20_000).png().toBuffer();
-    expect(await widths(strip, [10, 18])).toEqual([[10, 10_000, "image/webp", "10.webp"]]);
+    expect(await widths(strip, [10, 18])).toEqual([]);
+    expect(await widths(strip, [8, 10])).toEqual([
+      [8, 8_000, "image/webp", "8.webp"],
+      [10, 10_000, "image/webp", "10.webp"],
+    ]);
   });
 
   test("keep transparency", async () => {
