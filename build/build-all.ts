@@ -2,18 +2,16 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
-import type { BuildResult, BuildStats, MoreFiles, SiteFile } from "./build.ts";
-import type { ContentCache } from "./cache/content-cache.ts";
-import type { BuildContext } from "./cache/session.ts";
+import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build.ts";
+import type { BuildCache } from "./cache/build-cache.ts";
+import type { SourceRows } from "./cache/source-rows.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
-import { toKeptSite } from "./patch/kept-site.ts";
-import { createRenderAhead } from "./render-ahead.ts";
-import { lazyRenderer, mayFail, renderSite } from "./render-site.ts";
+import { lazyRenderer, renderSite } from "./render-site.ts";
 import { createSchedule } from "./schedule.ts";
 import { createStages } from "./stages.ts";
 
@@ -24,19 +22,19 @@ const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
   searchBytes: 0,
 };
 
-/** Builds with what the session knows. */
-export async function buildAll(session: BuildContext): Promise<BuildResult> {
-  const { options, inputs } = session;
+/** Builds with what the cache knows. */
+export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
+  const { inputs, memos } = cache;
   const { cwd, config, contentDir, outDir } = options;
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];
   const renderer = lazyRenderer(config, (text) => notices.push(text));
-  let cache: ContentCache | null = null;
+  let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
-    const open = (timeZone: string): ContentCache => {
-      cache = session.openCache(timeZone);
-      return cache;
+    const openRows = (timeZone: string): SourceRows => {
+      rows = cache.openSources(timeZone);
+      return rows;
     };
     return parseContent({
       contentDir,
@@ -46,9 +44,8 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       onProgress,
       ...(options.onManyFiles === undefined ? {} : { onManyFiles: options.onManyFiles }),
       inputs,
-      listing: session.listing,
-      openCache: open,
-      ...(mayFail(config) ? {} : { renderAhead: createRenderAhead(renderer) }),
+      memos,
+      openRows,
     });
   });
   if (options.counts !== undefined) inputs.note(options.counts);
@@ -63,9 +60,10 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
     nextPublication,
     outDir,
   });
-  if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
+  if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
 
   const content = parsed.content;
+  const opened: SourceRows = rows;
   const schedule = createSchedule(content, options);
   const {
     content: rendered,
@@ -76,7 +74,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       config,
       contentDir,
       cacheDir: options.cacheDir,
-      cache,
+      rows: opened,
       inputs,
       ...(options.memory === undefined ? {} : { memo: options.memory.pictures }),
       siteUrl: options.siteUrl ?? content.site.url,
@@ -89,19 +87,16 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
-  const { remember, keptSearch } = session;
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember, keptSearch });
+  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls, memos }));
+  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, memos });
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
-  // What stays for a grace, and what is made for hosts, only a whole build knows.
-  session.keepSite(more === undefined && options.graceMs === undefined ? toKeptSite(rendered, assembled) : null);
   const emitted = await stages.run("write", (onProgress) => {
     const total = media.length + made.length + outputs.count;
     // The manifest stays last.
     return emit(outDir, concat<OutputFile>(media, made, site), {
-      ...session.outputs(),
+      outputs: cache.outputs,
       onProgress: (done) => onProgress(done, total),
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });

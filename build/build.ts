@@ -1,7 +1,9 @@
 import type { BuildMemory } from "./cache/memory.ts";
-import { openCacheSession } from "./cache/session.ts";
+import { BuildCache, type OpenCache, openCache } from "./cache/build-cache.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
+import { CacheDamageError } from "./cache/storage.ts";
+import { ChangedFileError } from "./emit/copy-file.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
 
 export interface BuildOptions {
@@ -105,10 +107,31 @@ export interface BuildResult {
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { outDir, contentDir } = options;
   if (!options.check) checkOutFolder(outDir, contentDir);
-  const session = openCacheSession(options);
-  try {
-    return (await session.buildFromLast()) ?? (await session.run((await import("./build-all.ts")).buildAll));
-  } finally {
-    session.close();
-  }
+  const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir);
+  const attempt = async (retry: (error: CacheDamageError, opened: OpenCache) => Promise<BuildResult>): Promise<BuildResult> => {
+    const opened = await open();
+    try {
+      return await buildWith(opened, options);
+    } catch (error) {
+      if (error instanceof CacheDamageError) return await retry(error, opened);
+      throw error;
+    } finally {
+      opened.close();
+    }
+  };
+  // Once more: with what a file holds now, or without what is known.
+  return attempt((damage, opened) => {
+    if (!(damage instanceof ChangedFileError)) opened.discard();
+    return attempt((again) => Promise.reject(again));
+  });
+}
+
+async function buildWith(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
+  const cache = new BuildCache(opened, options);
+  const repeated = cache.repeat();
+  if (repeated !== null) return repeated;
+  const { buildAll } = await import("./build-all.ts");
+  const result = await buildAll(options, cache);
+  const notice = (await cache.commit(result)) ?? opened.notice;
+  return notice === null ? result : { ...result, notices: [...result.notices, notice] };
 }

@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../contract/config.ts";
-import type { Listing, ListingCache } from "./cache/discovery.ts";
 import { Inputs } from "./cache/inputs.ts";
+import type { Memos } from "./cache/memos.ts";
 import type { ResolvedConfig } from "./config.ts";
 import { compareText, Diagnostics } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
+import { keepListing, type Listing, recallListing } from "./listing.ts";
 import type { SearchOptions } from "./search-files.ts";
 import { showPath } from "./show-path.ts";
 
@@ -35,7 +36,7 @@ export interface Discovered {
 export interface DiscoverOptions extends SearchOptions {
   readonly config: ResolvedConfig;
   /** What was found when the folders looked as they do. */
-  readonly known?: ListingCache;
+  readonly memos?: Memos;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface DiscoverOptions extends SearchOptions {
  * @returns null where there is no content folder (reported)
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
-  const { contentDir, cwd, diagnostics, inputs = new Inputs(), known = null } = options;
+  const { contentDir, cwd, diagnostics, inputs = new Inputs(), memos = null } = options;
   const absoluteStart = path.join(contentDir, path.sep);
   // Below the working directory the one shown path begins like the other: asked once, not for each of many thousand files.
   const shownFolder = showPath(cwd, contentDir);
@@ -55,7 +56,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
     const absolute = path.join(contentDir, relative);
     return { path: showPath(cwd, absolute), relative, absolute };
   };
-  const listed = known?.find(inputs) ?? null;
+  const listed = memos === null ? null : recallListing(memos, contentDir, inputs);
   if (listed !== null) {
     diagnostics.replay(listed.found);
     for (const notice of listed.notices) diagnostics.notice(notice);
@@ -64,10 +65,13 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   const own = new Diagnostics();
   const folders = new Inputs();
   const found = await search({ ...options, diagnostics: own, inputs: folders }, file);
-  for (const [folder, stamp] of folders.entries()) inputs.add(folder, stamp);
+  for (const [folder, { stat: folderStat }] of folders.noted()) inputs.add(folder, folderStat);
   diagnostics.replay(own.all());
   for (const notice of own.notices) diagnostics.notice(notice);
-  if (found !== null) known?.keep({ ...toListing(found), found: own.all(), notices: own.notices }, folders);
+  if (found !== null && memos !== null) {
+    const listing = { ...toListing(found), found: own.all(), notices: own.notices };
+    keepListing(memos, contentDir, listing, { folders, since: inputs.since });
+  }
   return found;
 }
 

@@ -2,34 +2,43 @@ import { PAGE_SIZE_DEFAULT, PHOTOS_PAGE_SIZE_DEFAULT } from "../contract/limits.
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import type { Assembled } from "./assemble/assemble.ts";
-import type { TextFile } from "./index/files.ts";
-import { jsonOf } from "./json-text.ts";
-import { toPostFile } from "./post-files.ts";
-
-/** The answers of every path that takes no query, and the first page of each that does. */
-export function toDocumentFiles(site: Assembled): TextFile[] {
-  return [...toListFiles(site), ...toPostFiles(site)];
-}
+import type { AssembledPost } from "./assemble/posts.ts";
+import type { LateFile, TextFile } from "./index/files.ts";
 
 /** The answer of each post, in the order of the list. */
-export function* toPostFiles({ posts, summaries, bodies }: Assembled): Generator<TextFile, void, undefined> {
-  for (const [index, post] of posts.entries()) {
-    const summary = summaries[index];
-    const body = bodies?.[index];
-    if (summary !== undefined && body !== undefined) yield toPostFile(post, summary, body);
-    else yield { path: fileOfPath(`/posts/${post.slug}`), text: JSON.stringify(post) };
-  }
+export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
+  for (const post of posts) yield toPostFile(post);
+}
+
+/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
+export function toPostFile(post: AssembledPost): LateFile {
+  const bytes = (): Buffer => {
+    const head = Buffer.from(`${JSON.stringify(post.head()).slice(0, -1)},`);
+    const tail = Buffer.from(`,${JSON.stringify(post.tail()).slice(1)}`);
+    return Buffer.concat([head, post.body.bytes(), tail]);
+  };
+  return {
+    path: fileOfPath(`/posts/${post.summary.slug}`),
+    get text() {
+      return bytes().toString("utf8");
+    },
+    bytes,
+    identity: post.id,
+  };
 }
 
 /** All but the posts. */
-export function toListFiles(site: Assembled): TextFile[] {
+export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
   const list = (path: string, items: readonly object[], pageSize = PAGE_SIZE_DEFAULT): TextFile => {
-    const texts = items.slice(0, pageSize).map(jsonOf);
+    const texts = items.slice(0, pageSize).map((item) => JSON.stringify(item));
     return { path: fileOfPath(path), text: toListText(texts, paginate(1, pageSize, items.length)) };
   };
   return [
-    list("/posts", site.summaries),
+    list(
+      "/posts",
+      site.posts.map(({ summary }) => summary),
+    ),
     list("/projects", site.projects),
     list("/books", site.books),
     list("/photos", site.photos, PHOTOS_PAGE_SIZE_DEFAULT),

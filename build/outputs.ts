@@ -2,8 +2,7 @@ import { API_PREFIX } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
-import type { Remember } from "./cache/made-texts.ts";
-import type { SearchStore } from "./cache/search-store.ts";
+import type { Memos } from "./cache/memos.ts";
 import { compareText } from "./diagnostics.ts";
 import { toPostFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -24,8 +23,7 @@ export interface OutputsInput {
   /** Size of a media file by its address; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly stages: Stages;
-  readonly remember: Remember;
-  readonly keptSearch: SearchStore;
+  readonly memos: Memos;
 }
 
 export interface Outputs {
@@ -43,19 +41,17 @@ export async function toOutputs({
   search,
   bytesOf,
   stages,
-  remember,
-  keptSearch,
+  memos,
 }: OutputsInput): Promise<Outputs> {
   const baseUrl = assembled.siteSettings.url + API_PREFIX;
   const aliases = toAliases(rendered);
-  const lists = await stages.run("index", () => indexLists(assembled, aliases));
+  const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
-    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { kept: keptSearch.get() }))
+    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering)))
     : null;
-  if (searchIndex !== null) keptSearch.set(searchIndex.kept);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
-    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, remember });
+    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, memos });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + documents.length + 1,

@@ -1,7 +1,9 @@
 import type { Image } from "../contract/schemas/values.ts";
 import type { RenderedContent, RenderedPost } from "./assemble/input.ts";
 import { createBreather } from "./breathe.ts";
-import type { RenderingCache } from "./cache/rendering.ts";
+import type { Body } from "./cache/bodies.ts";
+import { recallSource, renderSource } from "./cache/rendering.ts";
+import type { SourceRows } from "./cache/source-rows.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Content, Entry, PictureRef, PostEntry, SourceFile } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
@@ -19,8 +21,7 @@ export interface RenderContentOptions {
   readonly diagnostics: Diagnostics;
   /** Takes the place of the site's own URL. */
   readonly siteUrl: string;
-  /** null: nothing is known, and nothing kept. */
-  readonly cache: RenderingCache | null;
+  readonly rows: SourceRows;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -32,7 +33,7 @@ const PARALLEL_DOCUMENTS = 4;
  * pictures is missing is left out: the build fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
-  const { renderer, schedule, references, diagnostics, siteUrl, cache, onProgress } = options;
+  const { renderer, schedule, references, diagnostics, siteUrl, rows, onProgress } = options;
   const breathe = createBreather();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
@@ -43,16 +44,13 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
-  const renderBody = (entry: Entry): Promise<Rendered> => {
-    return cache === null ? renderFresh(entry, referencesOf(entry), diagnostics) : renderCached(entry, cache);
-  };
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
     const markdown = (await entry.loadBody?.()) ?? entry.body;
     if (markdown.trim() === "") return NO_BODY;
     return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine }, asked, findings);
   };
-  const renderCached = (entry: Entry, known: RenderingCache): Promise<Rendered> =>
-    known.render(entry.file, {
+  const renderBody = (entry: Entry): Promise<Body> =>
+    renderSource(rows, entry.file, {
       references: referencesOf(entry),
       diagnostics,
       render: (asked, findings) => renderFresh(entry, asked, findings),
@@ -87,21 +85,23 @@ export async function renderContent(content: Content, options: RenderContentOpti
   };
   const knownPost = (entry: PostEntry): RenderedPost | null => {
     if (entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null) return null;
-    const body = cache?.known(entry.file, diagnostics) ?? null;
-    return body === null ? null : { entry, body, cover: null, images: [], poster: null };
+    const body = recallSource(rows, entry.file, diagnostics);
+    return body === null ? null : { id: rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
   };
 
   return {
     tagNames: content.tagNames,
     posts: await each(
       content.posts,
-      async (entry) => ({
-        entry,
-        body: await renderBody(entry),
-        cover: await image(entry, entry.cover),
-        images: await images(entry, entry.images),
-        poster: await image(entry, entry.video?.poster ?? null),
-      }),
+      async (entry) => {
+        const body = await renderBody(entry);
+        const pictures = {
+          cover: await image(entry, entry.cover),
+          images: await images(entry, entry.images),
+          poster: await image(entry, entry.video?.poster ?? null),
+        };
+        return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
+      },
       knownPost,
     ),
     projects: await each(content.projects, async (entry) => ({
@@ -163,4 +163,10 @@ async function mapValues<T, U>(
 ): Promise<Record<string, U>> {
   const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
   return Object.fromEntries(entries);
+}
+
+/** What pictures of the front matter add to what a file says; "": there are none. */
+function idOfPictures(pictures: Pick<RenderedPost, "cover" | "images" | "poster">): string {
+  const { cover, images, poster } = pictures;
+  return cover === null && poster === null && images.length === 0 ? "" : JSON.stringify(pictures);
 }

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
 import type { RenderedContent } from "./assemble/input.ts";
-import type { ContentCache } from "./cache/content-cache.ts";
 import type { Inputs } from "./cache/inputs.ts";
-import { createRenderingCache } from "./cache/rendering.ts";
+import type { SourceRows } from "./cache/source-rows.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -22,8 +21,8 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
-  /** What earlier builds rendered; null: nothing is known, and nothing kept. */
-  readonly cache: ContentCache | null;
+  /** What content files say; told what is rendered of them. */
+  readonly rows: SourceRows;
   /** Told of all that is looked at. */
   readonly inputs: Inputs;
   /** What builds of this process know of pictures. */
@@ -86,7 +85,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   if (mayFail(config)) await renderer();
   const rendered = await renderContent(content, {
     renderer,
-    cache: options.cache === null ? null : createRenderingCache(options.cache),
+    rows: options.rows,
     schedule,
     references: { published, unpublished: references },
     diagnostics,

@@ -1,9 +1,8 @@
 import type { Assembled } from "./assemble/assemble.ts";
-import type { Remember } from "./cache/made-texts.ts";
-import { toBody } from "./cache/rendering.ts";
+import type { Memos } from "./cache/memos.ts";
 import { toListFiles } from "./documents.ts";
 import { FEED_ITEMS_MAX } from "./feeds/options.ts";
-import type { TextFile } from "./index/files.ts";
+import type { LateFile, TextFile } from "./index/files.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
@@ -11,18 +10,19 @@ export interface SiteFilesInput {
   readonly baseUrl: string;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
-  readonly remember: Remember;
+  readonly memos: Memos;
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, baseUrl, bytesOf, remember }: SiteFilesInput): Promise<TextFile[]> {
-  const feeds = await remember("feeds", JSON.stringify(describeFeeds(site, bytesOf)), async () => {
+export async function toSiteFiles({ site, baseUrl, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, bytesOf)), async () => {
     const { createFeeds } = await import("./feeds/feeds.ts");
-    const { siteSettings, posts, projects, books, photos } = site;
+    const { siteSettings, projects, books, photos } = site;
+    const posts = site.posts.map((post) => post.toPost());
     return createFeeds({ site: siteSettings, posts, projects, books, photos, bytesOf });
   });
   const options = { baseUrl, siteName: site.siteSettings.name, examples: toExamples(site) };
-  const described = await remember("api", JSON.stringify(options), async () => {
+  const described = await memos.remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
       import("./openapi/document.ts"),
       import("./openapi/problems.ts"),
@@ -36,16 +36,14 @@ export async function toSiteFiles({ site, baseUrl, bytesOf, remember }: SiteFile
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */
 function describeFeeds(site: Assembled, bytesOf: SiteFilesInput["bytesOf"]): unknown {
-  const { siteSettings, posts, summaries, bodies, projects, books, photos } = site;
-  const shown = summaries.slice(0, FEED_ITEMS_MAX).map((summary, index) => {
-    const pictures = [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null));
-    const body = bodies?.[index];
-    return [summary, posts[index]?.author, body === undefined ? posts[index]?.bodyHtml : toBody(body).identity, pictures];
+  const { siteSettings, posts, projects, books, photos } = site;
+  const shown = posts.slice(0, FEED_ITEMS_MAX).map(({ id, summary }) => {
+    return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
   return [
     siteSettings,
     shown,
-    posts.map(({ url, canonicalUrl, updatedAt }) => [url, canonicalUrl === url, updatedAt]),
+    posts.map(({ summary: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === url, updatedAt]),
     [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
     photos.map(({ url, publishedAt }) => [url, publishedAt]),
   ];
@@ -69,8 +67,8 @@ function toExamples(site: Assembled): Record<string, unknown> {
         };
   const whole = (items: readonly unknown[]): unknown => (items.length === 0 ? undefined : { items: items.slice(0, 3) });
   return {
-    listPosts: list(site.summaries),
-    getPost: site.posts[0],
+    listPosts: list(site.posts.map(({ summary }) => summary)),
+    getPost: site.posts[0]?.toPost(),
     getPostSeries: site.series[0],
     listTags: whole(site.tagCounts.posts),
     listProjects: list(site.projects),

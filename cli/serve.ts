@@ -77,7 +77,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       }),
     );
     const memory = watching ? createBuildMemory() : null;
-    close.push(async () => memory?.flush());
+    close.push(async () => memory?.close());
     const session = createSession(settings, io, {
       memory,
       server,

@@ -1,27 +1,22 @@
 import type { ListKind } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
-import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import type { PostSeries } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { TagCount } from "../../contract/schemas/values.ts";
-import type { Rendered } from "../render/types.ts";
+import type { Memos } from "../cache/memos.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collections.ts";
 import type { RenderedContent } from "./input.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./order.ts";
-import { assemblePosts } from "./posts.ts";
+import { type AssembledPost, assemblePosts } from "./posts.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site.ts";
 import { countTags, createTagNamer } from "./tags.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
-  readonly posts: readonly Post[];
-  readonly summaries: readonly PostSummary[];
-  /** Of the posts, in the same order; they may be on disk. */
-  readonly bodies?: readonly Rendered[];
-  /** Places of the posts that each post names as related. */
-  readonly related?: readonly (readonly number[])[];
+  readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
@@ -33,8 +28,13 @@ export interface Assembled {
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
 }
 
+export interface AssembleOptions {
+  readonly urls: Readonly<Record<ListKind, string>>;
+  readonly memos: Memos;
+}
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, urls: Readonly<Record<ListKind, string>>): Assembled {
+export async function assemble(content: RenderedContent, { urls, memos }: AssembleOptions): Promise<Assembled> {
   const { site } = content;
   const nameTags = createTagNamer(
     [...content.posts, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
@@ -42,14 +42,15 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.url, urlPattern: urls[kind], nameTags });
 
-  const { posts, summaries, series, bodies, related } = assemblePosts({
+  const { posts, series } = await assemblePosts({
     site,
     posts: content.posts,
     series: content.series,
     urlPattern: urls.posts,
     nameTags,
+    memos,
   });
-  const slugs = new Set(summaries.map(({ slug }) => slug));
+  const slugs = new Set(posts.map(({ summary }) => summary.slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
   const photos = content.photos
@@ -57,9 +58,6 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
     .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
   return {
     posts,
-    summaries,
-    bodies,
-    related,
     series,
     projects,
     books,
@@ -68,6 +66,6 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site),
     about: toAbout(content.about),
-    tagCounts: { posts: countTags(summaries), projects: countTags(projects), books: countTags(books), photos: countTags(photos) },
+    tagCounts: { posts: countTags(posts.map(({ summary }) => summary)), projects: countTags(projects), books: countTags(books), photos: countTags(photos) },
   };
 }

@@ -1,4 +1,5 @@
 import type { Image } from "../../contract/schemas/values.ts";
+import type { Body } from "../cache/bodies.ts";
 import type {
   AboutDocument,
   BookEntry,
@@ -15,8 +16,10 @@ import type { Picture, Rendered } from "../render/types.ts";
 /** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
 
 export interface RenderedPost {
+  /** Names all that its file says, and the pictures that it refers to: the same id, the same members. */
+  readonly id: string;
   readonly entry: PostEntry;
-  readonly body: Rendered;
+  readonly body: Body;
   readonly cover: Image | null;
   readonly images: readonly Image[];
   readonly poster: Image | null;
@@ -24,20 +27,20 @@ export interface RenderedPost {
 
 export interface RenderedProject {
   readonly entry: ProjectEntry;
-  readonly body: Rendered;
+  readonly body: Body;
   readonly cover: Image | null;
   readonly gallery: readonly Image[];
 }
 
 export interface RenderedBook {
   readonly entry: BookEntry;
-  readonly body: Rendered;
+  readonly body: Body;
   readonly cover: Image | null;
 }
 
 export interface RenderedPhoto {
   readonly entry: PhotoEntry;
-  readonly body: Rendered;
+  readonly body: Body;
   readonly image: Image;
   /** Of the same file, for its EXIF. */
   readonly picture: Picture;
@@ -45,7 +48,7 @@ export interface RenderedPhoto {
 
 export interface RenderedService {
   readonly entry: ServiceEntry;
-  readonly body: Rendered;
+  readonly body: Body;
 }
 
 export interface RenderedSeries {

@@ -6,7 +6,7 @@ import { toPostLink } from "./series.ts";
 /** What a post is put together from. */
 export interface PostParts {
   readonly summary: PostSummary;
-  /** May be on disk: it is read when it is looked at. */
+  /** May be stored: it is read when it is looked at. */
   readonly body: Pick<Rendered, "html" | "text" | "toc">;
   /** All of the post's series; null where it has none. */
   readonly series: { readonly description: string | null; readonly items: PostSeries["items"] } | null;
@@ -18,11 +18,14 @@ export interface PostParts {
   readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"] };
 }
 
-/** A post as the API answers it; its members stand in the order of the file. */
-export function toPost({ summary, body, series, older, newer, related, own, site }: PostParts): Post {
+type BodyMember = "bodyHtml" | "bodyText" | "toc";
+type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "canonicalUrl" | "author";
+
+/** A post as the API answers it; its members stand in the order of the file: head, body, tail. */
+export function toPost(parts: PostParts): Post {
+  const { body } = parts;
   return {
-    ...summary,
-    series: toSeriesContext(summary, series?.description ?? null, series?.items ?? []),
+    ...toPostHead(parts),
     get bodyHtml() {
       return body.html;
     },
@@ -32,6 +35,18 @@ export function toPost({ summary, body, series, older, newer, related, own, site
     get toc() {
       return [...body.toc];
     },
+    ...toPostTail(parts),
+  };
+}
+
+/** The members before the body. */
+export function toPostHead({ summary, series }: PostParts): Omit<Post, BodyMember | TailMember> {
+  return { ...summary, series: toSeriesContext(summary, series?.description ?? null, series?.items ?? []) };
+}
+
+/** The members behind the body. */
+export function toPostTail({ summary, older, newer, related, own, site }: PostParts): Pick<Post, TailMember> {
+  return {
     previousPost: toPostLink(older),
     nextPost: toPostLink(newer),
     related: related.flatMap(toRelated),
@@ -54,15 +69,8 @@ function toSeriesContext(summary: PostSummary, description: string | null, all: 
   };
 }
 
-/** What a post shows of a related one: the same value for the same summary, so that its JSON is written once. */
-const shownOf = new WeakMap<PostSummary, Post["related"][number]>();
-
 function toRelated(summary: PostSummary | undefined): Post["related"] {
   if (summary === undefined) return [];
-  const known = shownOf.get(summary);
-  if (known !== undefined) return [known];
   const { slug, title, url, excerpt, publishedAt } = summary;
-  const made = { slug, title, url, excerpt, publishedAt };
-  shownOf.set(summary, made);
-  return [made];
+  return [{ slug, title, url, excerpt, publishedAt }];
 }

@@ -1,24 +1,36 @@
+import { hash } from "node:crypto";
 import { urlOf } from "../../contract/paths.ts";
-import type { Post, PostSeries, PostSummary, Video } from "../../contract/schemas/post.ts";
+import type { Post, PostSeries, PostSummary, SeriesPlace, Video } from "../../contract/schemas/post.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
-import type { PostEntry, SeriesEntry, TagRef } from "../entries.ts";
-import type { Rendered } from "../render/types.ts";
+import type { Body } from "../cache/bodies.ts";
+import type { Memos } from "../cache/memos.ts";
+import type { TagRef } from "../entries.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
-import { toPost } from "./post.ts";
+import { type PostParts, toPost, toPostHead, toPostTail } from "./post.ts";
 import { findRelated } from "./related.ts";
 import { groupSeries, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
 import { describeVideo } from "./video.ts";
 
+/** A post with its place among the others. What costs time is made when it is asked for. */
+export interface AssembledPost {
+  readonly summary: PostSummary;
+  /** Of all that the summary is made of: the same id, the same summary. */
+  readonly summaryId: string;
+  readonly body: Body;
+  /** Of all that the post is made of: the same id, the same post. */
+  readonly id: string;
+  readonly commentsOpen: boolean;
+  readonly canonicalUrl: string;
+  toPost(): Post;
+  /** The members of the post before and behind its body. */
+  head(): object;
+  tail(): object;
+}
+
 export interface AssembledPosts {
   /** Newest first, ties by slug. */
-  readonly posts: readonly Post[];
-  /** The same order. */
-  readonly summaries: readonly PostSummary[];
-  /** The same order. */
-  readonly bodies: readonly Rendered[];
-  /** Places of the posts that each names as related. */
-  readonly related: readonly (readonly number[])[];
+  readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
 }
 
@@ -28,117 +40,136 @@ export interface PostsInput {
   readonly series: readonly RenderedSeries[];
   readonly urlPattern: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly memos: Memos;
+}
+
+/** Everything that a summary is made of. */
+interface SummaryInput {
+  readonly rendered: RenderedPost;
+  readonly tags: Tag[];
+  readonly series: SeriesPlace | null;
+  readonly site: SiteOfPosts;
+}
+
+/** What posts take from the site. */
+interface SiteOfPosts {
+  readonly url: string;
+  readonly urlPattern: string;
+  readonly language: string;
+  readonly commentsEnabled: boolean;
+  readonly author: Post["author"];
+}
+
+/** A summary, and the id of all that it was made of. */
+interface Summarized {
+  readonly rendered: RenderedPost;
+  readonly summary: PostSummary;
+  readonly id: string;
 }
 
 /** Posts with all that depends on other posts: series, neighbours, related. */
-export function assemblePosts(input: PostsInput): AssembledPosts {
+export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> {
+  const site = toSiteOfPosts(input);
+  const siteId = idOf(JSON.stringify(site));
   const groups = groupSeries(input.series, input.posts);
+  const places = placeInSeries(groups);
   const newestFirst = input.posts
-    .map((rendered) => ({ rendered, summary: keepSummary(rendered.entry, toSummary(rendered, input, groups)) }))
+    .map((rendered): Summarized => {
+      const made: SummaryInput = { rendered, tags: input.nameTags(rendered.entry.tags), series: places.get(rendered) ?? null, site };
+      return { rendered, summary: toSummary(made), id: idOfSummary(made, siteId) };
+    })
     .sort((a, b) => compareByNumber<PostSummary>((post) => post.publishedAt)(b.summary, a.summary));
-  const summaries = newestFirst.map(({ summary }) => summary);
-  const bySlug = new Map(summaries.map((summary) => [summary.slug, summary]));
-  const items = new Map([...groups].map(([slug, group]) => [slug, keepItems(group.series.entry, toSeriesItems(group, bySlug))]));
-  const related = findRelated(summaries.map(toCandidate));
-
-  const person = toPerson(input.site);
-  const posts = newestFirst.map(({ rendered, summary }, index): Post => {
-    const { entry, body } = rendered;
-    const group = summary.series === null ? undefined : groups.get(summary.series.slug);
-    const others = (related[index] ?? []).map((other) => summaries[other]);
-    const { author, commentsEnabled } = input.site.document;
-    const madeOf = [
-      body,
-      commentsEnabled,
-      author?.name,
-      author?.url,
-      group?.series.entry.description,
-      items.get(summary.series?.slug ?? ""),
-      summaries[index + 1],
-      summaries[index - 1],
-      ...others,
-    ];
-    const known = kept.posts.get(summary);
-    if (known !== undefined && isSame(known.madeOf, madeOf)) return known.post;
-    const post = toPost({
+  const bySlug = new Map(newestFirst.map((one) => [one.summary.slug, one]));
+  const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
+  const related = await findRelated(
+    newestFirst.map(({ summary }) => toCandidate(summary)),
+    input.memos,
+  );
+  const posts = newestFirst.map((one, index): AssembledPost => {
+    const { summary, rendered } = one;
+    const context = summary.series === null ? undefined : contexts.get(summary.series.slug);
+    const [older, newer] = [newestFirst[index + 1], newestFirst[index - 1]];
+    const others = (related[index] ?? []).map((other) => newestFirst[other]);
+    const parts: PostParts = {
       summary,
-      body,
-      series:
-        group === undefined ? null : { description: group.series.entry.description, items: items.get(summary.series?.slug ?? "") ?? [] },
-      older: summaries[index + 1],
-      newer: summaries[index - 1],
-      related: others,
-      own: entry,
-      site: { commentsEnabled, author: person },
-    });
-    kept.posts.set(summary, { madeOf, post });
-    return post;
+      body: rendered.body,
+      series: context ?? null,
+      older: older?.summary,
+      newer: newer?.summary,
+      related: others.map((other) => other?.summary),
+      own: rendered.entry,
+      site,
+    };
+    return {
+      summary,
+      summaryId: one.id,
+      body: rendered.body,
+      id: idOf([one.id, older?.id, newer?.id, context?.id, ...others.map((other) => other?.id)].join(" ")),
+      commentsOpen: rendered.entry.commentsOpen ?? site.commentsEnabled,
+      canonicalUrl: rendered.entry.canonicalUrl ?? summary.url,
+      toPost: () => toPost(parts),
+      head: () => toPostHead(parts),
+      tail: () => toPostTail(parts),
+    };
   });
-  const series = [...groups].map(([slug, group]) => toPostSeries(group, items.get(slug) ?? [], bySlug));
-  return { posts, summaries, related, series, bodies: newestFirst.map(({ rendered }) => rendered.body) };
+  const series = [...groups].map(([slug, group]) => toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary));
+  return { posts, series };
 }
 
-/** What the last build of this process made of the same entries: values that are the same again need not be written again. */
-const kept = {
-  summaries: new WeakMap<PostEntry, PostSummary>(),
-  items: new WeakMap<SeriesEntry, PostSeries["items"]>(),
-  posts: new WeakMap<PostSummary, { readonly madeOf: readonly unknown[]; readonly post: Post }>(),
-};
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
+function toSiteOfPosts({ site: { url, document }, urlPattern }: PostsInput): SiteOfPosts {
+  const { language, commentsEnabled, author } = document;
+  return { url, urlPattern, language, commentsEnabled, author: author === null ? null : { name: author.name, url: author.url } };
 }
 
-/** The summary of the last build where it says the same. */
-function keepSummary(entry: PostEntry, summary: PostSummary): PostSummary {
-  const known = kept.summaries.get(entry);
-  if (known !== undefined && hasSameMembers(known, summary)) return known;
-  kept.summaries.set(entry, summary);
-  return summary;
+function idOf(text: string): string {
+  return hash("sha1", text, "base64url");
 }
 
-function keepItems(entry: SeriesEntry, items: PostSeries["items"]): PostSeries["items"] {
-  const known = kept.items.get(entry);
-  if (known?.length === items.length && items.every((item, index) => hasSameMembers(item, known[index] ?? {}))) return known;
-  kept.items.set(entry, items);
-  return items;
+/** The row names all that the post's own file says; the rest is what others say of it. */
+function idOfSummary({ rendered, tags, series }: SummaryInput, siteId: string): string {
+  const names = tags.map(({ name }) => name).join("\n");
+  return idOf([rendered.id, siteId, names, series === null ? "" : JSON.stringify(series)].join("\0"));
 }
 
-function hasSameMembers(a: object, b: object): boolean {
-  const others: Partial<Record<string, unknown>> = { ...b };
-  return Object.entries(a).every(([name, value]: [string, unknown]) => {
-    const other = others[name];
-    return value === other || (typeof value === "object" && JSON.stringify(value) === JSON.stringify(other));
-  });
+/** The place of each post that is part of a series. */
+function placeInSeries(groups: ReadonlyMap<string, SeriesMembers>): ReadonlyMap<RenderedPost, SeriesPlace> {
+  const places = new Map<RenderedPost, SeriesPlace>();
+  for (const { series, members } of groups.values()) {
+    const { slug, title } = series.entry;
+    for (const { post, position } of members) places.set(post, { slug, title, position, total: members.length });
+  }
+  return places;
 }
 
-function toSummary(
-  { entry, body, cover, images, poster }: RenderedPost,
-  input: PostsInput,
-  groups: Map<string, SeriesMembers>,
-): PostSummary {
-  const group = entry.series === null ? undefined : groups.get(entry.series.slug);
-  const place = group?.members.find(({ post }) => post.entry === entry);
+interface SeriesContext {
+  readonly id: string;
+  readonly description: string | null;
+  readonly items: PostSeries["items"];
+}
+
+function toSeriesContext(group: SeriesMembers, posts: ReadonlyMap<string, Summarized>): SeriesContext {
+  const { description } = group.series.entry;
+  const ids = group.members.map(({ post }) => posts.get(post.entry.slug)?.id);
+  return {
+    id: idOf(JSON.stringify([description, ids])),
+    description,
+    items: toSeriesItems(group, (slug) => posts.get(slug)?.summary),
+  };
+}
+
+function toSummary({ rendered: { entry, body, cover, images, poster }, tags, series, site }: SummaryInput): PostSummary {
   return {
     slug: entry.slug,
-    url: urlOf(input.site.url, input.urlPattern, entry.slug),
+    url: urlOf(site.url, site.urlPattern, entry.slug),
     type: entry.type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,
     cover,
-    tags: input.nameTags(entry.tags),
-    series:
-      group === undefined || place === undefined
-        ? null
-        : {
-            slug: group.series.entry.slug,
-            title: group.series.entry.title,
-            position: place.position,
-            total: group.members.length,
-          },
+    tags,
+    series,
     publishedAt: entry.publishedAt,
     updatedAt: entry.updatedAt ?? entry.publishedAt,
-    language: entry.language ?? input.site.document.language,
+    language: entry.language ?? site.language,
     wordCount: body.wordCount,
     readingTimeMinutes: body.readingTimeMinutes,
     hasCode: body.hasCode,
@@ -163,8 +194,4 @@ function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][nu
     series: summary.series?.slug ?? null,
     published: summary.publishedAt === null ? null : Date.parse(summary.publishedAt),
   };
-}
-
-function toPerson({ document }: RenderedSite): Post["author"] {
-  return document.author === null ? null : { name: document.author.name, url: document.author.url };
 }

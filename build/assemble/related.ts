@@ -1,4 +1,5 @@
 import { RELATED_POSTS_MAX } from "../../contract/limits.ts";
+import type { Memos } from "../cache/memos.ts";
 
 /** What relatedness looks at. `published` is publishedAt in milliseconds, or null. */
 export interface RelatedCandidate {
@@ -21,33 +22,34 @@ const MS_PER_DAY = 86_400_000;
  * Up to three related posts for each, best first. The score of a pair depends on that pair alone (shared tags, same
  * series, closeness in time), in whole numbers; ties go to the one that stands nearer to the newest.
  * @param posts newest first
+ * @param memos most edits change nothing here
  * @returns indexes into `posts`, for each post
  */
-export function findRelated(posts: readonly RelatedCandidate[]): readonly (readonly number[])[] {
-  if (last !== null && last.posts.length === posts.length && last.posts.every((post, index) => isAlike(post, posts[index])))
-    return last.related;
-  const related = computeRelated(posts);
-  last = { posts, related };
-  return related;
-}
-
-/** Of the last build of this process: most edits change nothing here. */
-let last: { readonly posts: readonly RelatedCandidate[]; readonly related: readonly (readonly number[])[] } | null = null;
-
-function isAlike(a: RelatedCandidate, b: RelatedCandidate | undefined): boolean {
-  if (a.slug !== b?.slug || a.series !== b.series || a.published !== b.published || a.tags.length !== b.tags.length) return false;
-  return a.tags.every((tag, index) => tag === b.tags[index]);
+export async function findRelated(posts: readonly RelatedCandidate[], memos: Memos): Promise<readonly (readonly number[])[]> {
+  const { related } = await memos.remember("related", JSON.stringify(posts), () => ({ related: JSON.stringify(computeRelated(posts)) }));
+  return JSON.parse(related) as readonly (readonly number[])[];
 }
 
 function computeRelated(posts: readonly RelatedCandidate[]): number[][] {
-  const { keys, groups } = groupByKey(posts);
+  const { keys, groups, seriesKeys } = groupByKey(posts);
+  const days = posts.map(({ published }) => published);
   // Where in its groups the post at hand stands: posts come in the order in which groups list them.
   const places = new Int32Array(groups.length);
-  /** For whom a post was last scored, so that one that shares several tags is scored once. */
+  /** Which post last had a key, and for which post one was last scored: so that one that shares several tags is scored once. */
+  const hasKey = new Int32Array(groups.length).fill(-1);
   const scoredFor = new Int32Array(posts.length).fill(-1);
+  const score = (index: number, member: number): number => {
+    let shared = 0;
+    for (const key of keys[member] ?? []) if (hasKey[key] === index) shared += seriesKeys.has(key) ? SAME_SERIES_SCORE : SHARED_TAG_SCORE;
+    const [a, b] = [days[index] ?? null, days[member] ?? null];
+    if (a === null || b === null) return shared;
+    return shared + Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + Math.floor(Math.abs(a - b) / MS_PER_DAY)));
+  };
   return posts.map((_, index) => {
+    const own = keys[index] ?? [];
+    for (const key of own) hasKey[key] = index;
     const best = new Best();
-    for (const key of keys[index] ?? []) {
+    for (const key of own) {
       const members = groups[key] ?? [];
       const at = places[key] ?? 0;
       places[key] = at + 1;
@@ -56,7 +58,7 @@ function computeRelated(posts: readonly RelatedCandidate[]): number[][] {
         const member = members[place] ?? index;
         if (member === index || scoredFor[member] === index) continue;
         scoredFor[member] = index;
-        best.offer(member, scorePair(posts, keys, index, member));
+        best.offer(member, score(index, member));
       }
     }
     return best.members;
@@ -69,19 +71,20 @@ class Best {
   readonly #scores: number[] = [];
 
   offer(member: number, score: number): void {
-    const isBefore = (at: number): boolean => {
-      const other = this.#scores[at] ?? 0;
-      return score > other || (score === other && member < (this.members[at] ?? 0));
-    };
     let at = this.members.length;
-    if (at === RELATED_POSTS_MAX && !isBefore(at - 1)) return;
-    while (at > 0 && isBefore(at - 1)) at -= 1;
+    if (at === RELATED_POSTS_MAX && !this.#isBefore(at - 1, member, score)) return;
+    while (at > 0 && this.#isBefore(at - 1, member, score)) at -= 1;
     this.members.splice(at, 0, member);
     this.#scores.splice(at, 0, score);
     if (this.members.length > RELATED_POSTS_MAX) {
       this.members.pop();
       this.#scores.pop();
     }
+  }
+
+  #isBefore(at: number, member: number, score: number): boolean {
+    const other = this.#scores[at] ?? 0;
+    return score > other || (score === other && member < (this.members[at] ?? 0));
   }
 }
 
@@ -90,36 +93,25 @@ interface Groups {
   readonly keys: readonly (readonly number[])[];
   /** By key: indexes of posts, ascending. */
   readonly groups: readonly (readonly number[])[];
+  /** The keys that stand for series. */
+  readonly seriesKeys: ReadonlySet<number>;
 }
 
 /** Tags and series get numbers: those compare faster than names. */
 function groupByKey(posts: readonly RelatedCandidate[]): Groups {
-  const numbers = new Map<string, number>();
+  const numbers = { tags: new Map<string, number>(), series: new Map<string, number>() };
   const groups: number[][] = [];
-  const join = (name: string, index: number): number => {
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    const group = groups[number] ?? [];
-    groups[number] = group;
-    group.push(index);
+  const seriesKeys = new Set<number>();
+  const join = (kind: "tags" | "series", name: string, index: number): number => {
+    const number = numbers[kind].get(name) ?? groups.length;
+    numbers[kind].set(name, number);
+    if (kind === "series") seriesKeys.add(number);
+    (groups[number] ??= []).push(index);
     return number;
   };
   const keys = posts.map(({ tags, series }, index) => {
-    const own = tags.map((tag) => join(`tag:${tag}`, index));
-    return series === null ? own : [...own, join(`series:${series}`, index)];
+    const own = tags.map((tag) => join("tags", tag, index));
+    return series === null ? own : [...own, join("series", series, index)];
   });
-  return { keys, groups };
-}
-
-function scorePair(posts: readonly RelatedCandidate[], keys: Groups["keys"], first: number, second: number): number {
-  const [a, b] = [posts[first], posts[second]];
-  if (a === undefined || b === undefined) return 0;
-  const isSameSeries = a.series !== null && a.series === b.series;
-  const others = keys[second] ?? [];
-  let common = 0;
-  for (const key of keys[first] ?? []) if (others.includes(key)) common += 1;
-  const shared = (isSameSeries ? common - 1 : common) * SHARED_TAG_SCORE + (isSameSeries ? SAME_SERIES_SCORE : 0);
-  if (a.published === null || b.published === null) return shared;
-  const days = Math.floor(Math.abs(a.published - b.published) / MS_PER_DAY);
-  return shared + Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));
+  return { keys, groups, seriesKeys };
 }

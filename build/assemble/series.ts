@@ -37,10 +37,13 @@ function numberMembers(posts: readonly RenderedPost[]): SeriesMembers["members"]
   return oldestFirst.map((post) => ({ post, position: post.entry.series?.position ?? nextFree() })).sort((a, b) => a.position - b.position);
 }
 
+/** By slug. */
+export type SummaryOf = (slug: string) => PostSummary | undefined;
+
 /** The members of PostSeries that it shares with the series of a Post. */
-export function toSeriesItems({ members }: SeriesMembers, summaries: ReadonlyMap<string, PostSummary>): PostSeriesItem[] {
+export function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf): PostSeriesItem[] {
   return members.flatMap(({ post, position }) => {
-    const summary = summaries.get(post.entry.slug);
+    const summary = summaryOf(post.entry.slug);
     if (summary === undefined) return [];
     return toSeriesItem(summary, position);
   });
@@ -53,21 +56,15 @@ export function toSeriesItem(
   return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
-export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaries: ReadonlyMap<string, PostSummary>): PostSeries {
-  const updates = items.map(({ slug }) => summaries.get(slug)?.updatedAt ?? null).sort(compareNewest);
+export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaryOf: SummaryOf): PostSeries {
+  const updates = items.map(({ slug }) => summaryOf(slug)?.updatedAt ?? null).sort(compareNewest);
   const { slug, title, description, status } = series.entry;
   return { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null, items };
 }
 
-/** What others show of a post: the same value for the same post, so that its JSON is written once. */
-const links = new WeakMap<object, PostLink>();
-
+/** What others show of a post. */
 export function toPostLink(post: { readonly slug: string; readonly title: string; readonly url: string } | undefined): PostLink | null {
   if (post === undefined) return null;
-  const known = links.get(post);
-  if (known !== undefined) return known;
   const { slug, title, url } = post;
-  const link = { slug, title, url };
-  links.set(post, link);
-  return link;
+  return { slug, title, url };
 }

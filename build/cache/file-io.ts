@@ -23,15 +23,15 @@ const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 let scratch = Buffer.allocUnsafeSlow(1 << 16);
 
 /**
- * All bytes of a file, until the next is read, with how it looked before, by one look-up of its path.
- * @param look `fstatSync`, in the numbers that are wanted
+ * All bytes of a file, until the next is read, with its stat before, by one look-up of its path.
+ * @param statOf `fstatSync`, in the numbers that are wanted
  * @returns null: it is no file, cannot be read, or is being written
  */
-export function readWhole<L extends Stats | BigIntStats>(path: string, look: (file: number) => L): { look: L; bytes: Buffer } | null {
+export function readWhole<L extends Stats | BigIntStats>(path: string, statOf: (file: number) => L): { stat: L; bytes: Buffer } | null {
   return withFile(path, READ_AT_ONCE, (file) => {
-    const found = look(file);
+    const found = statOf(file);
     const bytes = found.isFile() ? readToScratch(file, Number(found.size)) : null;
-    return bytes === null ? null : { look: found, bytes };
+    return bytes === null ? null : { stat: found, bytes };
   });
 }
 

@@ -1,41 +1,53 @@
-import { isSettled, type Stamp, stampOf, statOf } from "./stamps.ts";
+import { type FileStat, readStat, toKeptStat } from "./file-stat.ts";
+import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder } from "./stat-table.ts";
 
-/** Everything of the disk that a build looked at: while all of it looks the same, so would the build. Noted before it is read. */
+/**
+ * Everything of the disk that a build looks at: while all of it is as it was, the build would say the same. Each stat is taken before
+ * the file is read.
+ */
 export class Inputs {
-  readonly #stamps = new Map<string, Stamp | null>();
-  readonly #digests = new Map<string, string>();
+  /** When this build began, by the file system's clock, milliseconds. */
+  readonly since: number;
+  readonly #former: StatTable;
+  #places: ReadonlyMap<string, number> | null = null;
+  readonly #noted = new Map<string, StatRow>();
 
-  /** Takes the stamp of a file or folder. @param path absolute */
+  /** @param former of the last build, by absolute path; texts are digests of content, "" where that is not known */
+  constructor(former: StatTable = EMPTY_TABLE, since = 0) {
+    this.#former = former;
+    this.since = since;
+  }
+
+  /** Takes the stat of a file or folder. @param path absolute */
   note(path: string): void {
-    if (this.#stamps.has(path)) return;
-    const stat = statOf(path);
-    this.#stamps.set(path, stat === null ? null : stampOf(stat));
+    if (!this.#noted.has(path)) this.add(path, readStat(path));
   }
 
-  /**
-   * The same with a stamp that was taken already.
-   * @param digest of the content, where it is known
-   */
-  add(path: string, stamp: Stamp | null, digest: string | null = null): void {
-    if (!this.#stamps.has(path)) this.#stamps.set(path, stamp);
-    if (digest !== null) this.#digests.set(path, digest);
+  /** The same with a stat that was taken already. @param digest of the content, where it is known */
+  add(path: string, stat: FileStat | null, digest = ""): void {
+    this.#noted.set(path, { stat, text: digest });
   }
 
-  /** "": not known. */
-  digestOf(path: string): string {
-    return this.#digests.get(path) ?? "";
+  /** The digest of a file that is as the last build saw it; null: it is not, or was not known. */
+  digestIfSame(path: string, stat: FileStat): string | null {
+    this.#places ??= new Map(this.#former.paths.map((known, at) => [known, at]));
+    const at = this.#places.get(path);
+    return at !== undefined && isAsInTable(this.#former, at, stat) ? this.#former.texts[at] || null : null;
   }
 
-  entries(): readonly (readonly [path: string, stamp: Stamp | null])[] {
-    return [...this.#stamps];
+  noted(): Iterable<readonly [path: string, { readonly stat: FileStat | null }]> {
+    return this.#noted;
+  }
+
+  /** What is to be kept: stats that a later look may compare with. @param run names the commit */
+  toTable(run: string): StatTable {
+    const table = new StatTableBuilder();
+    for (const [path, { stat, text }] of this.#noted) table.add(path, stat === null ? null : toKeptStat(stat, this.since), text);
+    return table.build(run);
   }
 }
 
-/** Whether all looks as it did to a build that began at `since`. */
-export function isAsNoted(inputs: Iterable<readonly [path: string, stamp: Stamp | null]>, since: bigint): boolean {
-  for (const [path, stamp] of inputs) {
-    const stat = statOf(path);
-    if (stat === null ? stamp !== null : stampOf(stat) !== stamp || !isSettled(stat, since)) return false;
-  }
-  return true;
+/** Whether everything is as it was. */
+export function areInputsSame(table: StatTable): boolean {
+  return table.paths.every((path, at) => isAsInTable(table, at, readStat(path)));
 }

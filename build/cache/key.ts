@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { inspect } from "node:util";
 import type { ResolvedConfig } from "../config.ts";
 import { showPath } from "../show-path.ts";
-import { digestEngine } from "./engine.ts";
 
 /** Everything but the content files, and but the clock, that decides what is parsed and rendered. */
 export interface KeyParts {
@@ -15,16 +14,11 @@ export interface KeyParts {
   readonly timeZone: string;
 }
 
-/** Where builds of this content with this address keep what they know: others have a folder of their own. */
-export function cacheNameOf({ cwd, contentDir, siteUrl = "" }: Omit<KeyParts, "timeZone">): string {
-  return `site-${hash("sha256", `${showPath(cwd, contentDir)}\n${siteUrl}`).slice(0, 16)}`;
-}
-
-/** Changes with the engine, the packages, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
-export function cacheKeyOf({ cwd, contentDir, siteUrl = "", config, timeZone }: KeyParts): string {
+/** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
+export function cacheKeyOf({ cwd, contentDir, siteUrl = "", config, timeZone }: KeyParts, toolchain: string): string {
   const { root, markdown, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
-  const values = [digestEngine(), timeZone, showPath(cwd, contentDir), showPath(cwd, root), siteUrl, rest, plain];
+  const values = [toolchain, timeZone, showPath(cwd, contentDir), showPath(cwd, root), siteUrl, rest, plain];
   return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
 }
 

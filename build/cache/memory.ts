@@ -1,28 +1,34 @@
 import type { PictureMemo } from "../pictures/store.ts";
+import { type OpenCache, openCache } from "./build-cache.ts";
+import { retainRows } from "./retained-storage.ts";
 
-/**
- * What builds of one process keep for the next in memory, so that a rebuild reads no cache from disk: `dev` builds on every save. Given back
- * to disk by `flush`, and now and then.
- */
+/** What builds of one process keep for the next: `dev` builds on every save, and reads no rows again. */
 export interface BuildMemory {
-  readonly parts: Map<string, unknown>;
   readonly pictures: PictureMemo;
-  /** What to write when there is time; the latest of each name. */
-  readonly pending: Map<string, () => void>;
-  /** Writes what is pending. Called once no build is under way. */
-  flush(): void;
+  /** @param cacheDir absolute */
+  open(cacheDir: string): Promise<OpenCache>;
+  /** Called once no build is under way. */
+  close(): void;
 }
 
 export function createBuildMemory(): BuildMemory {
-  const pending = new Map<string, () => void>();
+  let opened: Promise<OpenCache> | null = null;
+  let close = (): void => undefined;
   return {
-    parts: new Map(),
     pictures: new Map(),
-    pending,
-    flush() {
-      const writes = [...pending.values()];
-      pending.clear();
-      for (const write of writes) write();
+    open(cacheDir) {
+      opened ??= openCache(cacheDir).then((cache) => {
+        close = () => cache.close();
+        const discard = (): void => {
+          opened = null;
+          cache.discard();
+        };
+        return { ...cache, storage: retainRows(cache.storage), discard, close: () => undefined };
+      });
+      return opened;
+    },
+    close() {
+      close();
     },
   };
 }

@@ -4,7 +4,7 @@ import { registerHooks } from "node:module";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compareText } from "../diagnostics.ts";
-import { readPackageList } from "./engine.ts";
+import { readPackageList } from "./toolchain.ts";
 
 /** What modules import, by address; of this process, because a module is loaded once. */
 const imports = new Map<string, Set<string>>();

@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { createBreather } from "../breathe.ts";
-import type { OutputCopies } from "../cache/output-copies.ts";
 import { compareText } from "../diagnostics.ts";
-import type { KnownOutputs } from "./known-outputs.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { inPublishingOrder } from "./order.ts";
 import type { OutputFile } from "./output-file.ts";
+import { OutputTable } from "./output-table.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
@@ -24,13 +22,9 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
   /** What earlier builds left in the out folder: what is still so is not read. */
-  readonly known?: KnownOutputs | null;
-  /** Where files are kept once more. */
-  readonly copies?: OutputCopies | null;
+  readonly outputs?: OutputTable;
   /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
   readonly grace?: Grace | null;
-  /** Of a site that stands as `known` says, only `files` are new: what is in it for the last time. */
-  readonly gone?: readonly string[];
 }
 
 export interface EmitResult {
@@ -77,26 +71,6 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
   }
 }
 
-/**
- * Changes a few files of a site, if all of it stands as it was left.
- * @param files that are new or other than before
- * @returns null: it does not, and nothing was changed
- */
-export async function emitChanges(
-  outDir: string,
-  files: readonly OutputFile[],
-  { known, copies, gone }: { readonly known: KnownOutputs; readonly copies: OutputCopies | null; readonly gone: readonly string[] },
-): Promise<EmitResult | null> {
-  // Somebody may have removed all of it.
-  if (!existsSync(outDir)) return null;
-  const release = await lockOutDir(outDir);
-  try {
-    return known.areAsLeft() ? await emitAlone(outDir, files, { known, copies, gone }) : null;
-  } finally {
-    await release();
-  }
-}
-
 /** Waits until nobody else writes to a folder. @returns lets it go again */
 export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
   return lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
@@ -105,11 +79,11 @@ export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 async function emitAlone(
   outDir: string,
   files: Iterable<OutputFile>,
-  { onProgress, known = null, copies = null, grace = null, gone: last }: EmitOptions,
+  { onProgress, outputs = new OutputTable(outDir), grace = null }: EmitOptions,
 ): Promise<EmitResult> {
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
-  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), { known, copies, isFew: last !== undefined });
+  const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), outputs);
   const breathe = createBreather();
   try {
     const staged: Staged[] = [];
@@ -118,22 +92,18 @@ async function emitAlone(
       onProgress?.(staged.length);
       await breathe();
     }
-    const changed = staged.filter(({ look }) => look !== null);
+    const changed = staged.filter(({ stat }) => stat !== null);
     const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
-    const paths = new Set(last === undefined ? [] : owned);
-    for (const path of last ?? []) paths.delete(path);
-    for (const { path } of staged) paths.add(path);
+    const paths = new Set(staged.map(({ path }) => path));
     await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
     for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
     const gone = [...owned].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
-    // Of a whole site also what stood in a folder that is gone since.
-    known?.forget(last === undefined ? [...known.paths()].filter((path) => !paths.has(path)) : gone);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
-    known?.keep(LIST_FILE, "");
+    outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
     return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };
   } finally {

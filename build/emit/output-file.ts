@@ -1,5 +1,3 @@
-import type { BodyPlace } from "../cache/output-copies.ts";
-
 export interface OutputFile {
   /** Below the out folder, forward slashes. */
   readonly path: string;
@@ -19,7 +17,7 @@ export interface CopiedContent {
  */
 export type OutputContent =
   | { readonly text: string }
-  | { readonly bytes: () => Uint8Array; readonly body?: () => BodyPlace | null; readonly identity: string }
+  | { readonly bytes: () => Uint8Array; readonly identity: string }
   | CopiedContent;
 
 /** An identity that is never the one before. */

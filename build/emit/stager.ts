@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { OutputCopies } from "../cache/output-copies.ts";
-import type { Look } from "../cache/stamps.ts";
+import type { FileStat } from "../cache/file-stat.ts";
 import { copyFile } from "./copy-file.ts";
-import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed, type Turn, turnOf } from "./order.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
+import type { OutputTable } from "./output-table.ts";
 import { toScratch, writeNew } from "./write-file.ts";
 
 export interface Staged {
@@ -15,18 +14,10 @@ export interface Staged {
   readonly present: boolean;
   readonly bytes: number;
   readonly identity: string;
-  /** How the new file looks; null: the one that is there stays. */
-  readonly look: Look | null;
+  /** Of the new file; null: the one that is there stays. */
+  readonly stat: FileStat | null;
 }
 
-export interface StagerOptions {
-  readonly known: KnownOutputs | null;
-  readonly copies: OutputCopies | null;
-  readonly isFew: boolean;
-}
-
-/** Of files that are copied from others: larger ones are not worth reading again to know what they hold, bytes. */
-const COPY_MAX = 1 << 24;
 /** Of the staging folder: the manifest waits in another than all other files, so that their folders can be renamed without it. */
 const SITE = "site";
 const LAST = "last";
@@ -36,56 +27,46 @@ export class Stager {
   /** Absolute. */
   readonly folder: string;
   readonly #outDir: string;
-  readonly #known: KnownOutputs | null;
-  readonly #copies: OutputCopies | null;
+  readonly #outputs: OutputTable;
   readonly #made = new Set<string>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
-  readonly #isFew: boolean;
   /** By folder: the topmost one on the way to it that was not there; null: it was there. */
   readonly #missing = new Map<string, string | null>([[".", null]]);
   /** Whether a folder that was not there came into place as a whole. */
   readonly #moved = new Map<string, boolean>();
 
-  /** @param isFew whether there are fewer files than it is worth to list folders for */
-  constructor(outDir: string, folder: string, { known, copies, isFew }: StagerOptions) {
-    this.#isFew = isFew;
-    this.#copies = copies;
+  /** @param outputs what the last build left: what is still so is not made again */
+  constructor(outDir: string, folder: string, outputs: OutputTable) {
     this.#outDir = outDir;
     this.folder = folder;
-    this.#known = known;
+    this.#outputs = outputs;
   }
 
   stage({ path, content }: OutputFile): Staged {
     const identity = identityOf(content, path);
-    const present = this.#isThere(path);
-    const known = present ? (this.#known?.sizeIfSame(path, identity) ?? null) : null;
-    const isCopied = this.#copies === null || this.#copies.has(path, identity, known !== null);
-    if (known !== null && isCopied) return { path, present, bytes: known, identity, look: null };
-    const asked = { path, identity, present, isKnown: known !== null, isCopied };
+    const size = this.#outputs.sizeIfSame(path, identity);
+    if (size !== null) return { path, present: true, bytes: size, identity, stat: null };
+    const asked = { path, identity, present: this.#isThere(path) };
     return "copyFrom" in content ? this.#stageCopy(asked, content) : this.#stageBytes(asked, content);
   }
 
-  #stageBytes({ path, identity, present, isKnown, isCopied }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
+  #stageBytes({ path, identity, present }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
     const data = "bytes" in content ? content.bytes() : toScratch(content.text);
-    if (!isCopied) this.#copies?.keep(path, identity, data, "bytes" in content ? (content.body?.() ?? null) : null);
     const found = { path, present, bytes: data.length, identity };
-    if (isKnown || (present && this.#holds(path, data.length, () => data))) return this.#left(found, isKnown);
-    return { ...found, look: writeNew(this.#targetOf(path), data) };
+    if (present && this.#holds(path, data.length, () => data)) return this.#left(found);
+    return { ...found, stat: writeNew(this.#targetOf(path), data) };
   }
 
-  #stageCopy({ path, identity, present, isKnown, isCopied }: Asked, { copyFrom, digest = null }: CopiedContent): Staged {
+  #stageCopy({ path, identity, present }: Asked, { copyFrom, digest = null }: CopiedContent): Staged {
     const { size } = statSync(copyFrom);
-    const stays = isKnown || (present && this.#holds(path, size, () => readFileSync(copyFrom)));
-    const isKept = !isCopied && size <= COPY_MAX && identity !== NEVER;
-    const copied = stays && !isKept ? null : copyFile(copyFrom, stays ? null : this.#targetOf(path), digest);
-    if (isKept && copied !== null) this.#copies?.keepFile(path, identity, { from: copyFrom, size: copied.size, checksum: copied.checksum });
-    const found = { path, present, bytes: copied?.size ?? size, identity };
-    return stays ? this.#left(found, isKnown) : { ...found, look: copied?.look ?? null };
+    if (present && this.#holds(path, size, () => readFileSync(copyFrom))) return this.#left({ path, present, bytes: size, identity });
+    const copied = copyFile(copyFrom, this.#targetOf(path), digest);
+    return { path, present, bytes: copied.size, identity, stat: copied.stat };
   }
 
-  #left(found: Omit<Staged, "look">, isKnown: boolean): Staged {
-    if (!isKnown) this.#known?.keep(found.path, found.identity);
-    return { ...found, look: null };
+  #left(found: Omit<Staged, "stat">): Staged {
+    this.#outputs.keep(found.path, found.identity);
+    return { ...found, stat: null };
   }
 
   /** Where a file is written before it is in its place. */
@@ -102,9 +83,9 @@ export class Stager {
    */
   *publish(files: readonly Staged[]): Generator<void, void, undefined> {
     const whole = this.#findWhole(files);
-    for (const { path, identity, look } of files) {
+    for (const { path, identity, stat } of files) {
       const folder = turnOf(path) === 2 ? null : this.#missingOf(dirname(path));
-      if (look !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#known?.add(path, identity, look);
+      if (stat !== null && folder !== null && whole.has(folder) && this.#move(folder)) this.#outputs.add(path, identity, stat);
       else this.#publishOne(path, identity);
       yield;
     }
@@ -114,7 +95,7 @@ export class Stager {
     const target = join(this.#outDir, path);
     this.#makeFolder(dirname(target));
     renameSync(this.#targetOf(path), target);
-    this.#known?.keep(path, identity);
+    this.#outputs.keep(path, identity);
   }
 
   /** Folders that were not there, all of whose files but the manifest have the same turn. */
@@ -149,7 +130,6 @@ export class Stager {
 
   /** Folders are listed once: to ask for each file whether it is there takes longer. */
   #isThere(path: string): boolean {
-    if (this.#isFew) return existsSync(join(this.#outDir, path));
     const folder = dirname(path);
     const listing = this.#listings.get(folder) ?? this.#list(folder);
     this.#listings.set(folder, listing);
@@ -181,11 +161,7 @@ export class Stager {
   }
 }
 
-interface Asked extends Pick<Staged, "path" | "identity" | "present"> {
-  /** It stands as an earlier build left it, with these bytes. */
-  readonly isKnown: boolean;
-  readonly isCopied: boolean;
-}
+type Asked = Pick<Staged, "path" | "identity" | "present">;
 
 function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;

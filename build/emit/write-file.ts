@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { writeFully } from "../cache/file-io.ts";
-import type { Look } from "../cache/stamps.ts";
+import type { FileStat } from "../cache/file-stat.ts";
 
-/** Writes a file that is in nobody's sight. @returns how it looks; renaming the folder that it is in does not change that */
-export function writeNew(path: string, bytes: Uint8Array): Look {
+/** Writes a file that is in nobody's sight. @returns its stat, which renaming the folder that it is in does not change */
+export function writeNew(path: string, bytes: Uint8Array): FileStat {
   const file = openSync(path, "w");
   try {
     writeFully(file, bytes);

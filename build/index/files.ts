@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import type { BodyPlace } from "../cache/output-copies.ts";
 
 /** A file of dist: its path below the out folder and its bytes as text. */
 export interface TextFile {
@@ -10,10 +9,7 @@ export interface TextFile {
 
 /** A file that is put together when it is written. */
 export interface LateFile extends TextFile {
-  /** Only until the next file is put together: they may share a buffer. */
   bytes(): Uint8Array;
-  /** Of what `bytes` gave last: which of them a pack holds. */
-  body?(): BodyPlace | null;
   /** The same for the same bytes. */
   readonly identity: string;
 }

@@ -33,7 +33,7 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: In
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
   const { timeZone } = site.siteSettings;
-  const dates = site.summaries.map(({ publishedAt }) => publishedAt);
+  const dates = site.posts.map(({ summary }) => summary.publishedAt);
   const offsets = findOffsets(timeZone, dates);
   const manifest: Omit<Manifest, "buildId"> = {
     format: INDEX_FORMAT,

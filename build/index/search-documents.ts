@@ -3,7 +3,7 @@ import type { SearchKind } from "../../contract/schemas/list.ts";
 import type { HitHead, SearchText } from "../../search/types.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
-import type { Rendered } from "../render/types.ts";
+import type { Body } from "../cache/bodies.ts";
 import type { ListsIndex } from "./lists.ts";
 
 /** A document as the full-text index sees it, its terms not yet counted. */
@@ -23,12 +23,12 @@ export function* toSearchDocuments(
   content: RenderedContent,
   numbering: ListsIndex["numbering"],
 ): Generator<SearchDocument, void, undefined> {
-  const posts = new Map(site.posts.map((post, at) => [post.slug, { post, body: site.bodies?.[at] }]));
+  const posts = new Map(site.posts.map((post) => [post.summary.slug, post]));
   for (const [number, slug] of numbering.posts.entries()) {
     const found = posts.get(slug);
     if (found === undefined) continue;
-    const { post, body } = found;
-    const { url, title, tags, excerpt, publishedAt } = post;
+    const { summary, body } = found;
+    const { url, title, tags, excerpt, publishedAt } = summary;
     const plain = { title, tags: namesOf(tags), excerpt };
     yield {
       kind: "post",
@@ -36,8 +36,7 @@ export function* toSearchDocuments(
       head: { slug, url, title, tags, publishedAt, excerpt },
       ...digestOf(plain, body),
       get text() {
-        const { toc, text: bodyText } = body ?? { toc: post.toc, text: post.bodyText };
-        return { ...plain, headings: toc.map((entry) => entry.title), body: bodyText };
+        return { ...plain, headings: body.toc.map((entry) => entry.title), body: body.text };
       },
     };
   }
@@ -80,14 +79,13 @@ function namesOf(named: readonly { readonly name: string }[]): string[] {
 
 type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
 
-function toText(plain: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest" | "text"> {
+function toText(plain: Plain, body: Body | undefined): Pick<SearchDocument, "digest" | "text"> {
   return {
     ...digestOf(plain, body),
     text: { ...plain, headings: body?.toc.map((entry) => entry.title) ?? [], body: body?.text ?? "" },
   };
 }
 
-export function digestOf({ title, tags, excerpt }: Plain, body: Rendered | undefined): Pick<SearchDocument, "digest"> {
-  if (body === undefined || !("identity" in body) || typeof body.identity !== "string") return {};
-  return { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.identity])) };
+export function digestOf({ title, tags, excerpt }: Plain, body: Body | undefined): Pick<SearchDocument, "digest"> {
+  return body === undefined ? {} : { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.digest])) };
 }

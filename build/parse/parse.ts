@@ -1,15 +1,14 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import { createBreather } from "../breathe.ts";
-import type { ContentCache } from "../cache/content-cache.ts";
-import type { ListingCache } from "../cache/discovery.ts";
 import type { Inputs } from "../cache/inputs.ts";
+import type { Memos } from "../cache/memos.ts";
+import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
 import { type Discovered, discover } from "../discover.ts";
 import type { Content, SourceFile } from "../entries.ts";
 import { readSource } from "../read-text.ts";
-import type { RenderAhead } from "../render-ahead.ts";
 import { showPath } from "../show-path.ts";
 import { SourceText } from "../source-text.ts";
 import type { FileContext } from "./context.ts";
@@ -39,14 +38,12 @@ export interface ParseOptions {
   /** Told of all that is looked at. */
   readonly inputs?: Inputs;
   /** What earlier builds found in the content folder. */
-  readonly listing?: ListingCache;
+  readonly memos?: Memos;
   /**
    * Opens what earlier builds found out about files, told what else decides about it: the site's time zone.
    * Without it every file is parsed.
    */
-  readonly openCache?: (timeZone: string) => ContentCache;
-  /** Told of every text that was read; what it keeps in the cache need not be read again. */
-  readonly renderAhead?: RenderAhead;
+  readonly openRows?: (timeZone: string) => SourceRows;
 }
 
 export interface ParseResult {
@@ -72,14 +69,14 @@ export async function parseContent(options: ParseOptions): Promise<ParseResult> 
 }
 
 async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
-  const { contentDir, cwd, config, diagnostics, inputs, listing } = options;
+  const { contentDir, cwd, config, diagnostics, inputs, memos } = options;
   const found = await discover({
     contentDir,
     cwd,
     config,
     diagnostics,
     ...(inputs === undefined ? {} : { inputs }),
-    ...(listing === undefined ? {} : { known: listing }),
+    ...(memos === undefined ? {} : { memos }),
   });
   if (found === null) return null;
   // What could not be read was reported, and may be all there is.
@@ -132,9 +129,9 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
 async function parseFiles(
   found: Discovered,
   context: FileContext,
-  { openCache, onProgress, onManyFiles, diagnostics, renderAhead }: ParseOptions,
+  { openRows, onProgress, onManyFiles, diagnostics }: ParseOptions,
 ): Promise<Record<CollectionName, FoundFile[]>> {
-  const cache = openCache?.(context.timeZone) ?? null;
+  const rows = openRows?.(context.timeZone) ?? null;
   const parse = createFileParser(context);
   const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
   const breathe = createBreather();
@@ -146,10 +143,10 @@ async function parseFiles(
     for (const file of found.collections[kind]) {
       const readAgain = async (): Promise<string> => {
         const body = await parse.body(file, kind);
-        cache?.checkAgain(file);
+        rows?.checkAgain(file);
         return body;
       };
-      const opened = cache?.open(file, kind) ?? null;
+      const opened = rows?.open(file, kind) ?? null;
       if (opened !== null && opened.parsed !== null) {
         result[kind].push({ file, parsed: opened.parsed, body: null, loadBody: readAgain });
       } else {
@@ -158,13 +155,9 @@ async function parseFiles(
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
         if (document !== null) {
           const { parsed, body, locate } = await parse.file(document, kind);
-          if (cache === null) result[kind].push({ file, parsed, body, locate });
-          else {
-            cache.keepParsed(file, parsed);
-            const fresh = parsed.entry === null || kind === "series" ? null : { file, markdown: body, line: parsed.entry.bodyLine };
-            const isRendered = fresh !== null && (await renderAhead?.(fresh, cache)) === true;
-            result[kind].push({ file, parsed, body: null, loadBody: isRendered ? readAgain : giveOnce(body, readAgain) });
-          }
+          rows?.keepParsed(file, kind, parsed);
+          if (rows === null) result[kind].push({ file, parsed, body, locate });
+          else result[kind].push({ file, parsed, body: null, loadBody: giveOnce(body, readAgain) });
         }
       }
       done += 1;

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import type { FileStat } from "../cache/file-stat.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../diagnostics.ts";
 import type { Picture } from "../render/types.ts";
@@ -127,8 +128,9 @@ class DiskPictureStore implements PictureStore {
 
   async #contentOf(path: string, want: "picture" | "any"): Promise<Content> {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
-    const stamp = await stampOf(path);
-    this.#inputs?.add(path, stamp);
+    const stat = await statOf(path);
+    const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}`;
+    this.#inputs?.add(path, stat);
     const known = this.#memo.get(memoKey);
     if (known?.stamp === stamp && (await this.#isThere(await known.content))) return known.content;
     const content = this.#limit(() => this.#read(path, want));
@@ -177,16 +179,15 @@ class DiskPictureStore implements PictureStore {
   }
 }
 
-/** Changes when the file does, as far as a file system tells. */
-async function stampOf(path: string): Promise<string> {
-  const info = await stat(path, { bigint: true }).catch((cause: unknown) => {
+/** Another one when the file changes, as far as a file system tells. */
+async function statOf(path: string): Promise<FileStat> {
+  const info = await stat(path).catch((cause: unknown) => {
     throw toPictureError(cause);
   });
   // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
   if (!info.isFile() && !info.isDirectory())
     throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
-  const { size, mtimeNs, ctimeNs, ino } = info;
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
+  return info;
 }
 
 async function readHead(path: string): Promise<Buffer> {

@@ -7,12 +7,8 @@ import { hasWeakSpot } from "./weak-spots.ts";
 /** Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and takes what plugins say. */
 export type ToHast = (file: VFile) => Promise<Root>;
 
-/** Native code alone. Both answer null for a document that it is known to misread. */
-export interface ShortRoad {
-  toHast(markdown: string): Root | null;
-  /** As Sätteri writes HTML. */
-  toHtml(markdown: string): string | null;
-}
+/** Native code alone; null for a document that it is known to misread. */
+type ShortRoad = (markdown: string) => Root | null;
 
 /** The two ways to a tree. The long one takes any document; loaded when it is needed. */
 export interface Roads {
@@ -52,15 +48,12 @@ async function openShortRoad(config: MarkdownConfig, options: ParserOptions): Pr
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
-  return {
-    toHast(markdown) {
-      if (hasWeakSpot(markdown)) return null;
-      const root = native.toHast(markdown);
-      // No column is aligned without such a delimiter.
-      if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
-      return root;
-    },
-    toHtml: (markdown) => (hasWeakSpot(markdown) ? null : native.toHtml(markdown)),
+  return (markdown) => {
+    if (hasWeakSpot(markdown)) return null;
+    const root = native.toHast(markdown);
+    // No column is aligned without such a delimiter.
+    if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
+    return root;
   };
 }
 

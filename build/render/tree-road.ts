@@ -35,7 +35,7 @@ export function createTreeRoad(config: MarkdownConfig, roads: Roads): Renderer["
         return null;
       }
     };
-    const tree = await guarded(() => roads.short?.toHast(markdown) ?? file.open().then(roads.long));
+    const tree = await guarded(() => roads.short?.(markdown) ?? file.open().then(roads.long));
     // The build has an error then and writes nothing.
     if (tree === null) return NO_BODY;
     const places = createPlaces(source, markdown);

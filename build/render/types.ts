@@ -27,11 +27,8 @@ export interface Rendered {
   readonly codeLanguages: readonly string[];
 }
 
-/** A rendered text whose html and text are bytes. */
-export interface RenderedAlone extends Omit<Rendered, "html" | "text"> {
-  /** As JSON strings in UTF-8, until the next text is rendered. */
-  readonly json: { readonly html: Uint8Array; readonly text: Uint8Array };
-}
+/** At once where it is known; most answers are. */
+export type MaybePromise<T> = T | Promise<T>;
 
 /** How a document's links and pictures are resolved; the renderer knows neither other documents nor the disk. */
 export interface References {
@@ -39,9 +36,9 @@ export interface References {
    * The public URL of a relative or root-relative link, or null where it stays as it is (absolute URLs, mailto:, a bare #fragment never
    * come here). Reports a broken one at `at` itself, and returns null.
    */
-  link(href: string, from: SourceFile, at: Location): Promise<string | null>;
+  link(href: string, from: SourceFile, at: Location): MaybePromise<string | null>;
   /** The same for the source of a picture. */
-  picture(src: string, from: SourceFile, at: Location): Promise<Picture | null>;
+  picture(src: string, from: SourceFile, at: Location): MaybePromise<Picture | null>;
 }
 
 /** A picture as published: everything of an Image but `alt`, and what EXIF says. */
@@ -62,11 +59,6 @@ export interface Picture {
 }
 
 export interface Renderer {
-  /**
-   * Renders, without waiting for anything, what stands for itself and is well: no link to another file, no picture, none of the author's HTML, no
-   * plugin, nothing to report. The same as `render`; null: ask that.
-   */
-  renderAlone(markdown: string): RenderedAlone | null;
   /** Reports broken references, skipped heading levels and pictures without alt text to `diagnostics`. */
   render(source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }

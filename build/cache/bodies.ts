@@ -1,0 +1,110 @@
+import { hash } from "node:crypto";
+import type { TocEntry } from "../../contract/schemas/post.ts";
+import type { Rendered } from "../render/types.ts";
+import type { BodyFacts } from "./source-rows.ts";
+import type { CacheStorage } from "./storage.ts";
+
+/** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
+const PENDING_MAX = 4 << 20;
+
+/** A rendered text that is stored until it is read. Every look at its html, text or toc reads it. */
+export interface Body extends Rendered {
+  /** Of its bytes. */
+  readonly digest: string;
+  /** `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8: members of a Post. */
+  bytes(): Buffer;
+}
+
+/** The rendered texts of a site, by their digests. */
+export class Bodies {
+  readonly #storage: CacheStorage;
+  readonly #key: string;
+  #pending = new Map<string, Buffer>();
+  #pendingBytes = 0;
+  /** Text and headings are mostly asked for one after the other. */
+  #last: { readonly digest: string; readonly members: BodyMembers } | null = null;
+
+  /** @param key of the configuration */
+  constructor(storage: CacheStorage, key: string) {
+    this.#storage = storage;
+    this.#key = key;
+  }
+
+  /** @returns its digest */
+  put({ html, text, toc }: BodyMembersOf): string {
+    const json = JSON.stringify({ bodyHtml: html, bodyText: text, toc });
+    const bytes = Buffer.from(json.slice(1, -1));
+    const digest = hash("sha1", bytes);
+    this.#pending.set(digest, bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes > PENDING_MAX) this.flush();
+    return digest;
+  }
+
+  open(facts: BodyFacts, digest: string): Body {
+    return new StoredBody(facts, digest, this);
+  }
+
+  bytes(digest: string): Buffer {
+    return this.#pending.get(digest) ?? this.#storage.body(this.#key, digest);
+  }
+
+  members(digest: string): BodyMembers {
+    if (this.#last?.digest === digest) return this.#last.members;
+    const members: BodyMembers = JSON.parse(`{${this.bytes(digest).toString("utf8")}}`);
+    this.#last = { digest, members };
+    return members;
+  }
+
+  /** Stores what waits. */
+  flush(): void {
+    if (this.#pending.size > 0) this.#storage.addBodies(this.#key, this.#pending);
+    this.#pending = new Map();
+    this.#pendingBytes = 0;
+  }
+}
+
+/** A class, not an object of closures: a large site has tens of thousands. */
+class StoredBody implements Body {
+  readonly excerpt: string;
+  readonly wordCount: number;
+  readonly readingTimeMinutes: number;
+  readonly hasCode: boolean;
+  readonly codeLanguages: readonly string[];
+  readonly digest: string;
+  readonly #bodies: Bodies;
+
+  constructor({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: BodyFacts, digest: string, bodies: Bodies) {
+    this.excerpt = excerpt;
+    this.wordCount = wordCount;
+    this.readingTimeMinutes = readingTimeMinutes;
+    this.hasCode = hasCode;
+    this.codeLanguages = codeLanguages;
+    this.digest = digest;
+    this.#bodies = bodies;
+  }
+
+  bytes(): Buffer {
+    return this.#bodies.bytes(this.digest);
+  }
+
+  get html(): string {
+    return this.#bodies.members(this.digest).bodyHtml;
+  }
+
+  get text(): string {
+    return this.#bodies.members(this.digest).bodyText;
+  }
+
+  get toc(): readonly TocEntry[] {
+    return this.#bodies.members(this.digest).toc;
+  }
+}
+
+type BodyMembersOf = Pick<Rendered, "html" | "text" | "toc">;
+
+interface BodyMembers {
+  readonly bodyHtml: string;
+  readonly bodyText: string;
+  readonly toc: readonly TocEntry[];
+}

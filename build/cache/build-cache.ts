@@ -1,0 +1,162 @@
+import { hash, randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { BuildOptions, BuildResult } from "../build.ts";
+import { OutputTable } from "../emit/output-table.ts";
+import { Bodies } from "./bodies.ts";
+import { readClock } from "./file-stat.ts";
+import { areInputsSame, Inputs } from "./inputs.ts";
+import { cacheKeyOf } from "./key.ts";
+import { repeatLastBuild, toLastBuild } from "./last-build.ts";
+import { createMemoryStorage } from "./memory-storage.ts";
+import { Memos } from "./memos.ts";
+import { fromPlaces, toPlaces } from "./places.ts";
+import { SourceRows } from "./source-rows.ts";
+import { openSqliteStorage } from "./sqlite-storage.ts";
+import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./stat-table.ts";
+import type { CacheStorage, StoredValue } from "./storage.ts";
+import { readToolchain, TOOLCHAIN_MEMO } from "./toolchain.ts";
+
+const CACHE_FILE = "build.db";
+/** Longer than the steps of most file systems' clocks, milliseconds. */
+const SETTLE_MS = 25;
+
+/** Where builds keep rows: opened for one build, or kept open by a process that builds again and again. */
+export interface OpenCache {
+  readonly storage: CacheStorage;
+  /** Absolute; holds the file, and takes the time of the file system. */
+  readonly dir: string;
+  /** Why there is only memory; null: there is a file. */
+  readonly notice: string | null;
+  /** Throws all of it away. */
+  discard(): void;
+  close(): void;
+}
+
+/** Opens the cache of a site; where none can be had, one in memory. @param cacheDir absolute */
+export async function openCache(cacheDir: string): Promise<OpenCache> {
+  const { dir, isTemporary } = findFolder(cacheDir);
+  const file = join(dir, CACHE_FILE);
+  const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
+    storage,
+    dir,
+    notice,
+    discard() {
+      storage.close();
+      rmSync(file, { force: true });
+    },
+    close() {
+      storage.close();
+      if (isTemporary) rmSync(dir, { recursive: true, force: true });
+    },
+  });
+  try {
+    return toOpened(await openSqliteStorage(file), null);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return toOpened(createMemoryStorage(), `built without a cache: ${why}`);
+  }
+}
+
+/** Where nothing may be written, a folder for this process alone does. */
+function findFolder(wanted: string): { readonly dir: string; readonly isTemporary: boolean } {
+  try {
+    mkdirSync(wanted, { recursive: true });
+    rmSync(mkdtempSync(join(wanted, "probe-")), { recursive: true });
+    return { dir: wanted, isTemporary: false };
+  } catch {
+    return { dir: mkdtempSync(join(tmpdir(), "octavo-cache-")), isTemporary: true };
+  }
+}
+
+/** What one build knows from earlier ones, and leaves to later ones. */
+export class BuildCache {
+  readonly memos: Memos;
+  readonly inputs: Inputs;
+  readonly outputs: OutputTable;
+  readonly #toolchain: ReturnType<typeof readToolchain>;
+  /** Of toolchain and configuration. */
+  readonly #key: string;
+  readonly #options: BuildOptions;
+  readonly #storage: CacheStorage;
+  readonly #dir: string;
+  readonly #former: StatTable;
+  /** When the build began, by the file system's clock, milliseconds. */
+  readonly #since: number;
+  /** Of the out folder, as seen from the cache: a site may have several, and several sites may have one cache. */
+  readonly #out: string;
+  #sources: { readonly key: string; readonly rows: SourceRows } | null = null;
+
+  constructor({ storage, dir }: Pick<OpenCache, "storage" | "dir">, options: BuildOptions) {
+    this.#options = options;
+    this.#storage = storage;
+    this.#dir = dir;
+    this.#since = readClock(dir);
+    this.#out = hash("sha256", `${relative(options.cacheDir, options.outDir)}\n${relative(options.cacheDir, options.contentDir)}`).slice(0, 16);
+    this.#toolchain = readToolchain(storage, this.#since);
+    this.#key = cacheKeyOf({ ...options, timeZone: "" }, this.#toolchain.digest);
+    const inputs = readTable(storage.value(`inputs ${this.#out}`), "");
+    // Paths are kept as seen from the working directory: wherever the site stands, they are the same.
+    this.#former = { ...inputs, paths: fromPlaces(options.cwd, inputs.paths) };
+    this.inputs = new Inputs(this.#former, this.#since);
+    this.memos = new Memos(storage, { out: this.#out, key: this.#key });
+    this.outputs = new OutputTable(options.outDir, readTable(storage.value(`outputs ${this.#out}`), this.#key));
+  }
+
+  /** What the last build said, if nothing differs: neither options nor inputs nor outputs, and nothing has become public since. */
+  repeat(): BuildResult | null {
+    const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
+    if (last === null || this.#former.paths.length === 0) return null;
+    const { run, paths } = this.#former;
+    const keyed = { options: this.#options, key: this.#key };
+    const repeated = repeatLastBuild(last.bytes, keyed, { run, known: (path) => paths.includes(path) });
+    return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
+  }
+
+  /** The rows of content files, told the site's time zone. */
+  openSources(timeZone: string): SourceRows {
+    const key = cacheKeyOf({ ...this.#options, timeZone }, this.#toolchain.digest);
+    const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key));
+    this.#sources = { key, rows };
+    return rows;
+  }
+
+  /**
+   * Saves what this build found out, all at once. Waits a little where files were written, so that the next build can tell a change from
+   * what was written just now.
+   * @returns why nothing could be saved; null: it was
+   */
+  async commit(result: BuildResult): Promise<string | null> {
+    const isWritten = result.ok && this.#options.check !== true;
+    if (isWritten && this.#options.memory === undefined && this.outputs.isChanged) await setTimeout(SETTLE_MS);
+    const sources = this.#sources;
+    try {
+      sources?.rows.bodies.flush();
+      this.#storage.commit({
+        ...(sources === null ? {} : { sources: { key: sources.key, ...sources.rows.changes() } }),
+        values: new Map([...this.memos.changes(), ...this.#values(result, isWritten)]),
+      });
+      return null;
+    } catch (error) {
+      return `the cache could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  *#values(result: BuildResult, isWritten: boolean): Generator<[string, StoredValue]> {
+    const run = randomBytes(8).toString("hex");
+    const { paths, ...inputs } = this.inputs.toTable(run);
+    yield [`inputs ${this.#out}`, { key: "", bytes: packStatTable({ ...inputs, paths: toPlaces(this.#options.cwd, paths) }) }];
+    const { kept } = this.#toolchain;
+    if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
+    if (!isWritten) return;
+    const outputs = this.outputs.toTable(run, readClock(this.#dir));
+    yield [`outputs ${this.#out}`, { key: this.#key, bytes: packStatTable(outputs) }];
+    yield [`last ${this.#out}`, { key: "", bytes: toLastBuild({ options: this.#options, key: this.#key }, run, result) }];
+  }
+}
+
+function readTable(value: StoredValue | null, key: string): StatTable {
+  return value === null || value.key !== key ? EMPTY_TABLE : unpackStatTable(value.bytes);
+}

@@ -1,0 +1,41 @@
+import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./storage.ts";
+
+/** The cache of one process, where no file of SQLite can be had. */
+export function createMemoryStorage(): CacheStorage {
+  return new MemoryStorage();
+}
+
+class MemoryStorage implements CacheStorage {
+  readonly #values = new Map<string, StoredValue>();
+  readonly #bodies = new Map<string, Buffer>();
+  /** Of one configuration: this process has no other for long. */
+  #sources: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
+
+  sources(key: string): ReadonlyMap<string, SourceRow> {
+    return this.#sources?.key === key ? this.#sources.rows : new Map();
+  }
+
+  body(_key: string, digest: string): Buffer {
+    const bytes = this.#bodies.get(digest);
+    if (bytes === undefined) throw new CacheDamageError(`the cache has lost body ${digest}`);
+    return bytes;
+  }
+
+  addBodies(_key: string, bodies: ReadonlyMap<string, Uint8Array>): void {
+    for (const [digest, bytes] of bodies) this.#bodies.set(digest, Buffer.from(bytes));
+  }
+
+  value(name: string): StoredValue | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  commit({ sources, values }: CacheChanges): void {
+    for (const [name, value] of values) this.#values.set(name, value);
+    if (sources === undefined) return;
+    this.#sources = { key: sources.key, rows: sources.rows };
+    const used = new Set([...sources.rows.values()].map(({ body }) => body));
+    for (const digest of this.#bodies.keys()) if (!used.has(digest)) this.#bodies.delete(digest);
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import type { CacheStorage, StoredValue } from "./storage.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Makes a text, or several by name; the same input must give the same. */
+export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
+
+/** For which out folder, and by what. */
+export interface MemoScope {
+  readonly out: string;
+  /** Of toolchain and configuration. */
+  readonly key: string;
+}
+
+/** Derived values that take long to make and seldom change: kept with a digest of what they were made of. */
+export class Memos {
+  readonly #storage: Pick<CacheStorage, "value">;
+  readonly #scope: MemoScope;
+  readonly #changed = new Map<string, StoredValue>();
+  readonly #tables = new Map<string, MemoTable>();
+
+  constructor(storage: Pick<CacheStorage, "value">, scope: MemoScope) {
+    this.#storage = storage;
+    this.#scope = scope;
+  }
+
+  readonly remember: Remember = async (name, input, make) => {
+    const key = hash("sha1", input);
+    const known = this.read(name, key);
+    if (known !== null) return JSON.parse(Buffer.from(known).toString("utf8")) as Awaited<ReturnType<typeof make>>;
+    const texts = await make();
+    this.write(name, key, Buffer.from(JSON.stringify(texts)));
+    return texts;
+  };
+
+  /** Short texts by the keys of what they are made of; those that a build does not ask for are forgotten. */
+  table(name: string): MemoTable {
+    const known = this.#tables.get(name) ?? new MemoTable(this.read(name, ""));
+    this.#tables.set(name, known);
+    return known;
+  }
+
+  /** null: there is none that was made of this. */
+  read(name: string, key: string): Uint8Array | null {
+    const full = `${name} ${this.#scope.out}`;
+    const memo = this.#changed.get(full) ?? this.#storage.value(full);
+    return memo?.key === `${this.#scope.key} ${key}` ? memo.bytes : null;
+  }
+
+  write(name: string, key: string, bytes: Uint8Array): void {
+    this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
+  }
+
+  changes(): ReadonlyMap<string, StoredValue> {
+    for (const [name, table] of this.#tables) if (table.isChanged) this.write(name, "", Buffer.from(JSON.stringify(table.used)));
+    return this.#changed;
+  }
+}
+
+class MemoTable {
+  readonly used: Record<string, string> = {};
+  readonly #known: Readonly<Record<string, string>>;
+
+  constructor(value: Uint8Array | null) {
+    this.#known = value === null ? {} : JSON.parse(Buffer.from(value).toString("utf8"));
+  }
+
+  get isChanged(): boolean {
+    const keys = Object.keys(this.used);
+    return keys.length !== Object.keys(this.#known).length || keys.some((key) => !Object.hasOwn(this.#known, key));
+  }
+
+  get(key: string, make: () => string): string {
+    const text = this.used[key] ?? (Object.hasOwn(this.#known, key) ? this.#known[key] : undefined) ?? make();
+    this.used[key] = text;
+    return text;
+  }
+}

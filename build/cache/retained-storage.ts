@@ -1,0 +1,26 @@
+import type { CacheStorage, SourceRow, StoredValue } from "./storage.ts";
+
+/** The same storage for a process that builds again and again: rows are read and parsed once, and kept as its commits leave them. */
+export function retainRows(storage: CacheStorage): CacheStorage {
+  let retained: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
+  const values = new Map<string, StoredValue | null>();
+  return {
+    sources(key) {
+      if (retained?.key !== key) retained = { key, rows: storage.sources(key) };
+      return retained.rows;
+    },
+    value(name) {
+      const known = values.get(name) ?? storage.value(name);
+      values.set(name, known);
+      return known;
+    },
+    body: (key, digest) => storage.body(key, digest),
+    addBodies: (key, bodies) => storage.addBodies(key, bodies),
+    commit(changes) {
+      storage.commit(changes);
+      for (const [name, value] of changes.values) values.set(name, value);
+      if (changes.sources !== undefined) retained = changes.sources;
+    },
+    close: () => storage.close(),
+  };
+}

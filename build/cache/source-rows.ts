@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import { fstatSync } from "node:fs";
+import type { CollectionName } from "../../contract/config.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import type { SourceFile } from "../entries.ts";
+import type { ParsedFile, Place } from "../parse/parsed-file.ts";
+import type { Picture, Rendered } from "../render/types.ts";
+import type { Bodies } from "./bodies.ts";
+import { readWhole } from "./file-io.ts";
+import { isSameStat, readStat } from "./file-stat.ts";
+import type { Inputs } from "./inputs.ts";
+import type { CacheChanges, SourceRow } from "./storage.ts";
+
+/** What a content file says, alone and by what it refers to. */
+export interface SourceFacts {
+  readonly kind: CollectionName;
+  readonly parsed: ParsedFile;
+  /** null: it was not rendered, or there was a mistake that may not be there again. */
+  readonly rendering: Rendering | null;
+}
+
+/** A rendered text: with what it asked of others, and the answers that it holds. */
+export interface Rendering {
+  /** What was found in the text itself; what is wrong with references is found again by asking. */
+  readonly found: readonly Diagnostic[];
+  readonly references: readonly ReferenceUse[];
+  readonly facts: BodyFacts;
+  /** Digest of `"bodyHtml":…,"bodyText":…,"toc":…`, members of a Post as they are published. */
+  readonly body: string;
+}
+
+export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
+
+export type ReferenceUse =
+  | { readonly kind: "link"; readonly text: string; readonly at: Place; readonly answer: string | null }
+  | { readonly kind: "picture"; readonly text: string; readonly at: Place; readonly answer: Picture | null };
+
+/** A content file as it is now. */
+export interface OpenedSource {
+  /** What is known of exactly this content. */
+  readonly parsed: ParsedFile | null;
+  /** What was read, if it had to be; the next file is read into the same buffer. */
+  readonly bytes: Buffer | null;
+}
+
+interface Source {
+  /** "": not to be believed. */
+  digest: string;
+  facts: SourceFacts | null;
+  /** As it was read; null: `facts` differ from it. */
+  row: SourceRow | null;
+}
+
+/**
+ * The rows of all content files under one configuration. A file whose stat is as it was is not read; any other is read, and
+ * known again by its content.
+ */
+export class SourceRows {
+  readonly bodies: Bodies;
+  readonly #former: ReadonlyMap<string, SourceRow>;
+  readonly #inputs: Inputs;
+  readonly #sources = new Map<string, Source>();
+
+  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies) {
+    this.#former = former;
+    this.#inputs = inputs;
+    this.bodies = bodies;
+  }
+
+  /** Looks at a file. null: it is not there, or no file. */
+  open({ relative, absolute }: SourceFile, kind: CollectionName): OpenedSource | null {
+    const row = this.#former.get(relative) ?? null;
+    if (row !== null) {
+      const stat = readStat(absolute);
+      const digest = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
+      if (stat !== null && digest !== null && digest === row.digest) {
+        const facts = factsOf(row);
+        if (facts.kind === kind) {
+          this.#inputs.add(absolute, stat, digest);
+          this.#sources.set(relative, { digest, facts, row });
+          return { parsed: facts.parsed, bytes: null };
+        }
+      }
+    }
+    const read = readWhole(absolute, (opened) => fstatSync(opened));
+    if (read === null) {
+      this.#inputs.add(absolute, null);
+      return null;
+    }
+    const digest = hash("sha1", read.bytes);
+    this.#inputs.add(absolute, read.stat, digest);
+    const facts = row !== null && row.digest === digest ? factsOf(row) : null;
+    const isKnown = facts !== null && facts.kind === kind;
+    this.#sources.set(relative, { digest, facts: isKnown ? facts : null, row: isKnown ? row : null });
+    return { parsed: isKnown ? facts.parsed : null, bytes: read.bytes };
+  }
+
+  /**
+   * To be called after a file was read again. Where it has changed since it was opened, it counts as unknown: what is made of
+   * the new content must not be believed of the old one, which may come back.
+   */
+  checkAgain({ relative, absolute }: SourceFile): void {
+    const source = this.#sources.get(relative);
+    const stat = readStat(absolute);
+    const read = readWhole(absolute, (opened) => fstatSync(opened));
+    if (source === undefined || source.digest === "") return;
+    if (stat !== null && read !== null && isSameStat(stat, read.stat) && hash("sha1", read.bytes) === source.digest) return;
+    this.#inputs.add(absolute, null);
+    source.digest = "";
+  }
+
+  keepParsed({ relative }: SourceFile, kind: CollectionName, parsed: ParsedFile): void {
+    this.#change(relative, { kind, parsed, rendering: null });
+  }
+
+  rendering({ relative }: SourceFile): Rendering | null {
+    return this.#sources.get(relative)?.facts?.rendering ?? null;
+  }
+
+  keepRendering({ relative }: SourceFile, rendering: Rendering | null): void {
+    const facts = this.#sources.get(relative)?.facts ?? null;
+    if (facts !== null) this.#change(relative, { ...facts, rendering });
+  }
+
+  /** Names all that a file says: the same id, the same facts. */
+  idOf({ relative }: SourceFile): string {
+    const source = this.#sources.get(relative);
+    if (source?.facts == null) return "";
+    source.row ??= toRow(source.digest, source.facts);
+    return source.row.id;
+  }
+
+  changes(): Omit<NonNullable<CacheChanges["sources"]>, "key"> {
+    const rows = new Map<string, SourceRow>();
+    for (const [path, source] of this.#sources) {
+      if (source.facts === null || source.digest === "") continue;
+      source.row ??= toRow(source.digest, source.facts);
+      rows.set(path, source.row);
+    }
+    return { former: this.#former, rows };
+  }
+
+  #change(relative: string, facts: SourceFacts): void {
+    const source = this.#sources.get(relative);
+    if (source === undefined) return;
+    source.facts = facts;
+    source.row = null;
+  }
+}
+
+function toRow(digest: string, facts: SourceFacts): SourceRow {
+  return { digest, id: hash("sha1", JSON.stringify(facts), "base64url"), body: facts.rendering?.body ?? null, facts };
+}
+
+function factsOf(row: SourceRow): SourceFacts {
+  return row.facts as SourceFacts;
+}

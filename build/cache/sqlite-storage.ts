@@ -1,0 +1,205 @@
+import { hash } from "node:crypto";
+import { rmSync } from "node:fs";
+import type { Database as Connection } from "better-sqlite3";
+import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./storage.ts";
+
+/** Raised when tables or the meaning of a column change. */
+const SCHEMA_VERSION = 1;
+/** Marks a file as ours: "Octv". */
+const APPLICATION_ID = 0x4f637476;
+/** Configurations whose rows are kept: those of `build`, of `dev` and one more. */
+const CONFIGURATIONS_KEPT = 3;
+/** Share of free pages above which they are given back to the file system. */
+const FREE_SHARE_MAX = 0.25;
+/** How long to wait for another build's commit, milliseconds. */
+const BUSY_MS = 5_000;
+
+/** Rows of files are stored by the hundred: to read and to check each by itself takes twice the time. */
+const SCHEMA = `
+CREATE TABLE configurations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL) STRICT;
+CREATE TABLE sources (
+  configuration INTEGER NOT NULL REFERENCES configurations ON DELETE CASCADE, bucket INTEGER NOT NULL,
+  digest TEXT NOT NULL, rows BLOB NOT NULL, PRIMARY KEY (configuration, bucket)
+) STRICT;
+CREATE TABLE bodies (
+  configuration INTEGER NOT NULL REFERENCES configurations ON DELETE CASCADE, digest TEXT NOT NULL, bytes BLOB NOT NULL,
+  PRIMARY KEY (configuration, digest)
+) STRICT;
+CREATE TABLE "values" (name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
+`;
+
+/**
+ * The cache as one file of SQLite, with a rollback journal: a second file beside it for the time of a commit only. No fsync: what a power cut
+ * spoils is told by digests, and made again.
+ * @param file absolute; what stands there and is not ours, or not whole, is thrown away
+ * @throws what loading the native binary throws, and what SQLite says of a place where it cannot work
+ */
+export async function openSqliteStorage(file: string): Promise<CacheStorage> {
+  const { default: Database } = await import("better-sqlite3");
+  const open = (): CacheStorage => {
+    const database = new Database(file, { timeout: BUSY_MS });
+    try {
+      prepare(database);
+      return new SqliteStorage(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  try {
+    return open();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    return open();
+  }
+}
+
+function prepare(database: Connection): void {
+  // Before the first table, or it says nothing.
+  database.pragma("auto_vacuum = INCREMENTAL");
+  database.pragma("journal_mode = DELETE");
+  database.pragma("synchronous = OFF");
+  database.pragma("foreign_keys = ON");
+  if (isOurs(database)) return;
+  const create = database.transaction(() => {
+    // Another build may have made the tables meanwhile.
+    if (isOurs(database)) return;
+    if (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() !== 0) throw new CacheDamageError("the cache is not ours");
+    database.exec(SCHEMA);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  });
+  create.immediate();
+}
+
+function isOurs(database: Connection): boolean {
+  const read = (pragma: string): unknown => database.pragma(pragma, { simple: true });
+  return read("application_id") === APPLICATION_ID && read("user_version") === SCHEMA_VERSION;
+}
+
+/** Whether the file is at fault, and not its place. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof CacheDamageError) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code);
+}
+
+type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, facts: unknown];
+
+class SqliteStorage implements CacheStorage {
+  readonly #database: Connection;
+
+  constructor(database: Connection) {
+    this.#database = database;
+  }
+
+  sources(key: string): ReadonlyMap<string, SourceRow> {
+    return this.#guard(() => {
+      const rows = new Map<string, SourceRow>();
+      const read = this.#database.prepare("SELECT digest, rows FROM sources JOIN configurations ON id = configuration WHERE key = ?").raw();
+      for (const [digest, packed] of read.all(key) as [string, Buffer][]) {
+        if (hash("sha1", packed) !== digest) continue;
+        for (const [path, ofFile, id, body, facts] of JSON.parse(packed.toString("utf8")) as PackedRow[])
+          rows.set(path, { digest: ofFile, id, body, facts });
+      }
+      return rows;
+    });
+  }
+
+  body(key: string, digest: string): Buffer {
+    return this.#guard(() => {
+      const find = "SELECT bytes FROM bodies WHERE configuration = (SELECT id FROM configurations WHERE key = ?) AND digest = ?";
+      const bytes = this.#database.prepare(find).pluck().get(key, digest) as Buffer | undefined;
+      if (bytes === undefined || hash("sha1", bytes) !== digest) throw new CacheDamageError(`the cache has lost body ${digest}`);
+      return bytes;
+    });
+  }
+
+  addBodies(key: string, bodies: ReadonlyMap<string, Uint8Array>): void {
+    this.#inTransaction(() => {
+      const configuration = this.#openConfiguration(key);
+      const add = this.#database.prepare("REPLACE INTO bodies (configuration, digest, bytes) VALUES (?, ?, ?)");
+      for (const [digest, bytes] of bodies) add.run(configuration, digest, bytes);
+    });
+  }
+
+  value(name: string): StoredValue | null {
+    return this.#guard(() => {
+      const row = this.#database.prepare('SELECT key, digest, bytes FROM "values" WHERE name = ?').raw().get(name);
+      if (row === undefined) return null;
+      const [key, digest, bytes] = row as [string, string, Buffer];
+      return hash("sha1", bytes) === digest ? { key, bytes } : null;
+    });
+  }
+
+  commit({ sources, values }: CacheChanges): void {
+    this.#inTransaction(() => {
+      if (sources !== undefined) this.#saveSources(sources);
+      const put = this.#database.prepare('REPLACE INTO "values" (name, key, digest, bytes) VALUES (?, ?, ?, ?)');
+      for (const [name, { key, bytes }] of values) put.run(name, key, hash("sha1", bytes), bytes);
+    });
+    this.#guard(() => this.#reclaim());
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #saveSources({ key, former, rows }: NonNullable<CacheChanges["sources"]>): void {
+    const configuration = this.#openConfiguration(key);
+    const changed = new Set<number>();
+    for (const [path, row] of rows) if (former.get(path) !== row) changed.add(bucketOf(path));
+    for (const path of former.keys()) if (!rows.has(path)) changed.add(bucketOf(path));
+    if (changed.size === 0) return;
+    const packed = new Map([...changed].map((bucket) => [bucket, [] as PackedRow[]]));
+    for (const [path, { digest, id, body, facts }] of rows) packed.get(bucketOf(path))?.push([path, digest, id, body, facts]);
+    const put = this.#database.prepare("REPLACE INTO sources (configuration, bucket, digest, rows) VALUES (?, ?, ?, ?)");
+    for (const [bucket, ofBucket] of packed) {
+      const bytes = Buffer.from(JSON.stringify(ofBucket));
+      put.run(configuration, bucket, hash("sha1", bytes), bytes);
+    }
+    const used = new Set([...rows.values()].map(({ body }) => body));
+    const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
+    for (const { body } of former.values()) if (body !== null && !used.has(body)) remove.run(configuration, body);
+  }
+
+  /** The number of a configuration, which is the last that was used now; the oldest ones are forgotten. */
+  #openConfiguration(key: string): number {
+    const read = this.#database.prepare("SELECT id FROM configurations WHERE key = ? AND used = (SELECT max(used) FROM configurations)").pluck();
+    const latest = read.get(key) as number | undefined;
+    if (latest !== undefined) return latest;
+    const insert = `INSERT INTO configurations (key, used) SELECT ?, ifnull(max(used), 0) + 1 FROM configurations WHERE true
+      ON CONFLICT (key) DO UPDATE SET used = excluded.used`;
+    this.#database.prepare(insert).run(key);
+    const kept = "SELECT id FROM configurations ORDER BY used DESC LIMIT ?";
+    this.#database.prepare(`DELETE FROM configurations WHERE id NOT IN (${kept})`).run(CONFIGURATIONS_KEPT);
+    return read.get(key) as number;
+  }
+
+  /** Gives back what was freed, where it is much. */
+  #reclaim(): void {
+    const read = (pragma: string): number => Number(this.#database.pragma(pragma, { simple: true }));
+    if (read("freelist_count") > read("page_count") * FREE_SHARE_MAX) this.#database.pragma("incremental_vacuum");
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#guard(() => this.#database.transaction(work).immediate());
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CacheDamageError || !isDamage(error)) throw error;
+      throw new CacheDamageError(`the cache is damaged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+}
+
+/** One of 256, by the path alone. */
+function bucketOf(path: string): number {
+  let sum = 0;
+  for (let at = 0; at < path.length; at += 1) sum = (sum * 31 + path.charCodeAt(at)) & 0xffff;
+  return sum & 0xff;
+}

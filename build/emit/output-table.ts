@@ -1,0 +1,76 @@
+import { type FileStat, readStat, toKeptStat } from "../cache/file-stat.ts";
+import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder, statInTable } from "../cache/stat-table.ts";
+import { NEVER } from "./output-file.ts";
+
+/**
+ * What the last build left in an out folder, and of what each file was made. A file that was changed by hand since has another stat, and
+ * is not believed.
+ */
+export class OutputTable {
+  readonly #outDir: string;
+  readonly #former: StatTable;
+  #places: ReadonlyMap<string, number> | null = null;
+  /** Files that were written, or seen to hold what they should: stat and identity. */
+  readonly #rows = new Map<string, StatRow>();
+  #paths: ReadonlySet<string> | null = null;
+
+  /** @param outDir absolute @param former texts are identities */
+  constructor(outDir: string, former: StatTable = EMPTY_TABLE) {
+    this.#outDir = outDir;
+    this.#former = former;
+  }
+
+  /** The size of a file that is as it was left, and was made of the same; else null. */
+  sizeIfSame(path: string, identity: string): number | null {
+    this.#places ??= new Map(this.#former.paths.map((known, at) => [known, at]));
+    const at = this.#places.get(path);
+    if (at === undefined || this.#former.texts[at] !== identity || identity === NEVER) return null;
+    return isAsInTable(this.#former, at, this.#stat(path)) ? (statInTable(this.#former, at)?.size ?? null) : null;
+  }
+
+  /** Whether all files are as they were left. */
+  areAsLeft(): boolean {
+    const { paths } = this.#former;
+    return paths.length > 0 && paths.every((path, at) => isAsInTable(this.#former, at, this.#stat(path)));
+  }
+
+  /** Whether anything was written. */
+  get isChanged(): boolean {
+    return this.#rows.size > 0;
+  }
+
+  /** Notes a file as it stands now. */
+  keep(path: string, identity: string): void {
+    const stat = this.#stat(path);
+    if (stat !== null) this.add(path, identity, stat);
+  }
+
+  /** Notes a file that came into its place with its folder. */
+  add(path: string, identity: string, stat: FileStat): void {
+    this.#rows.set(path, { stat, text: identity });
+  }
+
+  /** Forgets all files but those that the site has now. */
+  retain(paths: ReadonlySet<string>): void {
+    this.#paths = paths;
+    for (const path of paths) if (!this.#rows.has(path) && !this.#places?.has(path)) this.keep(path, "");
+  }
+
+  /**
+   * What is to be kept.
+   * @param run names the commit
+   * @param since a moment after the last file was written, by the file system's clock, milliseconds
+   */
+  toTable(run: string, since: number): StatTable {
+    const table = new StatTableBuilder();
+    for (const [at, path] of this.#former.paths.entries())
+      if (this.#paths?.has(path) !== false && !this.#rows.has(path)) table.addFrom(this.#former, at);
+    for (const [path, { stat, text }] of this.#rows) if (stat !== null) table.add(path, toKeptStat(stat, since), text);
+    return table.build(run);
+  }
+
+  #stat(path: string): FileStat | null {
+    // Put together without `join`, which takes a good part of the time for tens of thousands of files.
+    return readStat(`${this.#outDir}/${path}`);
+  }
+}
