@@ -1,12 +1,11 @@
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
 import { type BuildMemory, createBuildMemory } from "../build/cache/memory.ts";
-import { MANIFEST_FILE } from "../contract/paths.ts";
 import { createNodeHost } from "../hosts/node/app.ts";
 import { type RunningServer, toApp } from "../hosts/node/server.ts";
-import { isLoopback } from "../server/config.ts";
+import { audienceOf, isLoopbackUrl, readBuiltBaseUrl, withOwnPages } from "./addresses.ts";
 import { nothingWritten } from "./build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { sinceStart } from "./elapsed.ts";
@@ -26,14 +25,19 @@ const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   const { outDir: distDir } = await openWorkspace(settings, io);
-  const built = await stat(join(distDir, MANIFEST_FILE)).catch(() => null);
-  if (built === null)
+  const builtBaseUrl = await readBuiltBaseUrl(distDir);
+  if (builtBaseUrl === null)
     throw new CliError(`${showPath(distDir, io.cwd)} holds no finished build`, {
       hint: "run octavo build first, or start without --read-only",
     });
   const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
   try {
-    const app = createNodeHost({ distDir, server: writes, onError: (error) => tellError(error, settings, io) });
+    const app = createNodeHost({
+      distDir,
+      server: writes,
+      revalidate: isLoopbackUrl(settings.publicUrl ?? builtBaseUrl),
+      onError: (error) => tellError(error, settings, io),
+    });
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
@@ -73,6 +77,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         hint: { contentDir: showPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
+        revalidate: watching || isLoopbackUrl(settings.publicUrl ?? server.url),
+        audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => tellError(error, settings, io),
       }),
     );
@@ -116,18 +122,11 @@ function toFolderName(url: string): string {
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
 async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<WriteServer> {
-  const config = toServerConfig(settings, io, { trustNobody: true });
+  const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
-  const likeOrigins = url === null ? config.likeOrigins : [...config.likeOrigins, ...namesakes(url)];
   const log = createPlainLog(io);
-  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config: { ...config, likeOrigins }, log });
-}
-
-/** Somebody who opens `http://localhost:3000` is on the site as well. */
-function namesakes(url: string): readonly string[] {
-  const { hostname, port } = new URL(url);
-  return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
+  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
 }
 
 interface Session {
