@@ -11,13 +11,18 @@ export function jsonOf(value: object): string {
   return text;
 }
 
-const digests = new WeakMap<object, string>();
+/** The JSON of a list of values that never change. Lists overlap where each is a part of one that is long, so it is not kept. */
+export function listJsonOf(values: readonly object[]): string {
+  return `[${values.map(jsonOf).join(",")}]`;
+}
 
-/** The same for the same JSON of a value that never changes. */
-export function digestOfJson(value: object): string {
-  const known = digests.get(value);
+const digests = new WeakMap<readonly object[], string>();
+
+/** The same for lists of the same JSON. */
+export function digestOfList(values: readonly object[]): string {
+  const known = digests.get(values);
   if (known !== undefined) return known;
-  const digest = hash("sha1", jsonOf(value));
-  digests.set(value, digest);
+  const digest = hash("sha1", listJsonOf(values));
+  digests.set(values, digest);
   return digest;
 }

@@ -3,7 +3,7 @@ import { fileOfPath } from "../contract/paths.ts";
 import type { Post, PostSummary } from "../contract/schemas/post.ts";
 import { type Body, toBody } from "./cache/rendering.ts";
 import type { LateFile } from "./index/files.ts";
-import { digestOfJson, jsonOf } from "./json-text.ts";
+import { digestOfList, jsonOf, listJsonOf } from "./json-text.ts";
 import type { Rendered } from "./render/types.ts";
 
 /** The answer for a post: the same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
@@ -44,7 +44,7 @@ function identityOf(post: Post, summary: PostSummary, body: Body, { neighbours, 
 function seriesOf({ series }: Post): string {
   if (series === null) return "";
   const { items, ...own } = series;
-  return `${JSON.stringify(own)} ${digestOfJson(items)}`;
+  return `${JSON.stringify(own)} ${digestOfList(items)}`;
 }
 
 /** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
@@ -102,5 +102,5 @@ function headOf(summary: PostSummary, series: Post["series"]): string {
   const own = `"series":${JSON.stringify(summary.series)}`;
   const at = text.indexOf(own);
   const { items, ...rest } = series;
-  return `${text.slice(0, at)}"series":${JSON.stringify(rest).slice(0, -1)},"items":${jsonOf(items)}}${text.slice(at + own.length)}`;
+  return `${text.slice(0, at)}"series":${JSON.stringify(rest).slice(0, -1)},"items":${listJsonOf(items)}}${text.slice(at + own.length)}`;
 }

@@ -1,15 +1,15 @@
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import type { PostEntry } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
-import { toPostLink } from "./series.ts";
+import { itemsAround, toPostLink } from "./series.ts";
 
 /** What a post is put together from. */
 export interface PostParts {
   readonly summary: PostSummary;
   /** May be on disk: it is read when it is looked at. */
   readonly body: Pick<Rendered, "html" | "text" | "toc">;
-  /** All of the post's series; null where it has none. */
-  readonly series: { readonly description: string | null; readonly items: PostSeries["items"] } | null;
+  /** All of the post's series, and the place of the post in it; null where it has none. */
+  readonly series: { readonly description: string | null; readonly items: PostSeries["items"]; readonly place: number } | null;
   readonly older: PostSummary | undefined;
   readonly newer: PostSummary | undefined;
   readonly related: readonly (PostSummary | undefined)[];
@@ -22,7 +22,7 @@ export interface PostParts {
 export function toPost({ summary, body, series, older, newer, related, own, site }: PostParts): Post {
   return {
     ...summary,
-    series: toSeriesContext(summary, series?.description ?? null, series?.items ?? []),
+    series: toSeriesContext(summary, series),
     get bodyHtml() {
       return body.html;
     },
@@ -41,16 +41,15 @@ export function toPost({ summary, body, series, older, newer, related, own, site
   };
 }
 
-/** @param all items of the post's series, if it has one */
-function toSeriesContext(summary: PostSummary, description: string | null, all: PostSeries["items"]): Post["series"] {
-  if (summary.series === null) return null;
-  const at = all.findIndex(({ slug }) => slug === summary.slug);
+function toSeriesContext(summary: PostSummary, series: PostParts["series"]): Post["series"] {
+  if (summary.series === null || series === null) return null;
+  const { description, items, place } = series;
   return {
     ...summary.series,
     description,
-    previous: toPostLink(all[at - 1]),
-    next: toPostLink(all[at + 1]),
-    items: all,
+    previous: toPostLink(items[place - 1]),
+    next: toPostLink(items[place + 1]),
+    items: itemsAround(items, place),
   };
 }
 

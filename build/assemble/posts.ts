@@ -5,9 +5,9 @@ import type { PostEntry, SeriesEntry, TagRef } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
-import { toPost } from "./post.ts";
+import { type PostParts, toPost } from "./post.ts";
 import { findRelated } from "./related.ts";
-import { groupSeries, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
+import { groupSeries, itemsAround, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
 import { describeVideo } from "./video.ts";
 
 export interface AssembledPosts {
@@ -39,12 +39,18 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const summaries = newestFirst.map(({ summary }) => summary);
   const bySlug = new Map(summaries.map((summary) => [summary.slug, summary]));
   const items = new Map([...groups].map(([slug, group]) => [slug, keepItems(group.series.entry, toSeriesItems(group, bySlug))]));
+  const toSeriesPart = ({ slug, series }: PostSummary): PostParts["series"] => {
+    const group = series === null ? undefined : groups.get(series.slug);
+    if (group === undefined) return null;
+    const { description } = group.series.entry;
+    return { description, items: items.get(group.series.entry.slug) ?? [], place: group.places.get(slug) ?? 0 };
+  };
   const related = findRelated(summaries.map(toCandidate));
 
   const person = toPerson(input.site);
   const posts = newestFirst.map(({ rendered, summary }, index): Post => {
     const { entry, body } = rendered;
-    const group = summary.series === null ? undefined : groups.get(summary.series.slug);
+    const own = toSeriesPart(summary);
     const others = (related[index] ?? []).map((other) => summaries[other]);
     const { author, commentsEnabled } = input.site.document;
     const madeOf = [
@@ -52,8 +58,8 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       commentsEnabled,
       author?.name,
       author?.url,
-      group?.series.entry.description,
-      items.get(summary.series?.slug ?? ""),
+      own?.description,
+      ...(own === null ? [] : itemsAround(own.items, own.place)),
       summaries[index + 1],
       summaries[index - 1],
       ...others,
@@ -63,8 +69,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     const post = toPost({
       summary,
       body,
-      series:
-        group === undefined ? null : { description: group.series.entry.description, items: items.get(summary.series?.slug ?? "") ?? [] },
+      series: own,
       older: summaries[index + 1],
       newer: summaries[index - 1],
       related: others,
@@ -97,11 +102,17 @@ function keepSummary(entry: PostEntry, summary: PostSummary): PostSummary {
   return summary;
 }
 
+/** The items of the last build where they say the same. */
 function keepItems(entry: SeriesEntry, items: PostSeries["items"]): PostSeries["items"] {
-  const known = kept.items.get(entry);
-  if (known?.length === items.length && items.every((item, index) => hasSameMembers(item, known[index] ?? {}))) return known;
-  kept.items.set(entry, items);
-  return items;
+  const last = kept.items.get(entry) ?? [];
+  const known = new Map(last.map((item) => [item.slug, item]));
+  const merged = items.map((item) => {
+    const former = known.get(item.slug);
+    return former !== undefined && hasSameMembers(item, former) ? former : item;
+  });
+  if (isSame(merged, last)) return last;
+  kept.items.set(entry, merged);
+  return merged;
 }
 
 function hasSameMembers(a: object, b: object): boolean {
@@ -118,7 +129,7 @@ function toSummary(
   groups: Map<string, SeriesMembers>,
 ): PostSummary {
   const group = entry.series === null ? undefined : groups.get(entry.series.slug);
-  const place = group?.members.find(({ post }) => post.entry === entry);
+  const place = group?.members[group.places.get(entry.slug) ?? -1];
   return {
     slug: entry.slug,
     url: urlOf(input.site.url, input.urlPattern, entry.slug),

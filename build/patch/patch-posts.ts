@@ -64,10 +64,11 @@ export function createPatchedPosts(
     post(place) {
       const own = summary(place);
       const body = changes.get(place)?.body ?? bodyOf(place, own);
+      const group = own.series === null ? null : series(own.series.slug);
       const post = toPost({
         summary: own,
         body,
-        series: own.series === null ? null : series(own.series.slug),
+        series: group === null ? null : { ...group, place: group.items.findIndex(({ slug }) => slug === own.slug) },
         older: summaryAt(place + 1),
         newer: summaryAt(place - 1),
         related: (kept.related[place] ?? []).map(summary),
@@ -107,7 +108,7 @@ export function patchPosts(site: WrittenSite, kept: KeptSite, changes: ReadonlyM
   return { files: [...files, ...postFiles, ...seriesFiles], gone, list, affected };
 }
 
-/** Of the few that a series has. */
+/** Of a post of a short series. */
 function placeOf({ slugs }: KeptSite, slug: string): number {
   const place = slugs.indexOf(slug);
   if (place < 0) throw new CacheDamageError(`no post is called ${slug}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { PAGE_SIZE_DEFAULT } from "../../contract/limits.ts";
+import { PAGE_SIZE_DEFAULT, SERIES_ITEMS_MAX } from "../../contract/limits.ts";
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath, INDEX_PREFIX } from "../../contract/paths.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
@@ -198,6 +198,8 @@ interface Parts {
 async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promise<{ files: OutputFile[]; gone: string[] } | null> {
   const { packs, outputs, remember, keptSearch } = input;
   const changed = new Map(changes.map((change) => [change.place, toChangedPost(change, { site, kept, packs })]));
+  // All of its posts would be looked at, though few show the ones that changed.
+  if ([...changed.values()].some(({ summary }) => (summary.series?.total ?? 0) > SERIES_ITEMS_MAX)) return null;
   const posts = createPatchedPosts(site, kept, changed, (place, summary) => openKept(kept.bodies[place] ?? "", summary, packs));
   const patch = patchPosts(site, kept, changed, posts);
   const files: (TextFile | LateFile)[] = [...patch.files];
