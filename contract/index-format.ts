@@ -106,7 +106,7 @@ export interface InstantColumn {
 export interface SearchFiles {
   /** Pins tokeniser, fields, boosts and the layout of the files: a reader with another version answers 503. */
   readonly version: number;
-  /** File name of the base, which names the index's other files (search/layout.ts). */
+  /** File name of the base, which names the index's other files (search/format/layout.ts). */
   readonly base: string;
   /** File name of the whole index as `MiniSearch.loadJSON` takes it; null where it would have more postings than WHOLE_INDEX_POSTINGS_MAX. */
   readonly whole: string | null;

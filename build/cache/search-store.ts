@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { totalOf } from "../../search/scale.ts";
-import type { KeptIndex, WrittenIndex } from "../../search/types.ts";
+import { totalOf } from "../../search/write/scale.ts";
+import type { KeptIndex, WrittenIndex } from "../../search/write/types.ts";
 import type { KeptSearch } from "../index/search.ts";
 import { digestEngine } from "./engine.ts";
 import { writeFully, writeWhole } from "./file-io.ts";

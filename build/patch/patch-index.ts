@@ -1,8 +1,8 @@
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
-import { SEARCH_KINDS } from "../../search/options.ts";
-import type { HitHead, SearchText } from "../../search/types.ts";
-import type { NamedDocument } from "../../search/whole.ts";
+import type { HitHead, SearchText } from "../../search/format/documents.ts";
+import { SEARCH_KINDS } from "../../search/format/options.ts";
+import type { NamedDocument } from "../../search/write/whole.ts";
 import { CacheDamageError } from "../cache/damage.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
