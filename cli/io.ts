@@ -1,3 +1,5 @@
+import type { LostLines } from "../server/log.ts";
+
 /** All that the CLI has of the world: tests hand in their own. */
 export interface Io {
   readonly stdout: Output;
@@ -11,6 +13,12 @@ export interface Io {
   setTimer(task: () => void, ms: number): () => void;
   /** Aborted when the user or the system asks to stop. */
   readonly signal: AbortSignal;
+  /**
+   * For servers, before they write anything: from now on what cannot be written (a full disk, a closed pipe) is lost and counted. Commands that end by themselves
+   * end there instead.
+   * @returns what has been lost until it is called
+   */
+  surviveLostOutput(): () => LostLines;
   /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
   openKeys?(): Keys | null;
 }

@@ -24,6 +24,7 @@ const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
+  io.surviveLostOutput();
   const { outDir: distDir } = await openWorkspace(settings, io);
   const builtBaseUrl = await readBuiltBaseUrl(distDir);
   if (builtBaseUrl === null)
@@ -54,6 +55,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 
 /** Builds, serves what was built, builds again when something becomes public and, with `watching`, on every save; until the signal. */
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
+  io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
@@ -125,7 +127,7 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
   const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
-  const log = createPlainLog(io);
+  const log = createPlainLog(io, io.surviveLostOutput());
   return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
 }
 

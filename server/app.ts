@@ -74,7 +74,7 @@ export function createApi(options: ApiOptions): Api {
   const routes = createRoutes(context);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
-  const health = { store, published, addresses, limited: config.limits !== null };
+  const health = { store, published, addresses, limited: config.limits !== null, log };
 
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
     const { request, path } = arrival;

@@ -87,6 +87,7 @@ export function createTestIo({
       return () => timers.delete(timer);
     },
     signal: controller.signal,
+    surviveLostOutput: () => () => ({ lines: 0, reason: null }),
     openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),
     out: () => out,
     err: () => err,

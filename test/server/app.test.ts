@@ -271,6 +271,7 @@ describe("health", () => {
       status: "ready",
       database: { ok: true, lastWriteFailure: null, queued: 0 },
       published: { ok: true, buildId: expect.any(String), readAt: "2026-01-31T09:30:00.000Z", error: null },
+      log: { lostLines: 0, reason: null },
       warnings: [],
     });
     expect(await fixture.api.ready()).toMatchObject({ status: "ready" });
