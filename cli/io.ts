@@ -9,6 +9,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment. Nobody sets this clock: what lasts is measured with it. */
+  monotonic(): number;
   /** Runs `task` once after `ms`; returns what cancels it. */
   setTimer(task: () => void, ms: number): () => void;
   /** Aborted when the user or the system asks to stop. */

@@ -36,6 +36,7 @@ export function createProcessIo(): Io {
     cwd: process.cwd(),
     env: process.env,
     now: Date.now,
+    monotonic: () => performance.now(),
     setTimer(task, ms) {
       const timer = setTimeout(task, ms);
       return () => clearTimeout(timer);

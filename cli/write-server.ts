@@ -32,7 +32,7 @@ const FILE_LOOK_MS = 500;
 const RERENDER_BATCH = 20;
 
 export interface WriteServerOptions {
-  readonly io: Pick<Io, "now" | "setTimer">;
+  readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
   /** Absolute; made at first start, and its folder. */
   readonly dbFile: string;
   /** Of the published content: an absolute path, or `https://…`. */
@@ -101,7 +101,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ store, published, keys, engagement, clock, random: randomBytes, config, log });
+  const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   const looks = lookAtFiles({ io, store });
   if (config.limits === null)

@@ -24,7 +24,7 @@ export interface ReadHandlerOptions {
   readonly counts?: () => Promise<Counts | null>;
   /** How long live counts are good, milliseconds; after a failure it is longer. Default 10 s. 0 asks for each answer: for counts in this very process. */
   readonly countsMaxAgeMs?: number;
-  /** Milliseconds since 1970; what the ages above are measured with. */
+  /** Milliseconds since some moment; what the ages above are measured with. Default: a clock that nobody sets. */
   readonly now?: () => number;
   /** What limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
@@ -41,7 +41,7 @@ export type ReadHandler = (request: Request) => Promise<Response>;
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => performance.now());
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
   const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer } = options;
   const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };

@@ -31,6 +31,8 @@ export interface ApiOptions {
   readonly engagement: EngagementIntake;
   /** ms since 1970. */
   readonly clock: () => number;
+  /** ms since some moment, by a clock that nobody sets: rates and durations. */
+  readonly monotonic: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
@@ -67,10 +69,10 @@ const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
 export function createApi(options: ApiOptions): Api {
-  const { store, published, config, clock, random, log } = options;
-  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, clock });
+  const { store, published, config, monotonic, random, log } = options;
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
-  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, clock }) };
+  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   const routes = createRoutes(context);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
@@ -119,7 +121,7 @@ export function createApi(options: ApiOptions): Api {
   };
 
   const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
-    const start = clock();
+    const start = monotonic();
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
     const match = matchServerRoute(arrival.path);
@@ -141,7 +143,8 @@ export function createApi(options: ApiOptions): Api {
       result = toProblemAnswer(failure, { baseUrl, instance: arrival.path, requestId: shared.requestId });
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
-    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms: clock() - start });
+    const ms = Math.round(monotonic() - start);
+    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms });
     return toResponse(result, request.method, {
       ...EVERYWHERE,
       ...shared.cors,

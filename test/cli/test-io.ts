@@ -77,6 +77,7 @@ export function createTestIo({
       },
     },
     now: () => time,
+    monotonic: () => time,
     setTimer(task, ms) {
       if (ms <= realTimers) {
         const timer = setTimeout(task, ms);

@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 0, 31);
 function createSite() {
   const folder = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const io = { now: () => NOW, setTimer: () => () => {} };
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
   return {
     folder,
     /** Starts and stops; returns what its log says at the level `error`. */
