@@ -90,7 +90,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
-      ...(settings.hosts.length === 0 ? {} : { more: toHostFiles(settings, io.cwd, run.outDir) }),
+      ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
     });

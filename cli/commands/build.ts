@@ -11,6 +11,7 @@ export const buildCommand: Command = {
     "hosts",
     "server",
     "reader",
+    "origins",
     "counts",
     "now",
     "no-search",

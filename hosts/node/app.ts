@@ -33,6 +33,8 @@ export interface NodeHostOptions {
   readonly server?: WriteServer | null;
   /** How long its counts are good, milliseconds. Default 0: it is in this process, and asking costs nothing. */
   readonly countsMaxAgeMs?: number;
+  /** Origins besides the site's own whose pages may like. Default: none. */
+  readonly knownOrigins?: readonly string[];
   /** The socket's other end. Default: what the server that took the request says. */
   readonly addressOf?: (request: Request) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
@@ -60,10 +62,10 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { revalidate = false, audience = null } = options;
+  const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const api = createReadHandler({ read: (path) => files.read(path), ...counts, onError });
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: H3Event["req"]): Promise<Response> => {

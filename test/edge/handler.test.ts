@@ -168,7 +168,7 @@ describe("methods", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-      "access-control-allow-headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token",
+      "access-control-allow-headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
       "access-control-max-age": "7200",
     });
     expect((await site().get("/nope", { method: "OPTIONS" })).status).toBe(404);

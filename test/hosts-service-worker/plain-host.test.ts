@@ -7,7 +7,7 @@ const site = { baseUrl: "", links: { posts: "", projects: "", books: "", photos:
 
 it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
   const server = "https://api.ines.example";
-  const files = await plainHostFiles(site, { server, reader: null, folder: "dist" });
+  const files = await plainHostFiles(site, { server, reader: null, origins: [], folder: "dist" });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(
     new Map([
       [SERVICE_WORKER_FILE, await bundleServiceWorker({ server })],

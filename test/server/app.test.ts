@@ -80,7 +80,9 @@ describe("paths", () => {
       const options = await send("OPTIONS", path, { headers: { Origin: SITE, "Access-Control-Request-Method": methods[0] ?? "" } });
       expect([options.status, options.headers.get("Allow"), await options.text()]).toEqual([204, allow, ""]);
       expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
-      expect(options.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token");
+      expect(options.headers.get("Access-Control-Allow-Headers")).toBe(
+        "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
+      );
       expect(options.headers.get("Access-Control-Max-Age")).toBe("7200");
     }
   });
