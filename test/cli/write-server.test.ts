@@ -66,6 +66,7 @@ it("looks twice a second whether the database is still there, until it ends", as
   const timers: { task: () => void; ms: number }[] = [];
   const io = {
     now: () => NOW,
+    monotonic: () => 0,
     setTimer: (task: () => void, ms: number) => {
       const timer = { task, ms };
       timers.push(timer);
