@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { noticeOfAddresses, resolveAddresses } from "./addresses.ts";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { BuildResult, BuildStats, MoreFiles, SiteFile } from "./build.ts";
@@ -66,6 +67,9 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
 
   const content = parsed.content;
+  const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
+  const notice = noticeOfAddresses(addresses);
+  if (notice !== null) notices.push(notice);
   const schedule = createSchedule(content, options);
   const {
     content: rendered,
@@ -79,7 +83,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
       cache,
       inputs,
       ...(options.memory === undefined ? {} : { memo: options.memory.pictures }),
-      siteUrl: options.siteUrl ?? content.site.url,
+      addresses,
       schedule,
       diagnostics,
       renderer,

@@ -1,5 +1,5 @@
-import { API_PREFIX } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
+import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Remember } from "./cache/made-texts.ts";
@@ -46,7 +46,7 @@ export async function toOutputs({
   remember,
   keptSearch,
 }: OutputsInput): Promise<Outputs> {
-  const baseUrl = assembled.siteSettings.url + API_PREFIX;
+  const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
   const searchIndex = search
@@ -54,8 +54,8 @@ export async function toOutputs({
     : null;
   if (searchIndex !== null) keptSearch.set(searchIndex.kept);
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
-    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, remember });
+    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
+    const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, remember });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + documents.length + 1,

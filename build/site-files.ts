@@ -1,3 +1,4 @@
+import { type Addresses, toBaseUrls, toCanonicalUrl } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { Remember } from "./cache/made-texts.ts";
 import { toBody } from "./cache/rendering.ts";
@@ -7,27 +8,28 @@ import type { TextFile } from "./index/files.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
-  /** Public base of the API, `/api/v1` included. */
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly remember: Remember;
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, baseUrl, bytesOf, remember }: SiteFilesInput): Promise<TextFile[]> {
-  const feeds = await remember("feeds", JSON.stringify(describeFeeds(site, bytesOf)), async () => {
+export async function toSiteFiles({ site, addresses, bytesOf, remember }: SiteFilesInput): Promise<TextFile[]> {
+  const feeds = await remember("feeds", JSON.stringify(describeFeeds(site, addresses, bytesOf)), async () => {
     const { createFeeds } = await import("./feeds/feeds.ts");
     const { siteSettings, posts, projects, books, photos } = site;
-    return createFeeds({ site: siteSettings, posts, projects, books, photos, bytesOf });
+    return createFeeds({ site: siteSettings, addresses, posts, projects, books, photos, bytesOf });
   });
-  const options = { baseUrl, siteName: site.siteSettings.name, examples: toExamples(site) };
+  const options = { ...toBaseUrls(addresses), siteName: site.siteSettings.name, examples: toExamples(site) };
   const described = await remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
       import("./openapi/document.ts"),
       import("./openapi/problems.ts"),
     ]);
-    const problems = Object.entries(createProblemDocuments(baseUrl)).map(([path, problem]) => [path, JSON.stringify(problem)] as const);
+    const problems = Object.entries(createProblemDocuments(options.problemBaseUrl)).map(
+      ([path, problem]) => [path, JSON.stringify(problem)] as const,
+    );
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
@@ -35,7 +37,7 @@ export async function toSiteFiles({ site, baseUrl, bytesOf, remember }: SiteFile
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */
-function describeFeeds(site: Assembled, bytesOf: SiteFilesInput["bytesOf"]): unknown {
+function describeFeeds(site: Assembled, addresses: Addresses, bytesOf: SiteFilesInput["bytesOf"]): unknown {
   const { siteSettings, posts, summaries, bodies, projects, books, photos } = site;
   const shown = summaries.slice(0, FEED_ITEMS_MAX).map((summary, index) => {
     const pictures = [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null));
@@ -44,8 +46,9 @@ function describeFeeds(site: Assembled, bytesOf: SiteFilesInput["bytesOf"]): unk
   });
   return [
     siteSettings,
+    addresses,
     shown,
-    posts.map(({ url, canonicalUrl, updatedAt }) => [url, canonicalUrl === url, updatedAt]),
+    posts.map(({ url, canonicalUrl, updatedAt }) => [url, canonicalUrl === toCanonicalUrl(url, addresses), updatedAt]),
     [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
     photos.map(({ url, publishedAt }) => [url, publishedAt]),
   ];

@@ -24,7 +24,11 @@ export const OPTIONS = [
   { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
   { name: "db", value: "file", about: "database of what visitors write (default data/octavo.db)" },
   { name: "published", value: "place", about: "dist folder, or https://… at whose root its files stand (default dist)" },
-  { name: "public-url", value: "address", about: "where visitors reach the site: https://ines.example (default: as it was built)" },
+  {
+    name: "public-url",
+    value: "address",
+    about: "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)",
+  },
   { name: "site-url", value: "address", about: "where your front end runs, such as http://localhost:4321: pages are there, and may like" },
   { name: "origins", value: "list", about: "origins of other sites whose pages may like, with commas between" },
   { name: "write-origins", value: "list", about: "origins of other sites that may comment, inquire and be counted (default: any)" },

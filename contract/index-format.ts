@@ -29,6 +29,8 @@ export interface Manifest {
   readonly site: {
     /** Public base of the API, `/api/v1` included. */
     readonly baseUrl: string;
+    /** The base that problem types are below, where it is another: the site's own, of a preview under another address. */
+    readonly problemBaseUrl?: string;
     /** IANA name; a bare date in a query means that day there. */
     readonly timeZone: string;
     /** Of that zone, about the dates of the posts: a runtime takes 40 ms to open its own tables. Missing: those are asked. */

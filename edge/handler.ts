@@ -13,7 +13,7 @@ import { createSite } from "./site.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
-  /** Public base of the API, `/api/v1` included; in links and problem types in place of the one that the build was given. */
+  /** Public base of the API, `/api/v1` included; in links in place of the one that the build was given. Problem types keep theirs. */
   readonly baseUrl?: string;
   /** Origins besides the site's own whose pages may like, and so may read why they cannot. Default: none. */
   readonly knownOrigins?: readonly string[];
@@ -53,7 +53,12 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   return async (request) => {
     const url = new URL(request.url);
     const site = openSite();
-    const findBaseUrl = async (): Promise<string> => options.baseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    const { baseUrl: ownBaseUrl } = options;
+    const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    const findProblemBaseUrl = async (): Promise<string> => {
+      const built = (await site.manifest())?.site;
+      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl ?? url.origin + API_PREFIX;
+    };
     const corsOf = async ({ headers }: Request, route: Route | null): Promise<Readonly<Record<string, string>>> =>
       isForKnownOrigins(route)
         ? corsHeadersFor(route, headers.get("Origin"), new Set([new URL(await findBaseUrl()).origin, ...knownOrigins]))
@@ -69,7 +74,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       return await toResponse(request, answer, route);
     } catch (error) {
       if (!(error instanceof ProblemError)) options.onError?.(error);
-      return toProblemResponse(request, await findBaseUrl(), toFailure(error), await corsOf(request, route));
+      return toProblemResponse(request, await findProblemBaseUrl(), toFailure(error), await corsOf(request, route));
     }
   };
 }

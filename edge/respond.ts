@@ -30,7 +30,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
 }
 
 /**
- * @param baseUrl the API's public base
+ * @param baseUrl the one that problem types are below
  * @param cors cross-origin headers
  */
 export function toProblemResponse(request: Request, baseUrl: string, failure: Failure, cors: Readonly<Record<string, string>>): Response {

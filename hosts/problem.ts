@@ -1,7 +1,7 @@
 import { CACHE_CONTROL } from "../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/files.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { readProblemBaseUrl } from "./base-url.ts";
 
 interface ProblemParts {
   /** In place of the type's own text. */
@@ -19,7 +19,7 @@ export async function problemResponse(
   code: ProblemCode,
   { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
-  const problem = createProblem(await readBaseUrl(read, request), code, detail === undefined ? {} : { detail });
+  const problem = createProblem(await readProblemBaseUrl(read, request), code, detail === undefined ? {} : { detail });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {

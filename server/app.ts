@@ -82,7 +82,7 @@ export function createApi(options: ApiOptions): Api {
     const { request, path } = arrival;
     const content = await published.current();
     const baseUrl = config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(request.url);
-    shared.baseUrl = baseUrl;
+    shared.problemBaseUrl = content?.problemBaseUrl ?? baseUrl;
     if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
     const { route, params } = match;
     const policy = policyOf(baseUrl);
@@ -127,7 +127,7 @@ export function createApi(options: ApiOptions): Api {
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
-      baseUrl: null,
+      problemBaseUrl: null,
       headers: {},
       cors: isHealth ? {} : corsHeaders(match?.route ?? null),
     };
@@ -139,7 +139,8 @@ export function createApi(options: ApiOptions): Api {
       const failure = toFailure(error);
       code = failure.code;
       if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      const baseUrl = shared.baseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
+      const baseUrl =
+        shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
       result = toProblemAnswer(failure, { baseUrl, instance: arrival.path, requestId: shared.requestId });
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
@@ -177,8 +178,8 @@ interface Arrival {
 /** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
 interface Shared {
   readonly requestId: string;
-  /** null: not yet known. */
-  baseUrl: string | null;
+  /** The base that problem types are below, of the site that was built, under whatever address it is served; null: not yet known. */
+  problemBaseUrl: string | null;
   readonly headers: Record<string, string>;
   cors: Readonly<Record<string, string>>;
 }

@@ -40,7 +40,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
     [...content.posts, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.url, urlPattern: urls[kind], nameTags });
+  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
   const { posts, summaries, series, bodies, related } = assemblePosts({
     site,

@@ -1,4 +1,5 @@
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import { type Addresses, toCanonicalUrl } from "../addresses.ts";
 import type { PostEntry } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
 import { itemsAround, toPostLink } from "./series.ts";
@@ -15,7 +16,7 @@ export interface PostParts {
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl" | "author">>;
-  readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"] };
+  readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"]; readonly addresses: Addresses };
 }
 
 /** A post as the API answers it; its members stand in the order of the file. */
@@ -36,7 +37,7 @@ export function toPost({ summary, body, series, older, newer, related, own, site
     nextPost: toPostLink(newer),
     related: related.flatMap(toRelated),
     commentsOpen: own.commentsOpen ?? site.commentsEnabled,
-    canonicalUrl: own.canonicalUrl ?? summary.url,
+    canonicalUrl: own.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
     author: own.author ?? site.author,
   };
 }

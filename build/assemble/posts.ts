@@ -74,7 +74,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       newer: summaries[index - 1],
       related: others,
       own: entry,
-      site: { commentsEnabled, author: person },
+      site: { commentsEnabled, author: person, addresses: input.site.addresses },
     });
     kept.posts.set(summary, { madeOf, post });
     return post;
@@ -132,7 +132,7 @@ function toSummary(
   const place = group?.members[group.places.get(entry.slug) ?? -1];
   return {
     slug: entry.slug,
-    url: urlOf(input.site.url, input.urlPattern, entry.slug),
+    url: urlOf(input.site.addresses.site, input.urlPattern, entry.slug),
     type: entry.type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,

@@ -1,4 +1,5 @@
 import type { Person } from "../../contract/schemas/values.ts";
+import type { Addresses } from "../addresses.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { KeptRendering } from "../cache/rendering.ts";
@@ -16,6 +17,7 @@ export interface KeptSite {
   readonly language: string;
   readonly commentsEnabled: boolean;
   readonly author: Person | null;
+  readonly addresses: Addresses;
   /** Of each post: its file below the content folder, */
   readonly files: readonly string[];
   readonly slugs: readonly string[];
@@ -46,7 +48,7 @@ export interface ChangedFile {
 
 /** null: some body is not in a pack. */
 export function toKeptSite(content: RenderedContent, { posts, bodies = [], related = [], series }: Assembled): KeptSite | null {
-  const { document } = content.site;
+  const { document, addresses } = content.site;
   const entries = new Map(content.posts.map(({ entry }) => [entry.slug, entry]));
   const own: Record<number, OwnFacts> = {};
   const files: string[] = [];
@@ -69,6 +71,7 @@ export function toKeptSite(content: RenderedContent, { posts, bodies = [], relat
     language: document.language,
     commentsEnabled: document.commentsEnabled,
     author: document.author === null ? null : { name: document.author.name, url: document.author.url },
+    addresses,
     files,
     slugs: posts.map(({ slug }) => slug),
     bodies: identities,

@@ -1,4 +1,4 @@
-import { API_PREFIX, fileOfPath, type ListKind, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { fileOfPath, type ListKind, MEDIA_PREFIX } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -26,11 +26,11 @@ export interface WholeSiteInput {
 /** All that is made of the site as a whole (feeds, sitemap, the API's description) and of its lists: for when the newest posts have changed. */
 export function remakeSiteFiles({ site, kept, posts, outputs, remember }: WholeSiteInput): Promise<TextFile[]> {
   const assembled = assembleWritten(site, kept, posts);
-  const { url } = assembled.siteSettings;
-  const mediaUrl = `${url}${MEDIA_PREFIX}/`;
+  const { addresses } = kept;
+  const mediaUrl = `${addresses.public}${MEDIA_PREFIX}/`;
   const bytesOf = (address: string): number | null =>
     address.startsWith(mediaUrl) ? outputs.sizeOf(`${MEDIA_PREFIX.slice(1)}/${address.slice(mediaUrl.length)}`) : null;
-  return toSiteFiles({ site: assembled, baseUrl: url + API_PREFIX, bytesOf, remember });
+  return toSiteFiles({ site: assembled, addresses, bytesOf, remember });
 }
 
 /** What `assemble` gave, from the files that were written of it, with the posts as they are now. */

@@ -8,6 +8,7 @@ export const buildCommand: Command = {
     "config",
     "content",
     "out",
+    "public-url",
     "hosts",
     "server",
     "reader",
@@ -27,6 +28,7 @@ export const buildCommand: Command = {
     ["octavo build", "build content/ into dist/"],
     ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
     ["octavo build --host cloudflare --server https://api.ines.example", "with what Cloudflare needs to serve it"],
+    ["octavo build --public-url https://preview.ines.example", "a preview, whose pictures and API are there"],
     ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {

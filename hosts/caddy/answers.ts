@@ -18,8 +18,8 @@ export interface ProblemText {
 }
 
 /** Lines that answer with a problem; nothing after them is reached. */
-export function respondProblem({ baseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
-  const problem = constantProblem(baseUrl, code, detail);
+export function respondProblem({ problemBaseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
+  const problem = constantProblem(problemBaseUrl, code, detail);
   return [...setHeaders({ ...problem.headers, ...headers }), `respond ${quote(problem.body)} ${problem.status}`];
 }
 

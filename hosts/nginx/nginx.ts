@@ -122,10 +122,10 @@ function pageLocations({ server }: HostOptions): string[] {
 }
 
 /** Where the statuses of the locations above lead. */
-function answers({ baseUrl }: HostSite, options: HostOptions): string[] {
+function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
   const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
-    const { status, body, headers } = constantProblem(baseUrl, code, detail);
+    const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
     // The variable in the text of a 405 is ours; nothing else may hold one.
     const value = detail === undefined ? quote(body) : quoteWithVariables(body);
     return block(`location @octavo_${name}`, [

@@ -25,6 +25,8 @@ export interface WriteServer {
 }
 
 export interface NodeHostOptions {
+  /** Public base of the API, in `Link`. Default: as the build has it. */
+  readonly baseUrl?: string;
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
   readonly distDir: string;
   /** Told on the page at `/`; null: nothing is said about editing. */
@@ -65,7 +67,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...counts, onError });
+  const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: H3Event["req"]): Promise<Response> => {

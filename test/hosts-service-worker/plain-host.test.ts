@@ -3,7 +3,7 @@ import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.t
 import { bundleServiceWorker } from "../../hosts/service-worker/bundle.ts";
 import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
 
-const site = { baseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
+const site = { baseUrl: "", problemBaseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
 
 it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
   const server = "https://api.ines.example";
