@@ -14,6 +14,8 @@ const code = await main(["build", "--json", "--now", "2030-01-01T00:00:00Z"], {
   cwd,
   env: {},
   now: Date.now,
+  monotonic: () => performance.now(),
+  surviveLostOutput: () => () => ({ lines: 0, reason: null }),
   setTimer: () => () => {},
   signal: new AbortController().signal,
 });

@@ -36,6 +36,7 @@ const api = createApi({
   keys: createApiKeys(openSecrets(folder, { random }), { random }),
   engagement: createEngagementIntake({ clock, visitorKeys: openVisitorKeys(folder, { random, clock }) }),
   clock,
+  monotonic: () => performance.now(),
   random,
   config: readServerConfig({ env: process.env, trustProxy: host, host }),
   log,

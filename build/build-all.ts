@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { noticeOfAddresses, resolveAddresses } from "./addresses.ts";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build.ts";
@@ -64,6 +65,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
 
   const content = parsed.content;
   const opened: SourceRows = rows;
+  const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
+  const notice = noticeOfAddresses(addresses);
+  if (notice !== null) notices.push(notice);
   const schedule = createSchedule(content, options);
   const {
     content: rendered,
@@ -77,7 +81,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       rows: opened,
       inputs,
       ...(options.memory === undefined ? {} : { memo: options.memory.pictures }),
-      siteUrl: options.siteUrl ?? content.site.url,
+      addresses,
       schedule,
       diagnostics,
       renderer,

@@ -1,3 +1,4 @@
+import type { Addresses } from "./addresses.ts";
 import type { BuildMemory } from "./cache/memory.ts";
 import { BuildCache, type OpenCache, openCache } from "./cache/build-cache.ts";
 import type { ResolvedConfig } from "./config.ts";
@@ -16,8 +17,8 @@ export interface BuildOptions {
   readonly outDir: string;
   /** Absolute; safe to delete. */
   readonly cacheDir: string;
-  /** Takes the place of the site's own URL (local builds): an origin without a slash at the end. */
-  readonly siteUrl?: string;
+  /** In place of the site's own URL: origins without a slash at the end. */
+  readonly addresses?: Partial<Addresses>;
   /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
   readonly now: string;
   readonly drafts: boolean;

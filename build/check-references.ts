@@ -1,7 +1,6 @@
 import type { CollectionName } from "../contract/config.ts";
 import type { Diagnostics, FieldPath, Location } from "./diagnostics.ts";
 import type { Claims } from "./parse/claims.ts";
-import { suggest } from "./suggest.ts";
 
 /** What a document says of others; of one with mistakes, what of it can be read. */
 export interface Referring {
@@ -139,6 +138,6 @@ function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckC
 }
 
 function remedy(slug: string, claims: Claims, otherwise: string): string {
-  const near = suggest(slug, [...claims.names()]);
+  const near = claims.suggest(slug);
   return near === null ? otherwise : `did you mean "${near}"?`;
 }

@@ -1,5 +1,5 @@
-import { API_PREFIX } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
+import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Memos } from "./cache/memos.ts";
@@ -43,15 +43,15 @@ export async function toOutputs({
   stages,
   memos,
 }: OutputsInput): Promise<Outputs> {
-  const baseUrl = assembled.siteSettings.url + API_PREFIX;
+  const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
     ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering)))
     : null;
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, baseUrl, aliases, lists, counts, search: searchIndex });
-    const documents = await toSiteFiles({ site: assembled, baseUrl, bytesOf, memos });
+    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
+    const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, memos });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + documents.length + 1,

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import leven from "leven";
 import type { Inputs } from "./cache/inputs.ts";
-import { compareText } from "./diagnostics.ts";
+import { createSuggester } from "./suggest.ts";
 
 /**
  * The files that content may refer to. Names are compared exactly, by listing folders and not by asking the disk for a
@@ -12,8 +12,11 @@ import { compareText } from "./diagnostics.ts";
 
 export type Found =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /** `near`: the segments, from the root, of what the author may have meant. */
-  | { readonly kind: "missing"; readonly near: readonly string[] | null };
+  /**
+   * `suggest`: the segments, from the root, of what the author may have meant. It compares names, so it is called where a mistake is
+   * reported and nowhere else: most paths that are no file are links to a page, and right.
+   */
+  | { readonly kind: "missing"; suggest(): readonly string[] | null };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
@@ -23,10 +26,15 @@ export interface FileTree {
 /** A share of wrong letters up to which two names are taken for one mistyped: 2 of "heron", 4 of "grey-heron". */
 const TYPO_SHARE = 0.4;
 
+interface Listing {
+  readonly entries: ReadonlyMap<string, Dirent>;
+  readonly suggest: (written: string) => string | null;
+}
+
 /** Lists each folder once. @param inputs told of them */
 export function createFileTree(inputs?: Inputs): FileTree {
-  const listings = new Map<string, Promise<ReadonlyMap<string, Dirent>>>();
-  const list = (folder: string): Promise<ReadonlyMap<string, Dirent>> => {
+  const listings = new Map<string, Promise<Listing>>();
+  const list = (folder: string): Promise<Listing> => {
     if (!listings.has(folder)) inputs?.note(folder);
     const listing = listings.get(folder) ?? listFolder(folder);
     listings.set(folder, listing);
@@ -37,14 +45,14 @@ export function createFileTree(inputs?: Inputs): FileTree {
       let absolute = root;
       let isFolder = true;
       for (const [index, segment] of segments.entries()) {
-        const listing = isFolder ? await list(absolute) : new Map<string, Dirent>();
-        const entry = listing.get(segment.normalize("NFC"));
+        const listing = isFolder ? await list(absolute) : null;
+        const entry = listing?.entries.get(segment.normalize("NFC"));
         if (entry === undefined) {
-          const near = nearest(segment, [...listing.keys()]);
-          return {
-            kind: "missing",
-            near: near === null ? null : [...segments.slice(0, index), near, ...segments.slice(index + 1)],
+          const suggest = (): readonly string[] | null => {
+            const meant = listing?.suggest(segment) ?? null;
+            return meant === null ? null : segments.with(index, meant);
           };
+          return { kind: "missing", suggest };
         }
         absolute = `${absolute}/${entry.name}`;
         if (entry.isSymbolicLink()) inputs?.note(absolute);
@@ -55,14 +63,11 @@ export function createFileTree(inputs?: Inputs): FileTree {
   };
 }
 
-async function listFolder(folder: string): Promise<ReadonlyMap<string, Dirent>> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return new Map(entries.map((entry) => [entry.name.normalize("NFC"), entry]));
-  } catch {
-    // A folder that is not there, or may not be read, holds nothing that could be published.
-    return new Map();
-  }
+async function listFolder(folder: string): Promise<Listing> {
+  // A folder that is not there, or may not be read, holds nothing that could be published.
+  const found = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  const entries = new Map(found.map((entry) => [entry.name.normalize("NFC"), entry]));
+  return { entries, suggest: createSuggester(() => entries.keys(), chooseFile) };
 }
 
 async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> {
@@ -75,13 +80,14 @@ async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> 
 }
 
 /** The name most like `wanted`, or null where none is much like it. Case does not count, and an extension little. */
-function nearest(wanted: string, names: readonly string[]): string | null {
+function chooseFile(wanted: string, names: readonly string[]): string | null {
   const [stem, extension] = splitName(wanted.toLowerCase());
   const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));
   let best: { name: string; distance: number } | null = null;
-  for (const name of [...names].sort(compareText)) {
+  for (const name of names) {
     const [otherStem, otherExtension] = splitName(name.toLowerCase());
-    const distance = leven(stem, otherStem) + (extension === otherExtension || extension === "" ? 0 : 1);
+    const maxDistance: number = (best === null ? allowed : best.distance) + 1;
+    const distance = leven(stem, otherStem, { maxDistance }) + (extension === otherExtension || extension === "" ? 0 : 1);
     if (distance <= allowed && (best === null || distance < best.distance)) best = { name, distance };
   }
   return best?.name ?? null;

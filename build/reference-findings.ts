@@ -45,7 +45,8 @@ export function notThere(written: Written, place: Place | null, found: Found | n
       message: `${quote(written.text)} is a folder${code === "broken-link" ? " without an index.md" : ""}`,
       hint: "name a file in it",
     };
-  const near = place !== null && found?.kind === "missing" && found.near !== null ? { ...place, segments: found.near } : null;
+  const meant = found?.kind === "missing" ? found.suggest() : null;
+  const near = place === null || meant === null ? null : { ...place, segments: meant };
   return {
     code,
     message: `${quote(written.text)} is not there`,

@@ -61,12 +61,12 @@ class DiskLinkResolver implements LinkResolver {
 
   async resolve(written: Written): Promise<string | null> {
     if (NOT_OURS.test(written.text)) return null;
-    let broken: Finding | null = null;
+    let broken: (() => Finding) | null = null;
     for (const reading of readingsOf(written.text, "url")) {
       if (reading.path.startsWith("/")) return this.#followFromRoot(written, reading);
       const place = this.#placeOf(reading.path, written);
       if (place === null) {
-        broken ??= outside(written);
+        broken ??= () => outside(written);
         continue;
       }
       const step = { written, reading, place };
@@ -74,9 +74,9 @@ class DiskLinkResolver implements LinkResolver {
       const document = await this.#documentOf(step, found);
       if (document !== null) return this.#toDocument(document, step);
       if (found.kind === "file") return this.#toFile(found.absolute, step);
-      broken ??= notThere(written, place, found);
+      broken ??= () => notThere(written, place, found);
     }
-    return broken === null ? null : this.#report(written, broken);
+    return broken === null ? null : this.#report(written, broken());
   }
 
   #placeOf(path: string, written: Written): Place | null {

@@ -40,26 +40,31 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
 async function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): Promise<string | Finding> {
   const folder = posix.dirname(written.from.absolute);
   const isFile = async (place: Place): Promise<boolean> => (await tree.find(place.root, place.segments)).kind === "file";
-  let failure: Finding | null = null;
+  let failure: (() => Finding | undefined) | null = null;
   for (const { path } of readingsOf(written.text, written.field === undefined ? "url" : "path")) {
     const isRooted = path.startsWith("/");
     const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
     const inStatic = staticDirs.map((root): Place => ({ root, segments: segmentsOf(path) }));
     if (beside === null && !isRooted) {
-      failure ??= outside(written);
+      failure ??= () => outside(written);
       continue;
     }
     const nextTo = beside === null ? [] : [beside];
-    const failures: Finding[] = [];
+    const slashes: Finding[] = [];
+    const missing: (() => Finding)[] = [];
     for (const place of isRooted ? inStatic : nextTo) {
       const found = await tree.find(place.root, place.segments);
       if (found.kind === "file") return found.absolute;
-      failures.push(notThere(written, place, found));
+      missing.push(() => notThere(written, place, found));
     }
     // The commonest mistake: a slash too many or too few.
     for (const place of isRooted ? nextTo : inStatic)
-      if (await isFile(place)) failures.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
-    failure ??= failures.find(({ hint }) => hint?.startsWith("did you mean")) ?? failures[0] ?? null;
+      if (await isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
+    failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));
   }
-  return failure ?? notThere(written, null, null);
+  return failure?.() ?? notThere(written, null, null);
+}
+
+function likeliest(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(({ hint }) => hint?.startsWith("did you mean")) ?? findings[0];
 }

@@ -1,4 +1,5 @@
 import type { Image } from "../contract/schemas/values.ts";
+import type { Addresses } from "./addresses.ts";
 import type { RenderedContent, RenderedPost } from "./assemble/input.ts";
 import { createBreather } from "./breathe.ts";
 import type { Body } from "./cache/bodies.ts";
@@ -19,8 +20,7 @@ export interface RenderContentOptions {
   /** Of published documents, and of those that are only checked: pictures of these must not be published. */
   readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
   readonly diagnostics: Diagnostics;
-  /** Takes the place of the site's own URL. */
-  readonly siteUrl: string;
+  readonly addresses: Addresses;
   readonly rows: SourceRows;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -33,7 +33,7 @@ const PARALLEL_DOCUMENTS = 4;
  * pictures is missing is left out: the build fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
-  const { renderer, schedule, references, diagnostics, siteUrl, rows, onProgress } = options;
+  const { renderer, schedule, references, diagnostics, addresses, rows, onProgress } = options;
   const breathe = createBreather();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
@@ -118,7 +118,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
-    ...(await renderDocuments(content, renderer, references.published, diagnostics, siteUrl)),
+    ...(await renderDocuments(content, renderer, references.published, diagnostics, addresses)),
   };
 }
 
@@ -128,7 +128,7 @@ async function renderDocuments(
   renderer: RenderContentOptions["renderer"],
   references: ContentReferences,
   diagnostics: Diagnostics,
-  siteUrl: string,
+  addresses: Addresses,
 ): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
   const { site, about, servicesPage } = content;
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
@@ -139,7 +139,7 @@ async function renderDocuments(
       : renderer().then((loaded) => loaded.render({ markdown, file, line }, references, diagnostics));
 
   return {
-    site: { document: site, url: siteUrl, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
+    site: { document: site, addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
     about: about && {
       document: about,
       body: await render(about.body, about.file, about.bodyLine),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
+import type { Addresses } from "./addresses.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Inputs } from "./cache/inputs.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
@@ -27,8 +28,7 @@ export interface RenderSiteOptions {
   readonly inputs: Inputs;
   /** What builds of this process know of pictures. */
   readonly memo?: PictureMemo;
-  /** Takes the place of the site's own URL. */
-  readonly siteUrl: string;
+  readonly addresses: Addresses;
   readonly schedule: Schedule;
   readonly diagnostics: Diagnostics;
   /** Loaded when something is to be rendered. */
@@ -63,8 +63,8 @@ export function lazyRenderer(config: ResolvedConfig, notice: (text: string) => v
 
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
-  const { config, contentDir, cacheDir, inputs, memo, siteUrl, schedule, diagnostics, renderer, onProgress } = options;
-  const mediaUrl = siteUrl + MEDIA_PREFIX;
+  const { config, contentDir, cacheDir, inputs, memo, addresses, schedule, diagnostics, renderer, onProgress } = options;
+  const mediaUrl = addresses.public + MEDIA_PREFIX;
   const pictures = createPictureStore({
     cacheDir: join(cacheDir, "pictures"),
     mediaUrl,
@@ -75,7 +75,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createLookups(content, { config, siteUrl, schedule }),
+    ...createLookups(content, { config, siteUrl: addresses.site, schedule }),
     pictures,
     inputs,
     checks: config.checks,
@@ -89,7 +89,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     schedule,
     references: { published, unpublished: references },
     diagnostics,
-    siteUrl,
+    addresses,
     onProgress,
   });
   const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));
@@ -109,7 +109,7 @@ interface Lookups {
 /** Which document an author's link leads to: by file, or by slug among documents of the same kind. */
 function createLookups(
   content: Content,
-  { config, siteUrl, schedule }: Pick<RenderSiteOptions, "config" | "siteUrl" | "schedule">,
+  { config, siteUrl, schedule }: Pick<RenderSiteOptions, "config" | "schedule"> & { readonly siteUrl: string },
 ): Lookups {
   const byFile = new Map<string, LinkTarget>();
   const bySlug = new Map<string, LinkTarget>();

@@ -1,3 +1,4 @@
+import { type Addresses, toBaseUrls, toCanonicalUrl } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { Memos } from "./cache/memos.ts";
 import { toListFiles } from "./documents.ts";
@@ -6,28 +7,29 @@ import type { LateFile, TextFile } from "./index/files.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
-  /** Public base of the API, `/api/v1` included. */
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, baseUrl, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
-  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, bytesOf)), async () => {
+export async function toSiteFiles({ site, addresses, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, addresses, bytesOf)), async () => {
     const { createFeeds } = await import("./feeds/feeds.ts");
     const { siteSettings, projects, books, photos } = site;
     const posts = site.posts.map((post) => post.toPost());
-    return createFeeds({ site: siteSettings, posts, projects, books, photos, bytesOf });
+    return createFeeds({ site: siteSettings, addresses, posts, projects, books, photos, bytesOf });
   });
-  const options = { baseUrl, siteName: site.siteSettings.name, examples: toExamples(site) };
+  const options = { ...toBaseUrls(addresses), siteName: site.siteSettings.name, examples: toExamples(site) };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
       import("./openapi/document.ts"),
       import("./openapi/problems.ts"),
     ]);
-    const problems = Object.entries(createProblemDocuments(baseUrl)).map(([path, problem]) => [path, JSON.stringify(problem)] as const);
+    const problems = Object.entries(createProblemDocuments(options.problemBaseUrl)).map(
+      ([path, problem]) => [path, JSON.stringify(problem)] as const,
+    );
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
@@ -35,15 +37,16 @@ export async function toSiteFiles({ site, baseUrl, bytesOf, memos }: SiteFilesIn
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */
-function describeFeeds(site: Assembled, bytesOf: SiteFilesInput["bytesOf"]): unknown {
+function describeFeeds(site: Assembled, addresses: Addresses, bytesOf: SiteFilesInput["bytesOf"]): unknown {
   const { siteSettings, posts, projects, books, photos } = site;
   const shown = posts.slice(0, FEED_ITEMS_MAX).map(({ id, summary }) => {
     return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
   return [
     siteSettings,
+    addresses,
     shown,
-    posts.map(({ summary: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === url, updatedAt]),
+    posts.map(({ summary: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === toCanonicalUrl(url, addresses), updatedAt]),
     [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
     photos.map(({ url, publishedAt }) => [url, publishedAt]),
   ];

@@ -1,7 +1,13 @@
 import leven from "leven";
+import { compareText } from "./diagnostics.ts";
 
 /** From this length on, what is written may be the beginning of a candidate. */
 const PREFIX_MIN = 3;
+/**
+ * Names of a list that grows with the site that one suggestion is chosen from. Comparing 200 takes about 0.1 ms, so that a site
+ * with a mistake in each of 10,000 files waits a second for its suggestions.
+ */
+const COMPARED_MAX = 200;
 
 /** The candidate an author most likely meant, or null. Case, `-` and `_` do not count; `warn` may be `warning`. */
 export function suggest(written: string, candidates: readonly string[]): string | null {
@@ -25,6 +31,58 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
   const found = suggest(written, candidates);
   return found === null || found === written ? null : `did you mean "${found}"?`;
 }
+
+/**
+ * Suggestions out of a list that grows with the site (slugs, the files of a folder). Each name is searched for once, and compared with at
+ * most COMPARED_MAX others: those that begin and those that end most like it. Nothing is done before the first call.
+ *
+ * @param choose picks the one that was meant, or null
+ */
+export function createSuggester(names: () => Iterable<string>, choose = suggest): (written: string) => string | null {
+  const found = new Map<string, string | null>();
+  let candidates: ((written: string) => readonly string[]) | null = null;
+  return (written) => {
+    const known = found.get(written);
+    if (known !== undefined) return known;
+    candidates ??= createCandidates([...new Set(names())].sort(compareText));
+    const chosen = choose(written, candidates(written));
+    found.set(written, chosen);
+    return chosen;
+  };
+}
+
+/** At most COMPARED_MAX of `names`, in their order; all where there are no more. */
+function createCandidates(names: readonly string[]): (written: string) => readonly string[] {
+  if (names.length <= COMPARED_MAX) return () => names;
+  const byBeginning = sortByKey(names, (name) => name.toLowerCase());
+  const byEnd = sortByKey(names, (name) => reverse(name.toLowerCase()));
+  return (written) => {
+    const plain = written.toLowerCase();
+    const chosen = new Set([...neighbours(byBeginning, plain), ...neighbours(byEnd, reverse(plain))]);
+    return [...chosen].sort(compareText);
+  };
+}
+
+type Keyed = readonly (readonly [key: string, name: string])[];
+
+function sortByKey(names: readonly string[], toKey: (name: string) => string): Keyed {
+  return names.map((name) => [toKey(name), name] as const).sort((a, b) => compareText(a[0], b[0]));
+}
+
+/** The names around the place where `key` would stand. */
+function neighbours(keyed: Keyed, key: string): readonly string[] {
+  let low = 0;
+  let high = keyed.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keyed[middle]?.[0] ?? "") < key) low = middle + 1;
+    else high = middle;
+  }
+  const half = COMPARED_MAX / 4;
+  return keyed.slice(Math.max(0, low - half), low + half).map(([, name]) => name);
+}
+
+const reverse = (text: string): string => [...text].reverse().join("");
 
 /** Whether two texts differ by two neighbours in the wrong order (`nmae`), which counts as two changes otherwise. */
 function areSwapped(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import type { UnreferencedFile } from "../build/emit/prune.ts";
+import { toPublicOrigin } from "./addresses.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { sinceStart } from "./elapsed.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./host-files.ts";
@@ -18,8 +19,9 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   const workspace = await openWorkspace(settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
+  const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };
   const built = await interruptible(
-    runBuild(workspace, settings, io, { outDir: workspace.outDir, report: settings.json ? null : io.stderr, ...grace }),
+    runBuild(workspace, settings, io, { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace }),
     io.signal,
   );
   if (built === "interrupted") return EXIT_INTERRUPTED;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Addresses } from "../build/addresses.ts";
 import type { BuildResult } from "../build/build.ts";
 import type { BuildMemory } from "../build/cache/memory.ts";
 import { loadConfig, type ResolvedConfig } from "../build/config.ts";
@@ -42,7 +43,8 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
 
 export interface BuildRun {
   readonly outDir: string;
-  readonly siteUrl?: string;
+  /** In place of those that the configuration has. */
+  readonly addresses?: Partial<Addresses>;
   readonly check?: boolean;
   /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
   readonly graceMs?: number;
@@ -80,7 +82,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       contentDir: workspace.contentDir,
       outDir: run.outDir,
       cacheDir: workspace.cacheDir,
-      ...(run.siteUrl === undefined ? {} : { siteUrl: run.siteUrl }),
+      ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
       now: settings.now ?? new Date(io.now()).toISOString(),
       drafts: settings.drafts,
       future: settings.future,
@@ -90,7 +92,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
-      ...(settings.hosts.length === 0 ? {} : { more: toHostFiles(settings, io.cwd, run.outDir) }),
+      ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
     });

@@ -5,19 +5,25 @@ import { SERVICE_WORKER_FILE } from "../contract/static-files.ts";
 import { HOSTS_FOLDER } from "../hosts/host-files.ts";
 import type { Settings } from "./options.ts";
 
-/** What the hosts of `--host` need, made from the site's own files. @param root absolute: where the hosts' own tools are run */
-export function toHostFiles(
-  { hosts, server, reader }: Pick<Settings, "hosts" | "server" | "reader">,
+/**
+ * What the hosts of `--host` need, made from the site's own files.
+ * @param root absolute: where the hosts' own tools are run
+ * @throws CliError with exit code 2 for `--origins` that are none
+ */
+export async function toHostFiles(
+  { hosts, server, reader, origins }: Pick<Settings, "hosts" | "server" | "reader" | "origins">,
   root: string,
   outDir: string,
-): MoreFiles {
+): Promise<MoreFiles> {
+  const { toOrigins } = await import("./server-settings.ts");
+  const known = toOrigins(origins);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, folder]),
+    key: JSON.stringify([hosts, server, reader, known, folder]),
     make: async (site) => {
       // Loaded when it is needed: it brings a bundler.
       const { generateHostFiles } = await import("../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, folder });
+      return generateHostFiles(hosts, site, { server, reader, origins: known, folder });
     },
   };
 }

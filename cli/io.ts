@@ -1,3 +1,5 @@
+import type { LostLines } from "../server/log.ts";
+
 /** All that the CLI has of the world: tests hand in their own. */
 export interface Io {
   readonly stdout: Output;
@@ -7,10 +9,18 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment. Nobody sets this clock: what lasts is measured with it. */
+  monotonic(): number;
   /** Runs `task` once after `ms`; returns what cancels it. */
   setTimer(task: () => void, ms: number): () => void;
   /** Aborted when the user or the system asks to stop. */
   readonly signal: AbortSignal;
+  /**
+   * For servers, before they write anything: from now on what cannot be written (a full disk, a closed pipe) is lost and counted. Commands that end by themselves
+   * end there instead.
+   * @returns what has been lost until it is called
+   */
+  surviveLostOutput(): () => LostLines;
   /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
   openKeys?(): Keys | null;
 }

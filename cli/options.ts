@@ -15,6 +15,8 @@ export interface Settings {
   readonly db: string | null;
   readonly published: string | null;
   readonly publicUrl: string | null;
+  /** Origin: `http://localhost:4321`. */
+  readonly siteUrl: string | null;
   readonly origins: string | null;
   readonly writeOrigins: string | null;
   readonly trustProxy: string | null;
@@ -87,6 +89,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     db: text("db"),
     published: text("published"),
     publicUrl: text("public-url"),
+    siteUrl: toOrigin("site-url", text("site-url")),
     origins: text("origins"),
     writeOrigins: text("write-origins"),
     trustProxy: text("trust-proxy"),

@@ -1,4 +1,5 @@
-import type { Io, Keys, Output } from "./io.ts";
+import { type LostLines, NOTHING_LOST } from "../server/log.ts";
+import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
 /** A terminal sends Ctrl-C to all of its processes, and npm passes its own on: signals this close together are one. Milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
@@ -22,17 +23,20 @@ export function createProcessIo(): Io {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
-  // `octavo check | head`: whoever read has enough.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+  const loss = createLoss();
+  process.stdout.on("error", (error) => {
+    if (!loss.survived()) endFor(error);
   });
+  // Who hears nothing of what goes wrong still wants what goes right.
+  process.stderr.on("error", () => {});
   return {
-    stdout: toOutput(process.stdout),
-    stderr: process.stderr,
+    stdout: toOutput(process.stdout, loss.note),
+    stderr: toOutput(process.stderr, loss.note),
+    surviveLostOutput: loss.survive,
     cwd: process.cwd(),
     env: process.env,
     now: Date.now,
+    monotonic: () => performance.now(),
     setTimer(task, ms) {
       const timer = setTimeout(task, ms);
       return () => clearTimeout(timer);
@@ -42,9 +46,41 @@ export function createProcessIo(): Io {
   };
 }
 
-function toOutput(stream: NodeJS.WriteStream): Output {
+interface Loss {
+  note(error: NodeJS.ErrnoException, text: string): void;
+  survive(): () => LostLines;
+  survived(): boolean;
+}
+
+function createLoss(): Loss {
+  let lost = NOTHING_LOST;
+  let survived = false;
   return {
-    write: (text) => stream.write(text),
+    note: ({ code = "unknown" }, text) => {
+      lost = { lines: lost.lines + text.split("\n").length - 1, reason: code };
+    },
+    survive: () => {
+      survived = true;
+      return () => lost;
+    },
+    survived: () => survived,
+  };
+}
+
+/** Standard output is what most commands are for. */
+function endFor({ code, message }: NodeJS.ErrnoException): never {
+  // `octavo check | head`: whoever read has enough.
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(`octavo: standard output cannot be written: ${message}\n`);
+  process.exit(EXIT_FAILED);
+}
+
+function toOutput(stream: NodeJS.WriteStream, onLoss: Loss["note"]): Output {
+  return {
+    write: (text) =>
+      stream.write(text, (error) => {
+        if (error) onLoss(error, text);
+      }),
     drain: () => (stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve()),
     get isTTY() {
       return stream.isTTY;

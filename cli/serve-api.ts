@@ -12,7 +12,9 @@ const DEFAULT_PUBLISHED = "dist";
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const config = toServerConfig(settings, io);
-  const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level: toLogLevel(settings.log) });
+  const level = toLogLevel(settings.log);
+  const lost = io.surviveLostOutput();
+  const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
   const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, log });
   try {

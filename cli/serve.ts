@@ -1,12 +1,21 @@
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../build/build.ts";
 import { type BuildMemory, createBuildMemory } from "../build/cache/memory.ts";
-import { MANIFEST_FILE } from "../contract/paths.ts";
+import { API_PREFIX } from "../contract/paths.ts";
 import { createNodeHost } from "../hosts/node/app.ts";
-import { type RunningServer, toApp } from "../hosts/node/server.ts";
-import { isLoopback } from "../server/config.ts";
+import { toApp } from "../hosts/node/server.ts";
+import {
+  addressesOf,
+  audienceOf,
+  besideFrontEnd,
+  isLoopbackUrl,
+  noteOfOtherBase,
+  readBuiltBaseUrl,
+  toPublicOrigin,
+  withOwnPages,
+} from "./addresses.ts";
 import { nothingWritten } from "./build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { sinceStart } from "./elapsed.ts";
@@ -25,15 +34,24 @@ const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
+  io.surviveLostOutput();
   const { outDir: distDir } = await openWorkspace(settings, io);
-  const built = await stat(join(distDir, MANIFEST_FILE)).catch(() => null);
-  if (built === null)
+  const builtBaseUrl = await readBuiltBaseUrl(distDir);
+  if (builtBaseUrl === null)
     throw new CliError(`${showPath(distDir, io.cwd)} holds no finished build`, {
       hint: "run octavo build first, or start without --read-only",
     });
+  const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
+  if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
   const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
   try {
-    const app = createNodeHost({ distDir, server: writes, onError: (error) => tellError(error, settings, io) });
+    const app = createNodeHost({
+      distDir,
+      ...(baseUrl === null ? {} : { baseUrl }),
+      server: writes,
+      revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
+      onError: (error) => tellError(error, settings, io),
+    });
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
@@ -50,6 +68,8 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 
 /** Builds, serves what was built, builds again when something becomes public and, with `watching`, on every save; until the signal. */
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
+  io.surviveLostOutput();
+  const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
   const workspace = await openWorkspace(settings, io);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
@@ -59,13 +79,14 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
   );
+  const url = besideFrontEnd(server.url, settings.siteUrl);
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
   const localDir = join(workspace.localDir, toFolderName(server.url));
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, localDir, server.url);
+    const writes = await openWrites(settings, io, localDir, url);
     close.push(() => writes.close());
     host.resolve(
       createNodeHost({
@@ -73,6 +94,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         hint: { contentDir: showPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
+        revalidate: watching || isLoopbackUrl(publicOrigin ?? url),
+        audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => tellError(error, settings, io),
       }),
     );
@@ -80,7 +103,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     close.push(async () => memory?.close());
     const session = createSession(settings, io, {
       memory,
-      server,
+      url,
       writes,
       watching,
       localDir,
@@ -96,7 +119,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     const failed = !session.served() && !io.signal.aborted;
     if (failed && !watching) return EXIT_FAILED;
     if (!settings.quiet && !io.signal.aborted) {
-      io.stdout.write(`${watching ? "watching and serving" : "serving"} at ${server.url}  (Ctrl-C stops)\n`);
+      io.stdout.write(`${watching ? "watching and serving" : "serving"} at ${url}  (Ctrl-C stops)\n`);
     }
     await untilAborted(io.signal);
     return EXIT_OK;
@@ -116,18 +139,11 @@ function toFolderName(url: string): string {
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
 async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<WriteServer> {
-  const config = toServerConfig(settings, io, { trustNobody: true });
+  const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
-  const likeOrigins = url === null ? config.likeOrigins : [...config.likeOrigins, ...namesakes(url)];
-  const log = createPlainLog(io);
-  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config: { ...config, likeOrigins }, log });
-}
-
-/** Somebody who opens `http://localhost:3000` is on the site as well. */
-function namesakes(url: string): readonly string[] {
-  const { hostname, port } = new URL(url);
-  return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
+  const log = createPlainLog(io, io.surviveLostOutput());
+  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
 }
 
 interface Session {
@@ -139,7 +155,8 @@ interface Session {
 interface SessionParts {
   /** What builds keep for the next. */
   readonly memory: BuildMemory | null;
-  readonly server: RunningServer;
+  /** Where the site is served. */
+  readonly url: string;
   readonly writes: WriteServer;
   readonly watching: boolean;
   readonly localDir: string;
@@ -147,7 +164,7 @@ interface SessionParts {
   onWorkspace(workspace: Workspace): void;
 }
 
-function createSession(settings: Settings, io: Io, { memory, server, writes, watching, localDir, onWorkspace }: SessionParts): Session {
+function createSession(settings: Settings, io: Io, { memory, url, writes, watching, localDir, onWorkspace }: SessionParts): Session {
   let succeeded = false;
   const shownWarnings = new Set<string>();
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
@@ -165,7 +182,7 @@ function createSession(settings: Settings, io: Io, { memory, server, writes, wat
       const workspace = await openWorkspace(settings, io);
       const result = await runBuild(workspace, settings, io, {
         outDir: localDir,
-        siteUrl: server.url,
+        addresses: addressesOf(settings, url),
         report: io.stderr,
         shownWarnings,
         ...(memory === null ? {} : { memory }),

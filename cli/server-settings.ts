@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../contract/paths.ts";
-import { ConfigError, isLoopback, readServerConfig, type ServerConfig } from "../server/config.ts";
-import type { Log, LogLevel } from "../server/log.ts";
+import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../server/config.ts";
+import type { Log, LogLevel, LostLines } from "../server/log.ts";
 import { type Io, usageError } from "./io.ts";
 import type { Settings } from "./options.ts";
 
@@ -34,8 +34,18 @@ export function toServerConfig(
     OCTAVO_ORIGINS: origins ?? undefined,
     OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
   };
+  return explained(() => readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host }));
+}
+
+/** @throws CliError with exit code 2 for `--origins` that are none */
+export function toOrigins(text: string | null): readonly string[] {
+  return explained(() => readOrigins("OCTAVO_ORIGINS", text ?? undefined) ?? []);
+}
+
+/** @throws CliError with exit code 2 in the place of a ConfigError */
+function explained<T>(read: () => T): T {
   try {
-    return readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host });
+    return read();
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(error.message, error.hint);
     throw error;
@@ -56,13 +66,13 @@ export function toLogLevel(text: string | null): LogLevel {
 }
 
 /** The log of a server that somebody watches: what went wrong, in words, on standard error. */
-export function createPlainLog({ stderr }: Pick<Io, "stderr">): Log {
+export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";
     const request = typeof fields.requestId === "string" ? ` (request ${fields.requestId})` : "";
     stderr.write(`octavo: ${message}${detail}${request}\n`);
   };
-  return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {} };
+  return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {}, lost };
 }
 
 /** What to say at the start of a server that others can reach. */

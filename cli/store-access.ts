@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { StoreUnavailable, UnavailableReason } from "../server/store/errors.ts";
+import { fileLossText } from "../server/store/rescue.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { CliError, type Io } from "./io.ts";
@@ -15,7 +16,13 @@ import { showPath } from "./text/paths.ts";
  */
 export async function withStore<T>(settings: Settings, io: Io, work: (store: Store) => Promise<T>): Promise<T> {
   const file = requireDatabase(settings, io);
-  const store = openStore({ file, clock: () => io.now(), random: randomBytes, migrates: false });
+  const store = openStore({
+    file,
+    clock: () => io.now(),
+    random: randomBytes,
+    migrates: false,
+    onFileLoss: (loss) => io.stderr.write(`octavo: ${fileLossText(loss, file)}\n`),
+  });
   try {
     return await work(store);
   } catch (error) {
@@ -44,6 +51,7 @@ const HINTS: Record<UnavailableReason, string> = {
   "disk-full": "make room on the disk",
   "io-error": "look at the disk, then at the database: octavo db verify",
   "database-error": "look at the database: octavo db verify",
+  "database-lost": "look at what stands there now; what this command wrote is in the file named above",
   "queue-full": "try again",
   closed: "try again",
 };

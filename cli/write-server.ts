@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Counts } from "../contract/schemas/list.ts";
 import { type Api, createApi } from "../server/app.ts";
 import type { ServerConfig } from "../server/config.ts";
@@ -8,7 +9,9 @@ import { createEngagementIntake } from "../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../server/engagement/visitor-key.ts";
 import { causeFields, errorFields, type Log } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
-import { openSecrets, type Secrets } from "../server/secrets.ts";
+import { openSecrets, SECRETS_FILE, type Secrets } from "../server/secrets.ts";
+import { requireOwnLog } from "../server/store/database-files.ts";
+import { fileLossText } from "../server/store/rescue.ts";
 import { lockForServer } from "../server/store/server-lock.ts";
 import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
@@ -23,11 +26,13 @@ const PRIVATE_FILE_MODE = 0o600;
 const FIRST_UPKEEP_MS = 1_000;
 /** Between two rounds of upkeep, ms. */
 const UPKEEP_MS = 3_600_000;
+/** Between two looks whether the database still is the file that has its name, ms. */
+const FILE_LOOK_MS = 500;
 /** Comments that are rendered again before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
 export interface WriteServerOptions {
-  readonly io: Pick<Io, "now" | "setTimer">;
+  readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
   /** Absolute; made at first start, and its folder. */
   readonly dbFile: string;
   /** Of the published content: an absolute path, or `https://…`. */
@@ -50,8 +55,12 @@ export interface WriteServer extends Omit<Api, "close"> {
  * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
  */
 export async function openWriteServer(options: WriteServerOptions): Promise<WriteServer> {
-  await makePrivate(options.dbFile);
-  const lock = lockForServer(options.dbFile);
+  const { dbFile, log } = options;
+  requireOwnLog(dbFile);
+  const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
+  const isNew = await makePrivate(dbFile);
+  if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
+  const lock = lockForServer(dbFile);
   try {
     const server = await openParts(options);
     const close = async (): Promise<void> => {
@@ -76,6 +85,10 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     random: randomBytes,
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onFileLoss: (loss) =>
+      log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
+        detail: fileLossText(loss, dbFile),
+      }),
   });
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
@@ -88,8 +101,9 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ store, published, keys, engagement, clock, random: randomBytes, config, log });
+  const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
+  const looks = lookAtFiles({ io, store });
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
@@ -98,6 +112,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     counts: async () => readCounts(store),
     refresh: async () => void (await published.refresh()),
     close: async () => {
+      looks.stop();
       await upkeep.stop();
       await api.close();
     },
@@ -118,16 +133,37 @@ async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): P
   }
 }
 
-/** A database and a folder that others cannot read; those that exist stay as their owner made them. */
-async function makePrivate(dbFile: string): Promise<void> {
+/** A database and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
+async function makePrivate(dbFile: string): Promise<boolean> {
   await mkdir(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   try {
     // Empty, which SQLite takes for a new database; its log gets the same mode.
     const file = await open(dbFile, "wx", PRIVATE_FILE_MODE);
     await file.close();
+    return true;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    return false;
   }
+}
+
+/** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */
+function tellNewDatabase(dbFile: string, log: Log): void {
+  const name = basename(dbFile);
+  const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
+  const found = others.length === 0 ? "a backup" : others.sort().join(" or ");
+  const detail = `${SECRETS_FILE} is there from earlier, but ${dbFile} was not: it begins empty. If that is not meant, stop the server and put ${found} back: octavo db restore <file>`;
+  log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
+}
+
+/** So often that whoever deletes or replaces the database loses nothing that a visitor was told is kept. */
+function lookAtFiles({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
+  let cancel = io.setTimer(look, FILE_LOOK_MS);
+  function look(): void {
+    store.lookAtFiles();
+    cancel = io.setTimer(look, FILE_LOOK_MS);
+  }
+  return { stop: () => cancel() };
 }
 
 function readCounts(store: Store): Counts | null {

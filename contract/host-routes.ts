@@ -1,4 +1,4 @@
-import { allowOf, corsHeaders, preflightHeaders } from "./cors.ts";
+import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors.ts";
 import { SLUG_MAX } from "./limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
@@ -20,10 +20,14 @@ export interface HostRoute {
   readonly from: "files" | "server";
   /** Whether a file answers a request without parameters of its own; none does for `/search`. */
   readonly file: boolean;
+  /** Whether answers hold likes and comments of posts, which are null in the files. */
+  readonly hasCounts: boolean;
   readonly allow: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Cross-origin headers alone: on problems. */
   readonly cors: Readonly<Record<string, string>>;
+  /** Whether these depend on the request's origin; then they are left out above and below. */
+  readonly forKnownOrigins: boolean;
   /** On the 204 to OPTIONS, `Allow` included. */
   readonly preflight: Readonly<Record<string, string>>;
   /** Names of the parameters that change the answer; others are ignored. */
@@ -50,6 +54,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   ...patternOf(route),
   from: isServerRoute(route) ? "server" : "files",
   file: !isServerRoute(route) && route.name !== "search",
+  hasCounts: route.name === "posts" || route.name === "post",
   allow: allowOf(route),
   headers: {
     "Content-Type": "application/json; charset=utf-8",
@@ -58,6 +63,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
     ...corsHeaders(route),
   },
   cors: corsHeaders(route),
+  forKnownOrigins: isForKnownOrigins(route),
   preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
   parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
   cookies: passesCookies(route),

@@ -29,6 +29,8 @@ export interface Manifest {
   readonly site: {
     /** Public base of the API, `/api/v1` included. */
     readonly baseUrl: string;
+    /** The base that problem types are below, where it is another: the site's own, of a preview under another address. */
+    readonly problemBaseUrl?: string;
     /** IANA name; a bare date in a query means that day there. */
     readonly timeZone: string;
     /** Of that zone, about the dates of the posts: a runtime takes 40 ms to open its own tables. Missing: those are asked. */
@@ -106,7 +108,7 @@ export interface InstantColumn {
 export interface SearchFiles {
   /** Pins tokeniser, fields, boosts and the layout of the files: a reader with another version answers 503. */
   readonly version: number;
-  /** File name of the base, which names the index's other files (search/layout.ts). */
+  /** File name of the base, which names the index's other files (search/format/layout.ts). */
   readonly base: string;
   /** File name of the whole index as `MiniSearch.loadJSON` takes it; null where it would have more postings than WHOLE_INDEX_POSTINGS_MAX. */
   readonly whole: string | null;

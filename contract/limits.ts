@@ -44,6 +44,8 @@ export const IDEMPOTENCY_KEY_MIN = 16;
 export const IDEMPOTENCY_KEY_MAX = 64;
 
 export const RELATED_POSTS_MAX = 3;
+/** Items of its series that a post carries, around itself; all of them are at `/post-series/{slug}`. */
+export const SERIES_ITEMS_MAX = 50;
 
 /** Preflight answers may be kept this long, seconds. */
 export const CORS_MAX_AGE_SECONDS = 7_200;

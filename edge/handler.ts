@@ -1,4 +1,4 @@
-import { allowOf, corsHeaders, preflightHeaders } from "../contract/cors.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, isSlug, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
 import { PROBLEM_TYPES } from "../contract/problems.ts";
@@ -13,8 +13,10 @@ import { createSite } from "./site.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
-  /** Public base of the API, `/api/v1` included; in links and problem types in place of the one that the build was given. */
+  /** Public base of the API, `/api/v1` included; in links in place of the one that the build was given. Problem types keep theirs. */
   readonly baseUrl?: string;
+  /** Origins besides the site's own whose pages may like, and so may read why they cannot. Default: none. */
+  readonly knownOrigins?: readonly string[];
   /** How long a manifest that was read is good, milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
   /**
@@ -24,7 +26,7 @@ export interface ReadHandlerOptions {
   readonly counts?: () => Promise<Counts | null>;
   /** How long live counts are good, milliseconds; after a failure it is longer. Default 10 s. 0 asks for each answer: for counts in this very process. */
   readonly countsMaxAgeMs?: number;
-  /** Milliseconds since 1970; what the ages above are measured with. */
+  /** Milliseconds since some moment; what the ages above are measured with. Default: a clock that nobody sets. */
   readonly now?: () => number;
   /** What limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
@@ -41,9 +43,9 @@ export type ReadHandler = (request: Request) => Promise<Response>;
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => performance.now());
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
-  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer } = options;
+  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, knownOrigins = [] } = options;
   const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };
   const liveCounts = load && createCountsSource({ load, now, ...timing });
   const openSite = createSite(read, manifests, liveCounts);
@@ -51,19 +53,28 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   return async (request) => {
     const url = new URL(request.url);
     const site = openSite();
-    const findBaseUrl = async (): Promise<string> => options.baseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    const { baseUrl: ownBaseUrl } = options;
+    const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    const findProblemBaseUrl = async (): Promise<string> => {
+      const built = (await site.manifest())?.site;
+      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl ?? url.origin + API_PREFIX;
+    };
+    const corsOf = async ({ headers }: Request, route: Route | null): Promise<Readonly<Record<string, string>>> =>
+      isForKnownOrigins(route)
+        ? corsHeadersFor(route, headers.get("Origin"), new Set([new URL(await findBaseUrl()).origin, ...knownOrigins]))
+        : corsHeaders(route);
     let route: Route | null = null;
     try {
       const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
       const match = findRoute(url, path);
       route = match.route;
-      if (request.method === "OPTIONS") return toPreflight(route);
+      if (request.method === "OPTIONS") return toPreflight(route, await corsOf(request, route));
       checkMethod(request.method, route);
       const answer = await answerRoute(site, { match, path, rawQuery: url.search, findBaseUrl });
       return await toResponse(request, answer, route);
     } catch (error) {
       if (!(error instanceof ProblemError)) options.onError?.(error);
-      return toProblemResponse(request, await findBaseUrl(), toFailure(error), route);
+      return toProblemResponse(request, await findProblemBaseUrl(), toFailure(error), await corsOf(request, route));
     }
   };
 }
@@ -102,6 +113,6 @@ function isOneOf(methods: readonly Method[], method: string): boolean {
   return methods.some((candidate) => candidate === method);
 }
 
-function toPreflight(route: Route): Response {
-  return new Response(null, { status: 204, headers: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) } });
+function toPreflight(route: Route, cors: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(route), Allow: allowOf(route) } });
 }

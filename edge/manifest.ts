@@ -63,6 +63,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
   return (
     isRecord(site) &&
     typeof site.baseUrl === "string" &&
+    (site.problemBaseUrl === undefined || typeof site.problemBaseUrl === "string") &&
     typeof site.timeZone === "string" &&
     (site.offsets === undefined || (isRecord(site.offsets) && Array.isArray(site.offsets.changes))) &&
     isRecord(lists) &&

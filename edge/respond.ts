@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 export async function toResponse(request: Request, answer: Answer, route: Route): Promise<Response> {
   const bytes = toBytes(answer.body);
   const etag = await toEtag(bytes);
-  const headers = new Headers({ ...baseHeaders(route, route.cache), ETag: etag });
+  const headers = new Headers({ ...baseHeaders(corsHeaders(route), route.cache), ETag: etag });
   if (answer.link !== undefined) headers.set("Link", answer.link);
   if (isKnown(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", JSON_TYPE);
@@ -30,21 +30,21 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
 }
 
 /**
- * @param baseUrl the API's public base
- * @param route null: an unknown path
+ * @param baseUrl the one that problem types are below
+ * @param cors cross-origin headers
  */
-export function toProblemResponse(request: Request, baseUrl: string, failure: Failure, route: Route | null): Response {
+export function toProblemResponse(request: Request, baseUrl: string, failure: Failure, cors: Readonly<Record<string, string>>): Response {
   const { code, detail, errors } = failure;
   const problem = createProblem(baseUrl, code, {
     ...(detail === undefined ? {} : { detail }),
     ...(errors === undefined ? {} : { errors }),
   });
-  const headers = new Headers({ ...baseHeaders(route, cacheClassOf(code)), ...failure.headers, "Content-Type": PROBLEM_TYPE });
+  const headers = new Headers({ ...baseHeaders(cors, cacheClassOf(code)), ...failure.headers, "Content-Type": PROBLEM_TYPE });
   return withBody(request, problem.status, toBytes(JSON.stringify(problem)), headers);
 }
 
-function baseHeaders(route: Route | null, cache: CacheClass): Record<string, string> {
-  return { ...corsHeaders(route), "Cache-Control": CACHE_CONTROL[cache], "X-Content-Type-Options": "nosniff" };
+function baseHeaders(cors: Readonly<Record<string, string>>, cache: CacheClass): Record<string, string> {
+  return { ...cors, "Cache-Control": CACHE_CONTROL[cache], "X-Content-Type-Options": "nosniff" };
 }
 
 function withBody(request: Request, status: number, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {

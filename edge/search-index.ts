@@ -1,9 +1,9 @@
 import type { SearchFiles } from "../contract/index-format.ts";
-import { SearchIndexError } from "../search/errors.ts";
-import { createFiles } from "../search/files.ts";
-import { createSearchReader } from "../search/reader.ts";
-import { SEARCH_CACHE_CHARACTERS } from "../search/sizes.ts";
-import type { SearchReader } from "../search/types.ts";
+import { SEARCH_CACHE_CHARACTERS } from "../search/format/sizes.ts";
+import { SearchIndexError } from "../search/read/errors.ts";
+import { createFiles } from "../search/read/file-cache.ts";
+import type { SearchReader } from "../search/read/matches.ts";
+import { createSearchReader } from "../search/read/reader.ts";
 import { ProblemError } from "./failure.ts";
 import { IndexUnavailable, type ReadFile } from "./files.ts";
 

@@ -11,6 +11,8 @@ export interface BundleOptions {
   readonly platform: "browser" | "node";
   /** Origin of the write server that the program asks unless its environment names another. */
   readonly server: string | null;
+  /** Origins besides the site's own that may like, unless its environment lists others. Default: none. */
+  readonly origins?: readonly string[];
   /** `es`: a module (default). `iife`: a classic script, in words that older browsers know too. */
   readonly format?: "es" | "iife";
 }
@@ -21,7 +23,7 @@ const TARGETS: Readonly<Record<NonNullable<BundleOptions["format"]>, string | st
 };
 
 /** One of the programs of hosts/ in one file, minified, the same bytes for the same options. */
-export async function bundleHost({ entry, platform, server, format = "es" }: BundleOptions): Promise<string> {
+export async function bundleHost({ entry, platform, server, origins = [], format = "es" }: BundleOptions): Promise<string> {
   // TypeScript here, JavaScript in the npm package.
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const bundle = await rolldown({
@@ -29,7 +31,10 @@ export async function bundleHost({ entry, platform, server, format = "es" }: Bun
     platform,
     tsconfig: false,
     plugins: [keepSearchingAlone()],
-    transform: { target: TARGETS[format], define: { OCTAVO_SERVER: JSON.stringify(server) } },
+    transform: {
+      target: TARGETS[format],
+      define: { OCTAVO_SERVER: JSON.stringify(server), OCTAVO_ORIGINS: JSON.stringify(origins.join(" ")) },
+    },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);
     },

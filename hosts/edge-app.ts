@@ -14,6 +14,8 @@ export interface EdgeAppOptions {
   /** Origin of the write server; null or empty: there is none. */
   readonly server: string | null;
   readonly secret: string | null;
+  /** Origins besides the site's own whose pages may like. */
+  readonly knownOrigins: readonly string[];
   /** How long the manifest that was read is good, milliseconds: for ever where a function and its files are deployed as one. */
   readonly manifestMaxAgeMs: number;
 }
@@ -22,10 +24,10 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
 
 /** Answers the API by the read handler and the write server, and gives the files beside it their headers. Web APIs alone. */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
-  const { read, serveFile, manifestMaxAgeMs } = options;
+  const { read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
   const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
   const counts = server === null ? {} : { counts: () => server.counts() };
-  const api = createReadHandler({ read, manifestMaxAgeMs, ...counts, onError: (error) => console.error(error) });
+  const api = createReadHandler({ read, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
 
   const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
 

@@ -13,6 +13,8 @@ export interface HostOptions {
   readonly server: string | null;
   /** Origin of an `octavo start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
   readonly reader: string | null;
+  /** Origins besides the site's own whose pages may like: what the write server has as `--origins`. */
+  readonly origins: readonly string[];
   /** The out folder from where the hosts' own tools are run, with forward slashes: `dist`. */
   readonly folder: string;
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from "rolldown";
 
-/** What of the class changes an index, or reads or writes one in a form of its own: search/engine.ts fills it by itself. */
+/** What of the class changes an index, or reads or writes one in a form of its own: search/read/engine.ts fills it by itself. */
 const UNUSED = [
   ...["add", "addAll", "addAllAsync", "addTerm", "addDocumentId", "addFieldLength", "saveStoredFields"],
   ...["remove", "removeAll", "removeFieldLength", "discard", "discardAll", "replace"],

@@ -1,9 +1,11 @@
 import { CACHE_CONTROL } from "../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/files.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { readProblemBaseUrl } from "./base-url.ts";
 
-interface ProblemHeaders {
+interface ProblemParts {
+  /** In place of the type's own text. */
+  readonly detail?: string;
   /** Beside the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Who may read it. Default: every page. */
@@ -15,9 +17,9 @@ export async function problemResponse(
   read: ReadFile,
   request: Request,
   code: ProblemCode,
-  { headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemHeaders = {},
+  { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
-  const problem = createProblem(await readBaseUrl(read, request), code);
+  const problem = createProblem(await readProblemBaseUrl(read, request), code, detail === undefined ? {} : { detail });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {

@@ -7,6 +7,8 @@ import { toLink } from "../edge/link.ts";
 export interface HostSite {
   /** Public base of the API, `/api/v1` included. */
   readonly baseUrl: string;
+  /** The one that problem types are below. */
+  readonly problemBaseUrl: string;
   /** `Link` of the first page of each list. */
   readonly links: Readonly<Record<ListKind, string>>;
   /** Former slug of a post → present one. */
@@ -29,7 +31,7 @@ export function readHostSite(textFiles: readonly TextFile[]): HostSite {
     return JSON.parse(text);
   };
   const manifest = read<Manifest>(MANIFEST_FILE);
-  const { baseUrl } = manifest.site;
+  const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
   const linkOf = (kind: ListKind): string => {
     const { pagination } = read<{ pagination: Pagination }>(`api/v1/${kind}.json`);
     return toLink(baseUrl + routeOf(kind).path, [], pagination);
@@ -37,6 +39,7 @@ export function readHostSite(textFiles: readonly TextFile[]): HostSite {
   const [posts, projects, books, photos] = LIST_KINDS.map(linkOf);
   return {
     baseUrl,
+    problemBaseUrl,
     links: { posts: posts ?? "", projects: projects ?? "", books: books ?? "", photos: photos ?? "" },
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     textFiles,

@@ -1,12 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { createNodeHost } from "./node/app.ts";
 import { createDistFiles } from "./node/dist-files.ts";
+import { splitOrigins } from "./origins.ts";
 import { createRemoteServer } from "./remote-server.ts";
 
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
 
 /** Set by the bundler: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
+/** The same of the origins that may like, with spaces between. */
+declare const OCTAVO_ORIGINS: string;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
@@ -20,7 +23,7 @@ export interface Standalone {
 }
 
 /**
- * @param env PORT, HOST, OCTAVO_SERVER, OCTAVO_PROXY_SECRET
+ * @param env PORT, HOST, OCTAVO_SERVER, OCTAVO_ORIGINS, OCTAVO_PROXY_SECRET
  * @param programUrl of the program, in a folder two below that of the site: `dist/_hosts/node/server.js`
  * @throws Error where PORT is no port
  */
@@ -36,6 +39,7 @@ export function createStandalone(env: (name: string) => string | undefined, prog
     distDir,
     server: remote,
     countsMaxAgeMs: COUNTS_MAX_AGE_MS,
+    knownOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     addressOf: (request) => addresses.get(request) ?? "",
     onError: (error) => console.error(error),
   });

@@ -33,8 +33,21 @@ const roomRules: readonly IForbiddenRuleType[] = Object.entries(ROOMS).map(([roo
   to: { dependencyTypes: [...LOCAL], pathNot: `^(?:${[room, ...allowed].join("|")})/` },
 }));
 
+/** Folders of search, and who may not import each: what writes an index stays out of the programs that answer questions, and the other way round. */
+const searchRules: readonly IForbiddenRuleType[] = [
+  { folder: "read", others: "search/(?:format|write)|build" },
+  { folder: "write", others: "search/(?:format|read)|edge" },
+].map(({ folder, others }) => ({
+  name: `search-${folder}`,
+  comment: `search/format is for both sides, search/${folder} for one`,
+  severity: "error",
+  from: { path: `^(?:${others})/` },
+  to: { path: `^search/${folder}/` },
+}));
+
 export const sourceRules: readonly IForbiddenRuleType[] = [
   ...roomRules,
+  ...searchRules,
   {
     name: "pure-rooms-no-node",
     comment: `${PURE_ROOMS.join(", ")} run where there is no Node`,

@@ -31,6 +31,8 @@ export interface ApiOptions {
   readonly engagement: EngagementIntake;
   /** ms since 1970. */
   readonly clock: () => number;
+  /** ms since some moment, by a clock that nobody sets: rates and durations. */
+  readonly monotonic: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
@@ -67,20 +69,20 @@ const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
 export function createApi(options: ApiOptions): Api {
-  const { store, published, config, clock, random, log } = options;
-  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, clock });
+  const { store, published, config, monotonic, random, log } = options;
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
-  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, clock }) };
+  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   const routes = createRoutes(context);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
-  const health = { store, published, addresses, limited: config.limits !== null };
+  const health = { store, published, addresses, limited: config.limits !== null, log };
 
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
     const { request, path } = arrival;
     const content = await published.current();
     const baseUrl = config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(request.url);
-    shared.baseUrl = baseUrl;
+    shared.problemBaseUrl = content?.problemBaseUrl ?? baseUrl;
     if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
     const { route, params } = match;
     const policy = policyOf(baseUrl);
@@ -119,13 +121,13 @@ export function createApi(options: ApiOptions): Api {
   };
 
   const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
-    const start = clock();
+    const start = monotonic();
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
-      baseUrl: null,
+      problemBaseUrl: null,
       headers: {},
       cors: isHealth ? {} : corsHeaders(match?.route ?? null),
     };
@@ -137,11 +139,13 @@ export function createApi(options: ApiOptions): Api {
       const failure = toFailure(error);
       code = failure.code;
       if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      const baseUrl = shared.baseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
+      const baseUrl =
+        shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
       result = toProblemAnswer(failure, { baseUrl, instance: arrival.path, requestId: shared.requestId });
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
-    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms: clock() - start });
+    const ms = Math.round(monotonic() - start);
+    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms });
     return toResponse(result, request.method, {
       ...EVERYWHERE,
       ...shared.cors,
@@ -174,8 +178,8 @@ interface Arrival {
 /** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
 interface Shared {
   readonly requestId: string;
-  /** null: not yet known. */
-  baseUrl: string | null;
+  /** The base that problem types are below, of the site that was built, under whatever address it is served; null: not yet known. */
+  problemBaseUrl: string | null;
   readonly headers: Record<string, string>;
   cors: Readonly<Record<string, string>>;
 }

@@ -135,7 +135,8 @@ function readPublicUrl(text: string | undefined): string | null {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-function readOrigins(name: string, text: string | undefined): readonly string[] | null {
+/** @param name of the setting, for messages @throws ConfigError for what is no origin */
+export function readOrigins(name: string, text: string | undefined): readonly string[] | null {
   if (isBlank(text)) return null;
   return splitList(text).map((entry) => {
     const url = URL.parse(entry);

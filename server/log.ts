@@ -5,6 +5,13 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** What could not be written, of the log and all else that the program tells: a full disk, a closed pipe. */
+export interface LostLines {
+  readonly lines: number;
+  /** Of the last one: `ENOSPC`, `EPIPE`; null: none was lost. */
+  readonly reason: string | null;
+}
+
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -13,6 +20,8 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   /** Writes what waits. */
   flush(): void;
+  /** For /readyz: who reads the log cannot know what is missing there. */
+  lost(): LostLines;
 }
 
 export interface LogOptions {
@@ -23,9 +32,19 @@ export interface LogOptions {
   readonly level?: LogLevel;
   /** When lines that wait are written. Default: after the I/O of this turn, so that all requests of a turn share a write. */
   readonly soon?: (run: () => void) => void;
+  /** Default: nothing is ever lost. */
+  readonly lost?: () => LostLines;
 }
 
-export function createLog({ write, clock, level = "info", soon = (run) => void setImmediate(run) }: LogOptions): Log {
+export const NOTHING_LOST: LostLines = { lines: 0, reason: null };
+
+export function createLog({
+  write,
+  clock,
+  level = "info",
+  soon = (run) => void setImmediate(run),
+  lost = () => NOTHING_LOST,
+}: LogOptions): Log {
   let waiting = "";
   let scheduled = false;
   const flush = (): void => {
@@ -46,7 +65,7 @@ export function createLog({ write, clock, level = "info", soon = (run) => void s
       }
     };
   };
-  return { debug: logger("debug"), info: logger("info"), warn: logger("warn"), error: logger("error"), flush };
+  return { debug: logger("debug"), info: logger("info"), warn: logger("warn"), error: logger("error"), flush, lost };
 }
 
 /** Of an error of ours: its kind, what it says and where it comes from. Not for errors that hold what a client sent. */

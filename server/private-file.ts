@@ -158,7 +158,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
 }
 
 /** So that the name is on the disk, not only what it stands for. Windows has no such call. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, constants.O_RDONLY);
   try {

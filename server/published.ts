@@ -1,7 +1,7 @@
 import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 import { z } from "zod";
-import { INDEX_FORMAT, type Manifest, type Published } from "../contract/index-format.ts";
+import { INDEX_FORMAT, type Published } from "../contract/index-format.ts";
 import { INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
@@ -9,6 +9,8 @@ export interface PublishedContent {
   readonly buildId: string;
   /** Public base of the API, `/api/v1` included, without a slash at the end. */
   readonly baseUrl: string;
+  /** The one that problem types are below. */
+  readonly problemBaseUrl: string;
   readonly timeZone: string;
   /** A post by its present slug or a former one; null: there is no such post. */
   findPost(slug: string): PublishedPost | null;
@@ -186,10 +188,11 @@ async function readWithin({ read, timeoutMs = TIMEOUT_MS }: PublishedOptions, pa
 
 /** Hashed names of files; anything else could lead out of the folder. */
 const FileName = z.string().regex(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/);
+const BaseUrl = z.string().regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/);
 const ManifestSchema = z.object({
   format: z.literal(INDEX_FORMAT),
   buildId: z.string(),
-  site: z.object({ baseUrl: z.string().regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/), timeZone: z.string() }),
+  site: z.object({ baseUrl: BaseUrl, problemBaseUrl: BaseUrl.optional(), timeZone: z.string() }),
   published: FileName,
 });
 const Slugs = z.array(z.string());
@@ -199,7 +202,7 @@ const PublishedSchema = z.object({
   commentsClosed: Slugs,
   services: z.array(z.object({ id: z.string(), slug: z.string() })),
 });
-type KnownManifest = Pick<Manifest, "format" | "buildId" | "site" | "published">;
+type KnownManifest = z.infer<typeof ManifestSchema>;
 
 function parseManifest(value: unknown): KnownManifest {
   const parsed = ManifestSchema.safeParse(value);
@@ -218,6 +221,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   const slugs = { posts: new Set(posts), projects: new Set(projects), books: new Set(books), photos: new Set(photos) };
   const aliases = new Map(Object.entries(published.aliases));
   const closed = new Set(published.commentsClosed);
+  const { baseUrl, problemBaseUrl = baseUrl, timeZone } = manifest.site;
   const ids = new Set(published.services.map(({ id }) => id));
   const serviceSlugs = new Set(published.services.map(({ slug }) => slug));
   const findPost = (slug: string): PublishedPost | null => {
@@ -226,7 +230,9 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   };
   return {
     buildId: manifest.buildId,
-    ...manifest.site,
+    baseUrl,
+    problemBaseUrl,
+    timeZone,
     findPost,
     has: (kind, slug) => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug)),
     hasServiceId: (id) => ids.has(id),

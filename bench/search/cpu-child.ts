@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
 import type { Post } from "../../contract/schemas/post.ts";
-import { NAME_HASH_LENGTH } from "../../search/layout.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/options.ts";
-import type { SearchText } from "../../search/types.ts";
-import { createSearchWriter } from "../../search/writer.ts";
+import type { SearchText } from "../../search/format/documents.ts";
+import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
+import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import { createSearchWriter } from "../../search/write/writer.ts";
 
 const [engine = "", dist = ""] = process.argv.slice(2);
 const folder = join(dist, "api/v1/posts");

@@ -40,7 +40,7 @@ export async function assemble(content: RenderedContent, { urls, memos }: Assemb
     [...content.posts, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.url, urlPattern: urls[kind], nameTags });
+  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
   const { posts, series } = await assemblePosts({
     site,

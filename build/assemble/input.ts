@@ -1,4 +1,5 @@
 import type { Image } from "../../contract/schemas/values.ts";
+import type { Addresses } from "../addresses.ts";
 import type { Body } from "../cache/bodies.ts";
 import type {
   AboutDocument,
@@ -73,8 +74,7 @@ export interface RenderedServicesPage {
 
 export interface RenderedSite {
   readonly document: SiteDocument;
-  /** The site's own, or the local one in its place. */
-  readonly url: string;
+  readonly addresses: Addresses;
   readonly logo: Image | null;
   readonly favicon: Image | null;
 }

@@ -1,21 +1,22 @@
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
+import { type Addresses, toCanonicalUrl } from "../addresses.ts";
 import type { PostEntry } from "../entries.ts";
 import type { Rendered } from "../render/types.ts";
-import { toPostLink } from "./series.ts";
+import { itemsAround, toPostLink } from "./series.ts";
 
 /** What a post is put together from. */
 export interface PostParts {
   readonly summary: PostSummary;
   /** May be stored: it is read when it is looked at. */
   readonly body: Pick<Rendered, "html" | "text" | "toc">;
-  /** All of the post's series; null where it has none. */
-  readonly series: { readonly description: string | null; readonly items: PostSeries["items"] } | null;
+  /** All of the post's series, and the place of the post in it; null where it has none. */
+  readonly series: { readonly description: string | null; readonly items: PostSeries["items"]; readonly place: number } | null;
   readonly older: PostSummary | undefined;
   readonly newer: PostSummary | undefined;
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl" | "author">>;
-  readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"] };
+  readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"]; readonly addresses: Addresses };
 }
 
 type BodyMember = "bodyHtml" | "bodyText" | "toc";
@@ -41,7 +42,7 @@ export function toPost(parts: PostParts): Post {
 
 /** The members before the body. */
 export function toPostHead({ summary, series }: PostParts): Omit<Post, BodyMember | TailMember> {
-  return { ...summary, series: toSeriesContext(summary, series?.description ?? null, series?.items ?? []) };
+  return { ...summary, series: toSeriesContext(summary, series) };
 }
 
 /** The members behind the body. */
@@ -51,21 +52,20 @@ export function toPostTail({ summary, older, newer, related, own, site }: PostPa
     nextPost: toPostLink(newer),
     related: related.flatMap(toRelated),
     commentsOpen: own.commentsOpen ?? site.commentsEnabled,
-    canonicalUrl: own.canonicalUrl ?? summary.url,
+    canonicalUrl: own.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
     author: own.author ?? site.author,
   };
 }
 
-/** @param all items of the post's series, if it has one */
-function toSeriesContext(summary: PostSummary, description: string | null, all: PostSeries["items"]): Post["series"] {
-  if (summary.series === null) return null;
-  const at = all.findIndex(({ slug }) => slug === summary.slug);
+function toSeriesContext(summary: PostSummary, series: PostParts["series"]): Post["series"] {
+  if (summary.series === null || series === null) return null;
+  const { description, items, place } = series;
   return {
     ...summary.series,
     description,
-    previous: toPostLink(all[at - 1]),
-    next: toPostLink(all[at + 1]),
-    items: all,
+    previous: toPostLink(items[place - 1]),
+    next: toPostLink(items[place + 1]),
+    items: itemsAround(items, place),
   };
 }
 

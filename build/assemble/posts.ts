@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { urlOf } from "../../contract/paths.ts";
+import { type Addresses, toCanonicalUrl } from "../addresses.ts";
 import type { Post, PostSeries, PostSummary, SeriesPlace, Video } from "../../contract/schemas/post.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
@@ -9,7 +10,7 @@ import type { RenderedPost, RenderedSeries, RenderedSite } from "./input.ts";
 import { compareByNumber } from "./order.ts";
 import { type PostParts, toPost, toPostHead, toPostTail } from "./post.ts";
 import { findRelated } from "./related.ts";
-import { groupSeries, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
+import { groupSeries, itemsAround, type SeriesMembers, toPostSeries, toSeriesItems } from "./series.ts";
 import { describeVideo } from "./video.ts";
 
 /** A post with its place among the others. What costs time is made when it is asked for. */
@@ -53,7 +54,7 @@ interface SummaryInput {
 
 /** What posts take from the site. */
 interface SiteOfPosts {
-  readonly url: string;
+  readonly addresses: Addresses;
   readonly urlPattern: string;
   readonly language: string;
   readonly commentsEnabled: boolean;
@@ -88,12 +89,13 @@ export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> 
   const posts = newestFirst.map((one, index): AssembledPost => {
     const { summary, rendered } = one;
     const context = summary.series === null ? undefined : contexts.get(summary.series.slug);
+    const place = context?.places.get(summary.slug) ?? 0;
     const [older, newer] = [newestFirst[index + 1], newestFirst[index - 1]];
     const others = (related[index] ?? []).map((other) => newestFirst[other]);
     const parts: PostParts = {
       summary,
       body: rendered.body,
-      series: context ?? null,
+      series: context === undefined ? null : { ...context, place },
       older: older?.summary,
       newer: newer?.summary,
       related: others.map((other) => other?.summary),
@@ -104,9 +106,9 @@ export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> 
       summary,
       summaryId: one.id,
       body: rendered.body,
-      id: idOf([one.id, older?.id, newer?.id, context?.id, ...others.map((other) => other?.id)].join(" ")),
+      id: idOf([one.id, older?.id, newer?.id, context?.idAt(place), ...others.map((other) => other?.id)].join(" ")),
       commentsOpen: rendered.entry.commentsOpen ?? site.commentsEnabled,
-      canonicalUrl: rendered.entry.canonicalUrl ?? summary.url,
+      canonicalUrl: rendered.entry.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
       toPost: () => toPost(parts),
       head: () => toPostHead(parts),
       tail: () => toPostTail(parts),
@@ -116,9 +118,9 @@ export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> 
   return { posts, series };
 }
 
-function toSiteOfPosts({ site: { url, document }, urlPattern }: PostsInput): SiteOfPosts {
+function toSiteOfPosts({ site: { addresses, document }, urlPattern }: PostsInput): SiteOfPosts {
   const { language, commentsEnabled, author } = document;
-  return { url, urlPattern, language, commentsEnabled, author: author === null ? null : { name: author.name, url: author.url } };
+  return { addresses, urlPattern, language, commentsEnabled, author: author === null ? null : { name: author.name, url: author.url } };
 }
 
 function idOf(text: string): string {
@@ -142,16 +144,21 @@ function placeInSeries(groups: ReadonlyMap<string, SeriesMembers>): ReadonlyMap<
 }
 
 interface SeriesContext {
-  readonly id: string;
+  /** Of all that the post at a place shows of its series. */
+  idAt(place: number): string;
+  /** Where each post stands in `items`, by slug. */
+  readonly places: ReadonlyMap<string, number>;
   readonly description: string | null;
   readonly items: PostSeries["items"];
 }
 
 function toSeriesContext(group: SeriesMembers, posts: ReadonlyMap<string, Summarized>): SeriesContext {
   const { description } = group.series.entry;
-  const ids = group.members.map(({ post }) => posts.get(post.entry.slug)?.id);
+  const ids = group.members.map(({ post }) => posts.get(post.entry.slug)?.id ?? "");
+  const whole = itemsAround(ids, 0) === ids ? idOf(JSON.stringify([description, ids])) : null;
   return {
-    id: idOf(JSON.stringify([description, ids])),
+    idAt: (place) => whole ?? idOf(JSON.stringify([description, place, ids[place - 1], ids[place + 1], itemsAround(ids, place)])),
+    places: group.places,
     description,
     items: toSeriesItems(group, (slug) => posts.get(slug)?.summary),
   };
@@ -160,7 +167,7 @@ function toSeriesContext(group: SeriesMembers, posts: ReadonlyMap<string, Summar
 function toSummary({ rendered: { entry, body, cover, images, poster }, tags, series, site }: SummaryInput): PostSummary {
   return {
     slug: entry.slug,
-    url: urlOf(site.url, site.urlPattern, entry.slug),
+    url: urlOf(site.addresses.site, site.urlPattern, entry.slug),
     type: entry.type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,

@@ -1,3 +1,4 @@
+import { SERIES_ITEMS_MAX } from "../../contract/limits.ts";
 import type { PostLink, PostSeries, PostSeriesItem, PostSummary } from "../../contract/schemas/post.ts";
 import { compareText } from "../diagnostics.ts";
 import type { RenderedPost, RenderedSeries } from "./input.ts";
@@ -6,7 +7,14 @@ import { compareNewest, compareNullsFirst } from "./order.ts";
 /** A series with its published posts by position. */
 export interface SeriesMembers {
   readonly series: RenderedSeries;
-  readonly members: readonly { readonly post: RenderedPost; readonly position: number }[];
+  readonly members: readonly SeriesMember[];
+  /** Where each post stands in `members`, by slug. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+interface SeriesMember {
+  readonly post: RenderedPost;
+  readonly position: number;
 }
 
 /**
@@ -15,15 +23,18 @@ export interface SeriesMembers {
  */
 export function groupSeries(series: readonly RenderedSeries[], posts: readonly RenderedPost[]): Map<string, SeriesMembers> {
   const groups = new Map<string, SeriesMembers>();
-  const members = Map.groupBy(posts, ({ entry }) => entry.series?.slug ?? null);
+  const bySeries = Map.groupBy(posts, ({ entry }) => entry.series?.slug ?? null);
   for (const one of series) {
-    const own = members.get(one.entry.slug) ?? [];
-    if (own.length > 0) groups.set(one.entry.slug, { series: one, members: numberMembers(own) });
+    const own = bySeries.get(one.entry.slug) ?? [];
+    if (own.length === 0) continue;
+    const members = numberMembers(own);
+    const places = new Map(members.map(({ post }, place) => [post.entry.slug, place]));
+    groups.set(one.entry.slug, { series: one, members, places });
   }
   return groups;
 }
 
-function numberMembers(posts: readonly RenderedPost[]): SeriesMembers["members"] {
+function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] {
   const taken = new Set(posts.flatMap(({ entry }) => entry.series?.position ?? []));
   let free = 1;
   const nextFree = (): number => {
@@ -54,6 +65,13 @@ export function toSeriesItem(
   position: number,
 ): PostSeriesItem {
   return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+}
+
+/** What the post at a place shows of its series: `all` itself where they are few. */
+export function itemsAround<T>(all: T[], place: number): T[] {
+  if (all.length <= SERIES_ITEMS_MAX) return all;
+  const start = Math.min(Math.max(0, place - SERIES_ITEMS_MAX / 2), all.length - SERIES_ITEMS_MAX);
+  return all.slice(start, start + SERIES_ITEMS_MAX);
 }
 
 export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaryOf: SummaryOf): PostSeries {

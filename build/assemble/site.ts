@@ -7,12 +7,12 @@ import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.
 
 /** The documents of which a site has one each. Those that an author leaves out have an empty form. */
 
-export function toSiteSettings({ document, url, logo, favicon }: RenderedSite): SiteSettings {
+export function toSiteSettings({ document, addresses, logo, favicon }: RenderedSite): SiteSettings {
   return {
     name: document.name,
     tagline: document.tagline,
     description: document.description,
-    url,
+    url: addresses.site,
     logo,
     favicon,
     accentColor: document.accentColor,
@@ -22,7 +22,7 @@ export function toSiteSettings({ document, url, logo, favicon }: RenderedSite): 
     author: document.author === null ? null : { name: document.author.name, url: document.author.url },
     footerLinks: [...document.footerLinks],
     social: [...document.social],
-    feeds: { rss: `${url}/feed.xml`, json: `${url}/feed.json` },
+    feeds: { rss: `${addresses.public}/feed.xml`, json: `${addresses.public}/feed.json` },
     commentsEnabled: document.commentsEnabled,
     updatedAt: document.updatedAt,
   };

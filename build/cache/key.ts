@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { inspect } from "node:util";
+import type { Addresses } from "../addresses.ts";
 import type { ResolvedConfig } from "../config.ts";
 import { showPath } from "../show-path.ts";
 
@@ -8,18 +9,22 @@ export interface KeyParts {
   readonly cwd: string;
   readonly contentDir: string;
   readonly config: ResolvedConfig;
-  /** Takes the place of the site's own. */
-  readonly siteUrl?: string;
+  /** In place of the site's own. */
+  readonly addresses?: Partial<Addresses>;
   /** The site's. */
   readonly timeZone: string;
 }
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
-export function cacheKeyOf({ cwd, contentDir, siteUrl = "", config, timeZone }: KeyParts, toolchain: string): string {
+export function cacheKeyOf({ cwd, contentDir, addresses, config, timeZone }: KeyParts, toolchain: string): string {
   const { root, markdown, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
-  const values = [toolchain, timeZone, showPath(cwd, contentDir), showPath(cwd, root), siteUrl, rest, plain];
+  const values = [toolchain, timeZone, showPath(cwd, contentDir), showPath(cwd, root), toList(addresses), rest, plain];
   return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
+}
+
+function toList({ site = "", public: files = "", canonical = "" }: Partial<Addresses> = {}): readonly string[] {
+  return [site, files, canonical];
 }
 
 /** Plugins by name, with their options as far as those can be shown; what the functions do is in `config.sources`. */

@@ -1,3 +1,4 @@
+import { toCanonicalUrl } from "../addresses.ts";
 import { toFeedItems } from "./items.ts";
 import { createJsonFeed } from "./json-feed.ts";
 import type { FeedOptions } from "./options.ts";
@@ -33,10 +34,12 @@ export async function createFeeds(input: FeedsInput): Promise<FeedFiles> {
   };
 }
 
-function toPages({ site, posts, projects, books, photos }: FeedsInput): readonly SitemapPage[] {
+function toPages({ site, addresses, posts, projects, books, photos }: FeedsInput): readonly SitemapPage[] {
   const pages: SitemapPage[] = [
     // What first appeared elsewhere, and says so, is for search engines to find there.
-    ...posts.filter(({ url, canonicalUrl }) => canonicalUrl === url).map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
+    ...posts
+      .filter(({ url, canonicalUrl }) => canonicalUrl === toCanonicalUrl(url, addresses))
+      .map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
     ...[...projects, ...books].map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
     ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),
   ];

@@ -1,5 +1,6 @@
 import type { Post } from "../../contract/schemas/post.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import type { Addresses } from "../addresses.ts";
 
 /** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
 export const FEED_ITEMS_MAX = 50;
@@ -25,6 +26,7 @@ export type FeedPost = Pick<
 
 export interface FeedOptions {
   readonly site: SiteSettings;
+  readonly addresses: Pick<Addresses, "site" | "canonical">;
   /** All published posts, newest first. */
   readonly posts: readonly FeedPost[];
   /** Posts in a feed. Default FEED_ITEMS_MAX. */

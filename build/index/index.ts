@@ -13,6 +13,8 @@ export interface IndexInput {
   readonly site: Assembled;
   /** Public base of the API, `/api/v1` included. */
   readonly baseUrl: string;
+  /** The one that problem types are below. */
+  readonly problemBaseUrl: string;
   /** Former slug of a published post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly lists: ListsIndex;
@@ -29,7 +31,7 @@ export interface IndexOutput {
 }
 
 /** All files below `index/v1`. */
-export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: IndexInput): IndexOutput {
+export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, lists, counts, search }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
   const { timeZone } = site.siteSettings;
@@ -37,7 +39,7 @@ export function writeIndex({ site, baseUrl, aliases, lists, counts, search }: In
   const offsets = findOffsets(timeZone, dates);
   const manifest: Omit<Manifest, "buildId"> = {
     format: INDEX_FORMAT,
-    site: { baseUrl, timeZone, ...(offsets === undefined ? {} : { offsets }) },
+    site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
     search: search === null ? null : search.names,
     published: nameOf(published),

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { HitHead, SearchText } from "../../search/types.ts";
+import type { HitHead, SearchText } from "../../search/format/documents.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { Body } from "../cache/bodies.ts";

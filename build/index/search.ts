@@ -1,10 +1,10 @@
 import { type SearchFiles, WHOLE_INDEX_POSTINGS_MAX } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { NAME_HASH_LENGTH } from "../../search/layout.ts";
-import { SEARCH_KINDS } from "../../search/options.ts";
-import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter, WrittenIndex } from "../../search/types.ts";
-import { type NamedDocument, toWholeIndex } from "../../search/whole.ts";
-import { createSearchWriter } from "../../search/writer.ts";
+import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
+import { SEARCH_KINDS } from "../../search/format/options.ts";
+import type { ChangedText, CountedDocument, KeptIndex, SearchFile, SearchWriter, WrittenIndex } from "../../search/write/types.ts";
+import { type NamedDocument, toWholeIndex } from "../../search/write/whole.ts";
+import { createSearchWriter } from "../../search/write/writer.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./files.ts";
 import { findInOrder } from "./in-order.ts";
 import type { SearchDocument } from "./search-documents.ts";

@@ -14,6 +14,8 @@ const API_VERSION = "1.0.0";
 export interface OpenApiOptions {
   /** The API's public base, `/api/v1` included, without a slash at the end. */
   readonly baseUrl: string;
+  /** The base that problem types are below. Default: `baseUrl`. */
+  readonly problemBaseUrl?: string;
   /** Title of the document. */
   readonly siteName: string;
   /**
@@ -25,8 +27,8 @@ export interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
-  const { baseUrl, siteName } = options;
-  const made = createExamples(baseUrl);
+  const { baseUrl, siteName, problemBaseUrl = baseUrl } = options;
+  const made = createExamples(baseUrl, problemBaseUrl);
   const answers = new Map(OPERATIONS.map(({ id }) => [id, shortenExample(options.examples?.[id] ?? made.answers[id])]));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {
@@ -44,7 +46,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
       tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
       // Keys are the lower-case methods that OpenAPI names.
       paths: paths as ZodOpenApiPathsObject,
-      components: { headers: HEADERS, examples: createProblemExamples(baseUrl) },
+      components: { headers: HEADERS, examples: createProblemExamples(problemBaseUrl) },
     },
     { override: ({ jsonSchema }) => dropSafeBounds(jsonSchema) },
   );

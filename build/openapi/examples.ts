@@ -21,8 +21,8 @@ const SUBMITTED = {
   bodyHtml: "<p>A <em>fine</em> table.</p>",
 } as const;
 
-/** @param baseUrl the API's public base */
-export function createExamples(baseUrl: string): Examples {
+/** @param baseUrl the API's public base @param problemBaseUrl the base that problem types are below */
+export function createExamples(baseUrl: string, problemBaseUrl: string): Examples {
   const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : baseUrl;
   const like = { slug: "tide-tables", liked: true, likeCount: 12 };
   const reply = {
@@ -71,7 +71,7 @@ export function createExamples(baseUrl: string): Examples {
       recordEngagement: { accepted: 1, rejected: [{ index: 1, code: "required", detail: "/slug: this member is required" }] },
       getCounts: { posts: { "tide-tables": { likeCount: 12, commentCount: 2 } } },
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },
-      getProblemType: createProblemType(baseUrl, "not-found"),
+      getProblemType: createProblemType(problemBaseUrl, "not-found"),
     },
     bodies: {
       createComment: { authorName, body, authorEmail: "ada@ada.example", authorUrl: "https://ada.example/", parentId: null },

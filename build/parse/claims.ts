@@ -1,4 +1,5 @@
 import type { Diagnostics, Location } from "../diagnostics.ts";
+import { createSuggester } from "../suggest.ts";
 
 /** Names within a kind, and where each was first taken. Documents with mistakes count too, so that one mistake is reported once. */
 export class Claims {
@@ -19,7 +20,6 @@ export class Claims {
     return this.#places.get(name) ?? null;
   }
 
-  names(): Iterable<string> {
-    return this.#places.keys();
-  }
+  /** Of all names, once all are taken. */
+  readonly suggest = createSuggester(() => this.#places.keys());
 }

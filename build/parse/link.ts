@@ -36,7 +36,9 @@ export function linkFiles(files: Readonly<Record<CollectionName, readonly FoundF
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, claims[kind], referring, context) ?? [])]),
   ) as unknown as { [K in keyof Collections]: Collections[K] };
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, claims });
-  return ambiguous.length === 0 ? entries : { ...entries, posts: entries.posts.map((post) => withoutAliases(post, ambiguous)) };
+  if (ambiguous.length === 0) return entries;
+  const left = Map.groupBy(ambiguous, ({ slug }) => slug);
+  return { ...entries, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
 }
 
 function linkFile(
@@ -85,6 +87,6 @@ function resolveTags({ tags }: ParsedFile, file: SourceFile, names: TagNames, di
 }
 
 function withoutAliases(post: PostEntry, ambiguous: readonly AmbiguousAlias[]): PostEntry {
-  const left = ambiguous.filter(({ slug }) => slug === post.slug).map(({ alias }) => alias);
-  return left.length === 0 ? post : { ...post, aliases: post.aliases.filter((alias) => !left.includes(alias)) };
+  const left = new Set(ambiguous.map(({ alias }) => alias));
+  return left.size === 0 ? post : { ...post, aliases: post.aliases.filter((alias) => !left.has(alias)) };
 }

@@ -16,7 +16,7 @@ and texts. On an address that others can reach it starts only with --trust-proxy
   ],
   examples: [
     ["octavo api --published dist", "beside a build, on 127.0.0.1:3000"],
-    ["octavo api --published https://ines.example --host 0.0.0.0 --trust-proxy secret", "behind a CDN"],
+    ["octavo api --published https://ines.example --host :: --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {
     const { keepHeapSmall } = await import("../heap.ts");

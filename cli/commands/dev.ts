@@ -7,7 +7,10 @@ export const devCommand: Command = {
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
 until they are mended.`,
   options: SERVING_OPTIONS,
-  examples: [["octavo dev --drafts --future", "see what is not public yet"]],
+  examples: [
+    ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
+    ["octavo dev --drafts --future", "see what is not public yet"],
+  ],
   async run(settings, io) {
     const { serveLive } = await import("../serve.ts");
     return serveLive(settings, io, { watching: true });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
 import { backupDatabase, restoreDatabase } from "../../server/store/backup.ts";
+import { requireOwnLog } from "../../server/store/database-files.ts";
 import { readSecretsMark } from "../../server/store/meta.ts";
 import { migrate, SCHEMA_VERSION } from "../../server/store/migrate.ts";
 import { openFile } from "../../server/store/open.ts";
@@ -69,6 +70,7 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
 /** `octavo db migrate`. Not under a server, which may be an older one. */
 export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
+  requireOwnLog(file);
   const lock = lockForServer(file, { waitMs: 0 });
   const database = openFile(file);
   try {

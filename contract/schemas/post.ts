@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RELATED_POSTS_MAX } from "../limits.ts";
+import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
 import { AbsoluteUrl, Count, CountOrNull, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
 
 export const PostType = z.enum(["TEXT", "VIDEO", "IMAGE"]).meta({ id: "PostType" });
@@ -87,7 +87,12 @@ const PostSeriesContext = z
     description: z.string().nullable(),
     previous: PostLink.nullable(),
     next: PostLink.nullable(),
-    items: z.array(PostSeriesItem),
+    items: z
+      .array(PostSeriesItem)
+      .max(SERIES_ITEMS_MAX)
+      .meta({
+        description: `by position, at most ${SERIES_ITEMS_MAX} around this post; all are at /post-series/{slug}`,
+      }),
   })
   .meta({ id: "PostSeriesContext" });
 

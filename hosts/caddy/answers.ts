@@ -1,8 +1,12 @@
+import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors.ts";
+import type { HostRoute } from "../../contract/host-routes.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "../../contract/proxy.ts";
+import type { HostOptions } from "../host-files.ts";
+import { toOriginPattern } from "../origins.ts";
 import { constantProblem } from "../problems.ts";
 import type { HostSite } from "../site.ts";
-import { block, quote, setHeaders } from "./syntax.ts";
+import { block, quote, quoteRaw, setHeaders } from "./syntax.ts";
 
 /** What Caddy's proxy writes anew for each connection. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
@@ -14,9 +18,31 @@ export interface ProblemText {
 }
 
 /** Lines that answer with a problem; nothing after them is reached. */
-export function respondProblem({ baseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
-  const problem = constantProblem(baseUrl, code, detail);
+export function respondProblem({ problemBaseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
+  const problem = constantProblem(problemBaseUrl, code, detail);
   return [...setHeaders({ ...problem.headers, ...headers }), `respond ${quote(problem.body)} ${problem.status}`];
+}
+
+/** Lines before an answer of a route whose cross-origin headers depend on the request's origin; none for all others. @param name of a matcher */
+export function knownOriginLines(route: HostRoute, name: string, { baseUrl }: HostSite, { origins }: HostOptions): string[] {
+  if (!route.forKnownOrigins) return [];
+  return [
+    "header Vary Origin",
+    `@${name}_known header_regexp Origin ${quoteRaw(toOriginPattern(baseUrl, origins))}`,
+    ...Object.entries({ "Access-Control-Allow-Origin": "{http.request.header.Origin}", ...KNOWN_ORIGIN_HEADERS }).map(
+      ([header, value]) => `header @${name}_known ${header} ${quote(value)}`,
+    ),
+  ];
+}
+
+/** Lines for a write server that is away. A page whose preflight fails is not told why. @param name of matchers */
+export function serverAwayLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
+  return [
+    ...knownOriginLines(route, name, site, options),
+    `@${name}_preflight method OPTIONS`,
+    ...block(`handle @${name}_preflight`, block("route", [...setHeaders(route.preflight), "respond 204"])),
+    ...respondProblem(site, { code: "temporary-reduced-capacity", headers: route.cors }),
+  ];
 }
 
 export interface ProxyOptions {
@@ -25,10 +51,12 @@ export interface ProxyOptions {
   readonly secret: boolean;
   /** Lines that answer where nobody does; what something in between says for it counts as well. */
   readonly away: readonly string[];
+  /** Whether those have the file: then nobody waits long, and any failure counts. Default: no. */
+  readonly reads?: boolean;
 }
 
 /** Passes a request on as it came, but for what a client must not say of itself. */
-export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptions): string[] {
+export function proxyLines(origin: string, { cookies, secret, away, reads = false }: ProxyOptions): string[] {
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.some((other) => other.toLowerCase() === name));
   return block(`reverse_proxy ${origin}`, [
@@ -37,8 +65,8 @@ export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptio
     secret ? `header_up ${PROXY_SECRET_HEADER} {env.OCTAVO_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
     ...stripped.map((name) => `header_up -${name}`),
     ...(cookies ? [] : ["header_up -Cookie"]),
-    "@octavo_away status 502 504",
+    `@octavo_away status ${reads ? "500 502 503 504" : "502 504"}`,
     ...block("handle_response @octavo_away", block("route", away)),
-    ...block("transport http", ["dial_timeout 5s", "response_header_timeout 30s"]),
+    ...block("transport http", [`dial_timeout ${reads ? 1 : 5}s`, `response_header_timeout ${reads ? 2 : 30}s`]),
   ]);
 }

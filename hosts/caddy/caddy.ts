@@ -14,7 +14,7 @@ import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } fro
 import { precompress } from "../precompress.ts";
 import type { HostSite } from "../site.ts";
 import { proxyLines, respondProblem } from "./answers.ts";
-import { apiRoutes } from "./api.ts";
+import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./api.ts";
 import { block, quote, quoteRaw, setHeaders } from "./syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
@@ -34,16 +34,31 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     "# Load it anew after each build (caddy reload): it knows how many pages there are, and the former slugs of posts.",
     ...block("(octavo)", [
       ...block("route", [
-        ...apiRoutes(site, options),
-        ...pageRoutes(site, options),
-        ...staticRoutes(site),
-        "# What is no part of the site.",
+        `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
+        ...handle("octavo", [
+          "# The site's own try_files and rewrite have come before this: they are for its own pages.",
+          "rewrite * {http.request.orig_uri.path}",
+          ...apiRoutes(site, options),
+          ...refuseEncoded("octavo_encoded", respondProblem(site, { code: "not-found", headers: CORS })),
+          ...pageRoutes(site, options),
+          ...staticRoutes(site),
+          ...respondProblem(site, { code: "not-found", headers: CORS }),
+        ]),
+        "# What is no part of the site, in a path with dots too.",
         `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
         "respond @octavo_own 404",
       ]),
-      ...(options.server === null && options.reader === null ? [] : errorRoutes(site)),
+      ...(options.server === null && options.reader === null ? [] : block("handle_errors", apiErrorRoutes(site, options))),
     ]),
   ]);
+}
+
+/** Source of a regular expression for the paths that are ours to answer, those too that have a slash too many. */
+function ownPaths({ server }: HostOptions): string {
+  const folders = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, `/${HOSTS_FOLDER}`].map((path) => `${path.slice(1)}(?:/|$)`);
+  const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
+  const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
+  return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages].join("|")})`;
 }
 
 /** The write server's pages outside of the API. */
@@ -102,14 +117,6 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
       ]),
     ),
   ];
-}
-
-/** A server that is away. */
-function errorRoutes(site: HostSite): string[] {
-  return block("handle_errors", [
-    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && {http.request.uri.path}.startsWith("${API_PREFIX}/")\``,
-    ...block("handle @octavo_away", block("route", respondProblem(site, { code: "temporary-reduced-capacity", headers: CORS }))),
-  ]);
 }
 
 /** To begin with: the owner's own file from then on. */

@@ -23,3 +23,13 @@ export function setHeaders(headers: Readonly<Record<string, string>>): string[] 
     Object.entries(headers).map(([name, value]) => `${name} ${quote(value)}`),
   );
 }
+
+/** Source of a regular expression for the decimal digits of whole numbers above a limit. */
+export function digitsAbove(limit: number): string {
+  const digits = String(limit);
+  const larger = [...digits].flatMap((digit, at) => {
+    const rest = digits.length - at - 1;
+    return digit === "9" ? [] : [`${digits.slice(0, at)}[${Number(digit) + 1}-9][0-9]{${rest}}`];
+  });
+  return [`[0-9]{${digits.length + 1},}`, ...larger].join("|");
+}

@@ -18,8 +18,8 @@ const PROGRAM_PATHS = [
 ];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
-export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server }) => [
-  { path: WORKER_FILE, content: await bundleHost({ entry: "cloudflare/worker", platform: "browser", server }) },
+export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server, origins }) => [
+  { path: WORKER_FILE, content: await bundleHost({ entry: "cloudflare/worker", platform: "browser", server, origins }) },
   { path: "_headers", content: renderHeaders() },
   { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [] }) },
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },

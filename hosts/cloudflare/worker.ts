@@ -1,14 +1,18 @@
 import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+import { splitOrigins } from "../origins.ts";
 
 /** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
 
 /** Set by the bundler: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
+/** The same of the origins that may like, with spaces between. */
+declare const OCTAVO_ORIGINS: string;
 
 interface Env {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
   /** In place of the one that the build was given. */
   readonly OCTAVO_SERVER?: string;
+  readonly OCTAVO_ORIGINS?: string;
   /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */
   readonly OCTAVO_PROXY_SECRET?: string;
 }
@@ -37,6 +41,7 @@ function createApp(env: Env): EdgeApp {
     serveFile: (request) => env.ASSETS.fetch(request),
     server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
     secret: env.OCTAVO_PROXY_SECRET ?? null,
+    knownOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
     // A version of the Worker has its own assets, which never change.
     manifestMaxAgeMs: Number.POSITIVE_INFINITY,
   });

@@ -1,9 +1,12 @@
 import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+import { splitOrigins } from "../origins.ts";
 
 /** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
 
 /** Set by the bundler: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
+/** The same of the origins that may like, with spaces between. */
+declare const OCTAVO_ORIGINS: string;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
 interface Context {
@@ -30,6 +33,7 @@ export default async function answer(request: Request, context: Context): Promis
     serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
     server: Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER,
     secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
+    knownOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
   });
   return app(request, { address: context.ip ?? "" });

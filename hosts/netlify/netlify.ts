@@ -11,11 +11,11 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same; but Cloudflare
  * reads a file of that name too, and differently.
  */
-export const netlifyFiles: HostGenerator = async (_site, { server, folder }) => [
+export const netlifyFiles: HostGenerator = async (_site, { server, origins, folder }) => [
   { path: "_headers", content: renderHeaders() },
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server }),
+    content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server, origins }),
   },
   { path: `${FOLDER}/netlify.toml`, content: renderToml(server, folder) },
 ];

@@ -16,11 +16,13 @@ import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } fro
 import { precompress } from "../precompress.ts";
 import { constantProblem } from "../problems.ts";
 import type { HostSite } from "../site.ts";
-import { apiLocations, defaultCors } from "./api.ts";
+import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./api.ts";
 import { proxyLines } from "./proxy.ts";
 import { addHeaders, block, quote, quoteWithVariables } from "./syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
+/** Our own 404, though the server block may have a page of its own for it. */
+const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 
 /** nginx: a configuration to include into the site's server block, one to begin with, and compressed files. */
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
@@ -37,12 +39,12 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
     "large_client_header_buffers 4 32k;",
-    "merge_slashes off;",
     "",
     ...defaultCors(),
-    "# No path of the API needs percent-encoding.",
+    ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),
+    "# No path of ours needs percent-encoding or an empty segment. Judged by what was sent, and in our locations alone: yours match as they ever did.",
     "set $octavo_refused '';",
-    `if ($request_uri ~ ${quoteWithVariables("^[^?]*%")}) { set $octavo_refused 404; }`,
+    `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
     `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),
@@ -51,8 +53,8 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...pageLocations(options),
     "",
     "# What is no part of the site.",
-    `location ^~ /${HOSTS_FOLDER}/ { return 404; }`,
-    "location ^~ /.octavo { return 404; }",
+    `location ^~ /${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
+    `location ^~ /.octavo { ${NOTHING_HERE} }`,
     "",
     ...answers(site, options),
   ]);
@@ -88,7 +90,7 @@ function staticLocations(): string[] {
     ...folder(`location ^~ ${INDEX_PREFIX}/`, "index"),
     ...folder(`location ^~ ${MEDIA_PREFIX}/`, "media/"),
     "# Folders have no page.",
-    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { return 404; }`),
+    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { ${NOTHING_HERE} }`),
   ];
 }
 
@@ -114,26 +116,23 @@ function pageLocations({ server }: HostOptions): string[] {
     block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_no_server" }),
+      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );
 }
 
 /** Where the statuses of the locations above lead. */
-function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string[] {
-  const cors = [
-    "add_header Access-Control-Allow-Origin $octavo_origin always;",
-    "add_header Access-Control-Expose-Headers $octavo_expose always;",
-  ];
+function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
+  const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
-    const { status, body, headers } = constantProblem(baseUrl, code, detail);
+    const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
     // The variable in the text of a 405 is ours; nothing else may hold one.
     const value = detail === undefined ? quote(body) : quoteWithVariables(body);
     return block(`location @octavo_${name}`, [
       "types {}",
       `default_type ${headers["Content-Type"]};`,
       ...addHeaders(headers, { always: true }),
-      ...cors,
+      ...CORS_LINES,
       ...(code === "method-not-allowed" ? ["add_header Allow $octavo_allow always;"] : []),
       `return ${status} ${value};`,
     ]);
@@ -145,10 +144,18 @@ function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string
     ...problem("too_large", "content-too-large"),
     ...problem("uri_too_long", "uri-too-long"),
     ...problem("no_query", "query-not-supported"),
-    ...problem("no_server", "temporary-reduced-capacity"),
+    ...problem("away", "temporary-reduced-capacity"),
+    ...block("location @octavo_no_server", [
+      "error_page 503 = @octavo_away;",
+      "error_page 590 = @octavo_preflight;",
+      "recursive_error_pages on;",
+      "# A page whose preflight fails is not told why.",
+      "if ($request_method = OPTIONS) { return 590; }",
+      "return 503;",
+    ]),
     ...(reader === null ? [] : problem("no_reader", "index-unavailable")),
     ...block("location @octavo_preflight", [
-      ...cors,
+      ...CORS_LINES,
       "add_header Access-Control-Allow-Methods $octavo_allow;",
       ...addHeaders(preflightConstants(), { always: false }),
       "add_header Allow $octavo_allow;",
@@ -158,6 +165,7 @@ function answers({ baseUrl }: HostSite, { reader, server }: HostOptions): string
     ...(reader === null
       ? []
       : block("location @octavo_reader", proxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }))),
+    ...countsLocations(options),
     ...(server === null
       ? []
       : [

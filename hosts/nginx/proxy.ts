@@ -9,13 +9,15 @@ export interface ProxyOptions {
   readonly secret: boolean;
   /** The location that answers where nobody does. */
   readonly away: string;
+  /** Whether that location has the file: then nobody waits long, and any failure counts. Default: no. */
+  readonly reads?: boolean;
 }
 
 /**
  * Passes a request on as it came, but for what a client must not say of itself.
  * @param origin `http://127.0.0.1:3000`
  */
-export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptions): string[] {
+export function proxyLines(origin: string, { cookies, secret, away, reads = false }: ProxyOptions): string[] {
   const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
   return [
@@ -25,11 +27,11 @@ export function proxyLines(origin: string, { cookies, secret, away }: ProxyOptio
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
     // What something in between says for it counts as well.
     "proxy_intercept_errors on;",
-    `error_page 502 504 = ${away};`,
+    `error_page ${reads ? "500 502 503 504" : "502 504"} = ${away};`,
     "error_page 413 = @octavo_too_large;",
     "recursive_error_pages on;",
-    "proxy_connect_timeout 5s;",
-    "proxy_read_timeout 30s;",
+    `proxy_connect_timeout ${reads ? 1 : 5}s;`,
+    `proxy_read_timeout ${reads ? 2 : 30}s;`,
     "proxy_set_header Connection '';",
     `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
     `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$octavo_proxy_secret" : "''"};`,

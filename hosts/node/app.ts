@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { H3 } from "h3";
+import { H3, type H3Event } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { problemResponse } from "../problem.ts";
+import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
+import { requireRevalidation } from "./revalidate.ts";
 import { answerStaticFile } from "./static-files.ts";
 
 /** The write server: in the same process, or somewhere else. */
@@ -23,6 +25,8 @@ export interface WriteServer {
 }
 
 export interface NodeHostOptions {
+  /** Public base of the API, in `Link`. Default: as the build has it. */
+  readonly baseUrl?: string;
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
   readonly distDir: string;
   /** Told on the page at `/`; null: nothing is said about editing. */
@@ -31,10 +35,16 @@ export interface NodeHostOptions {
   readonly server?: WriteServer | null;
   /** How long its counts are good, milliseconds. Default 0: it is in this process, and asking costs nothing. */
   readonly countsMaxAgeMs?: number;
+  /** Origins besides the site's own whose pages may like. Default: none. */
+  readonly knownOrigins?: readonly string[];
   /** The socket's other end. Default: what the server that took the request says. */
   readonly addressOf?: (request: Request) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
+  /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
+  readonly revalidate?: boolean;
+  /** Where drafts or future posts are shown: who may read them. All others get 403, and no cache keeps an answer. null: everybody. */
+  readonly audience?: Audience | null;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
   readonly onError?: (error: unknown) => void;
 }
@@ -54,13 +64,14 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const api = createReadHandler({ read: (path) => files.read(path), ...counts, onError });
+  const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
-  app.use(async (event) => {
-    const request = event.req;
+  const answerAny = async (request: H3Event["req"]): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
       const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
@@ -77,9 +88,20 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
     }
+  };
+  app.use(async ({ req: request }) => {
+    if (audience !== null && !isForAudience(request, audience))
+      return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
+    const answer = await answerAny(request);
+    if (audience !== null) restrictToAudience(answer, request);
+    else if (revalidate) requireRevalidation(answer);
+    return answer;
   });
   return app;
 }
+
+const NOT_PUBLIC =
+  "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 
 async function answerOutsideApi(
   files: DistFiles,

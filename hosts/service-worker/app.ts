@@ -1,3 +1,4 @@
+import { REQUEST_HEADERS } from "../../contract/cors.ts";
 import { API_PREFIX, routeOf } from "../../contract/paths.ts";
 import { isForServer, takesCookies } from "../../contract/proxy.ts";
 import { IndexUnavailable } from "../../edge/files.ts";
@@ -15,8 +16,8 @@ const MEGABYTE = 1024 * 1024;
 /** What the browser keeps of a site at most. */
 const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
 const DOCUMENT_BOUNDS = { maxFiles: 500, maxBytes: 16 * MEGABYTE };
-/** What the write server takes of a page's headers (contract/cors.ts), Accept apart. Another one would fail the preflight. */
-const FORWARDED_HEADERS = ["Accept", "Content-Type", "Idempotency-Key", "If-None-Match", "X-Edit-Token"];
+/** What the write server takes of a page's headers. Another one would fail the preflight. */
+const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 
 export interface ServiceWorkerOptions {
   /** Folder of the worker's file, with a slash at the end: the root of the site. */

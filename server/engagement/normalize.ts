@@ -54,7 +54,10 @@ function isWeb(url: URL): boolean {
 /** @param pathname as URL gives it */
 function toReadable(pathname: string): string {
   const readable = pathname.replace(/(?:%[0-9a-f]{2})+/giu, decodePrintable).normalize("NFC");
-  return readable.length > 1 ? readable.replace(/\/+$/u, "") || "/" : readable;
+  let end = readable.length;
+  // By hand: `/\/+$/` looks at a row of slashes once for each of them.
+  while (end > 1 && readable[end - 1] === "/") end -= 1;
+  return readable.slice(0, end);
 }
 
 function decodePrintable(encoded: string): string {

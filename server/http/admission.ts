@@ -30,17 +30,23 @@ export interface Admissions {
   admit(request: AdmissionRequest): Admission;
 }
 
+export interface AdmissionOptions {
+  readonly limiter: RateLimiter;
+  /** ms since some moment, by a clock that nobody sets. */
+  readonly monotonic: () => number;
+}
+
 /**
  * Rates stand before the store, but the store alone knows whether a request repeats one that was accepted, which must cost nothing, even when the
  * client's quota is used up. So keys that were let in are remembered here, for as long as the quota that they used up, and their repeats are let through to
  * the store. They have a generous rate of their own (`repeats`): a known key must not be a way around all limits.
  */
-export function createAdmissions({ limiter, clock }: { readonly limiter: RateLimiter; readonly clock: () => number }): Admissions {
+export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admissions {
   const seen = new Map<string, number>();
 
   const remember = (key: string): void => {
     seen.delete(key);
-    seen.set(key, clock() + REMEMBER_MS);
+    seen.set(key, monotonic() + REMEMBER_MS);
     if (seen.size <= KEYS_MAX) return;
     const oldest = seen.keys().next();
     if (!oldest.done) seen.delete(oldest.value);
@@ -48,7 +54,7 @@ export function createAdmissions({ limiter, clock }: { readonly limiter: RateLim
 
   return {
     admit({ kind, client, repeatKey = null, cost = 1 }) {
-      const isRepeat = repeatKey !== null && (seen.get(repeatKey) ?? Number.NEGATIVE_INFINITY) > clock();
+      const isRepeat = repeatKey !== null && (seen.get(repeatKey) ?? Number.NEGATIVE_INFINITY) > monotonic();
       const charge: Charge = limiter.charge(isRepeat ? "repeats" : kind, client, cost);
       // From now on, so that a repeat that comes while the first is under way waits for it in the store.
       if (repeatKey !== null && !isRepeat) remember(repeatKey);

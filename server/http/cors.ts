@@ -1,4 +1,4 @@
-import { allowOf, corsHeaders, preflightHeaders } from "../../contract/cors.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../../contract/cors.ts";
 import type { Method, Route } from "../../contract/paths.ts";
 import { Failure } from "./failure.ts";
 
@@ -23,7 +23,7 @@ export interface OriginDecision {
  */
 export function decideOrigin(request: Request, route: Route | null, method: string, policy: OriginPolicy): OriginDecision {
   const usual = corsHeaders(route);
-  if (route?.name === "like") return decideLike(request, policy.likes);
+  if (route !== null && isForKnownOrigins(route)) return decideLike(request, route, policy.likes);
   const isWrite = route !== null && method !== "GET" && method !== "HEAD" && route.serverMethods.includes(method as Method);
   if (!isWrite || policy.writes === null) return { allowed: true, headers: usual };
   const origin = request.headers.get("Origin");
@@ -37,20 +37,9 @@ export function decideOrigin(request: Request, route: Route | null, method: stri
  * Likes act for a visitor whom a cookie tells, so pages of unknown origins, of the same site too, must neither send nor read them. Origin decides
  * where there is one. Browsers leave it out on a GET of the page's own origin; then Sec-Fetch-Site, which no page can set, does.
  */
-function decideLike(request: Request, likes: ReadonlySet<string>): OriginDecision {
+function decideLike(request: Request, route: Route, likes: ReadonlySet<string>): OriginDecision {
   const origin = request.headers.get("Origin");
-  if (origin === null) return { allowed: isFromNoPage(request), headers: { Vary: "Origin" } };
-  if (!likes.has(origin)) return { allowed: false, headers: { Vary: "Origin" } };
-  const { "Access-Control-Expose-Headers": exposed = "" } = corsHeaders(null);
-  return {
-    allowed: true,
-    headers: {
-      "Access-Control-Allow-Origin": origin,
-      "Access-Control-Allow-Credentials": "true",
-      "Access-Control-Expose-Headers": exposed,
-      Vary: "Origin",
-    },
-  };
+  return { allowed: origin === null ? isFromNoPage(request) : likes.has(origin), headers: corsHeadersFor(route, origin, likes) };
 }
 
 /** Without an Origin: a program (no Sec-Fetch-Site), the page's own origin, or somebody who typed the address. */
@@ -70,6 +59,6 @@ export function assertOrigin(request: Request, { allowed }: OriginDecision): voi
 export function optionsHeaders(request: Request, route: Route, policy: OriginPolicy): Record<string, string> {
   const asked = request.headers.get("Access-Control-Request-Method");
   const decision = decideOrigin(request, route, asked ?? "GET", policy);
-  const vary = policy.writes === null || route.name === "like" ? {} : { Vary: "Origin, Access-Control-Request-Method" };
+  const vary = policy.writes === null || isForKnownOrigins(route) ? {} : { Vary: "Origin, Access-Control-Request-Method" };
   return { Allow: allowOf(route), ...(asked === null ? {} : preflightHeaders(route)), ...decision.headers, ...vary };
 }

@@ -22,11 +22,13 @@ export interface Verdict {
   readonly retryAfterMs: number;
 }
 
-/** @param tat what was kept; undefined: nothing yet */
+/**
+ * @param tat what was kept; undefined: nothing yet
+ * @param now of a clock that never goes back, ms
+ */
 export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): Verdict {
   const interval = rate.windowMs / rate.quota;
-  // A clock that was set back must not lock anybody out for longer than a window.
-  const since = Math.min(Math.max(tat ?? now, now), now + rate.windowMs);
+  const since = Math.max(tat ?? now, now);
   const next = since + cost * interval;
   const over = next - now - rate.windowMs;
   const allowed = over <= ROUNDING_MS;

@@ -23,7 +23,8 @@ const CLIENTS_MAX = 100_000;
 export interface RateLimiterOptions {
   /** null: nothing is limited (load tests). */
   readonly limits: RateLimits | null;
-  readonly clock: () => number;
+  /** ms since some moment. What is kept lies ahead of now: a clock that was set back would refuse everybody until it has caught up. */
+  readonly monotonic: () => number;
   readonly capacity?: number;
 }
 
@@ -52,7 +53,7 @@ interface Bucket {
 
 const FREE: Charge = { headers: {}, refund: () => {} };
 
-export function createRateLimiter({ limits, clock, capacity = CLIENTS_MAX }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ limits, monotonic, capacity = CLIENTS_MAX }: RateLimiterOptions): RateLimiter {
   if (limits === null) return { charge: () => FREE };
   const clients = new Map<string, number>();
   const totals = new Map<string, number>();
@@ -69,7 +70,7 @@ export function createRateLimiter({ limits, clock, capacity = CLIENTS_MAX }: Rat
 
   return {
     charge(kind, client, cost = 1) {
-      const now = clock();
+      const now = monotonic();
       const buckets = bucketsOf(kind, client);
       const verdicts = buckets.map(({ rate, states, key }) => decide(rate, states.get(key), now, cost));
       const headers = toHeaders(buckets, verdicts, cost);

@@ -1,5 +1,6 @@
 import type { ClientAddresses } from "../http/client-address.ts";
 import { type Answer, jsonAnswer } from "../http/respond.ts";
+import type { Log, LostLines } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { Store } from "../store/types.ts";
 
@@ -14,6 +15,8 @@ export interface Readiness {
     readonly readAt: string | null;
     readonly error: string | null;
   };
+  /** What of the log could not be written since the start. */
+  readonly log: { readonly lostLines: number; readonly reason: string | null };
   /** What the owner should look at though the server works. */
   readonly warnings: readonly string[];
 }
@@ -34,20 +37,29 @@ export interface ReadinessParts {
   readonly published: PublishedSource;
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
+  readonly log: Pick<Log, "lost">;
 }
 
-export async function readReadiness({ store, published, addresses, limited }: ReadinessParts): Promise<Readiness> {
+export async function readReadiness({ store, published, addresses, limited, log }: ReadinessParts): Promise<Readiness> {
   const content = await published.current();
   const { ok, writes, queued } = store.health();
   const { buildId, readAt, error } = published.status();
+  const lost = log.lost();
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
+    ...(lost.lines === 0 ? [] : [describeLost(lost)]),
     ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: nothing is limited"]),
   ];
   return {
     status: !ok || content === null ? "unavailable" : writes === null ? "ready" : "degraded",
     database: { ok, lastWriteFailure: writes, queued },
     published: { ok: content !== null && error === null, buildId, readAt: readAt === null ? null : new Date(readAt).toISOString(), error },
+    log: { lostLines: lost.lines, reason: lost.reason },
     warnings,
   };
+}
+
+function describeLost({ lines, reason }: LostLines): string {
+  const count = lines === 1 ? "a line of the log was" : `${lines} lines of the log were`;
+  return `${count} lost (${reason}): look at the disk that it is written to, or at the program that reads it`;
 }

@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, rea
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { giveToOwnerOf } from "../private-file.ts";
+import { requireOwnLog } from "./database-files.ts";
 import { StoreFileError } from "./errors.ts";
 import { APPLICATION_ID } from "./migrate.ts";
 import { type DatabaseReport, inspectDatabase, verifyDatabase } from "./verify.ts";
@@ -28,6 +29,7 @@ export interface Backup {
  */
 export async function backupDatabase({ source, target }: { source: string; target: string }): Promise<Backup> {
   requireFile(source);
+  requireOwnLog(source);
   requireFolder(target, "for yourself alone");
   // A log beside it means that a process may have it open: then it must not even be looked into, closing it would drop that process's locks (POSIX).
   if (existsSync(target) && (existsSync(`${target}-wal`) || isSameFile(source, target) || !isBackup(target))) {
@@ -54,6 +56,8 @@ export async function restoreDatabase({
   target: string;
 }): Promise<{ file: string; kept: string | null }> {
   requireFolder(target, "as the user that the server runs as");
+  // Taking the log in would destroy what stands there now, and throwing it away what it holds.
+  requireOwnLog(target);
   requireSound(verifyDatabase(backup), backup);
   const partial = `${target}.partial`;
   const rows = await copyDatabase(backup, partial, [target, dirname(target)]);

@@ -22,6 +22,13 @@ export interface Connection {
   reset(): void;
   /** Moves the log into the database and empties it; false: someone reads or writes. */
   checkpoint(): boolean;
+  /**
+   * Copies all that the handle sees into a new file, even where its own files have lost their names. Never opens anything by the database's name.
+   * @throws where that cannot be done; sealing does not prevent it
+   */
+  copyInto(file: string): void;
+  /** From now on every use throws this. The handle stays open: what it sees can still be copied. */
+  seal(reason: StoreUnavailable): void;
   close(): void;
 }
 
@@ -34,14 +41,17 @@ export interface Connection {
 export function createConnection(open: () => Database.Database, onReopen?: () => void): Connection {
   let database: Database.Database | null = open();
   let closed = false;
+  let sealed: StoreUnavailable | null = null;
   let statements = new Map<string, Database.Statement>();
 
   const handle = (): Database.Database => {
     if (closed) throw new StoreUnavailable("closed", "the store is closed");
+    if (sealed !== null) throw sealed;
     if (database === null) {
       try {
         database = open();
       } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
         throw new StoreUnavailable("io-error", "the database could not be opened again after an error", { cause: error });
       }
       onReopen?.();
@@ -105,6 +115,13 @@ export function createConnection(open: () => Database.Database, onReopen?: () =>
         throw toUnavailable(error, reset);
       }
     },
+    copyInto: (file) => {
+      if (database === null) throw new StoreUnavailable("database-lost", "the handle on the database was lost as well");
+      database.prepare("VACUUM INTO ?").run(file);
+    },
+    seal: (reason) => {
+      sealed = reason;
+    },
     close: () => {
       closed = true;
       drop();
@@ -128,6 +145,7 @@ const SAID: Record<UnavailableReason, string> = {
   "disk-full": "the disk or the database is full",
   "io-error": "the disk failed",
   "database-error": "the database cannot be used",
+  "database-lost": "the database's file was deleted or replaced while it was open",
   closed: "the store is closed",
 };
 

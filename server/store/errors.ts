@@ -1,5 +1,5 @@
 /** Why the store could not do what was asked although the request was right. `database-version` and `foreign-file` stop the program. */
-export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "closed";
+export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "database-lost" | "closed";
 
 /**
  * The write (or read) did not happen for reasons that pass: answer 503 `temporary-reduced-capacity`. Nothing of the record is in the file,

@@ -25,8 +25,8 @@ export const MIGRATIONS: readonly Migration[] = [
 /** What this program understands. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Written into the header of the file ("Quir"), so that a database of another program is told apart. */
-export const APPLICATION_ID = 0x51756972;
+/** Written into the header of the file ("Octv"), so that a database of another program is told apart. */
+export const APPLICATION_ID = 0x4f637476;
 
 /**
  * The version of a database that is octavo's or empty (0).

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
+import { requireOwnLog } from "./database-files.ts";
 import { StoreFileError } from "./errors.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
@@ -7,6 +8,8 @@ import { migrate, requireSchema } from "./migrate.ts";
 const START_BUSY_MS = 5_000;
 /** The WAL file is cut back to this after a checkpoint, bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
+/** Lines of SQLite's check that are told of a damaged file. */
+const DAMAGE_LINES = 5;
 /** Page cache, KiB (SQLite counts KiB as negative). */
 const CACHE_KIB = 2_000;
 
@@ -15,16 +18,29 @@ export type OpenFile = (file: string) => Database.Database;
 
 export const openFile: OpenFile = (file) => new Database(file, { timeout: START_BUSY_MS });
 
+export interface OpenOptions {
+  /** Whether an older one is brought to the newest schema, or refused. Default true. */
+  readonly migrates?: boolean;
+  /** Reads all of it first: what a crash left may be damaged. Default false. */
+  readonly checks?: boolean;
+}
+
 /**
  * Opens the database of the store, at the newest schema (it is brought there, or with `migrates` false refused where it is older): WAL, every commit synced (`synchronous=FULL`; better-sqlite3 would take NORMAL
- * in WAL), foreign keys, deleted text overwritten with zeros, and no waiting for locks.
+ * in WAL), foreign keys, deleted text overwritten with zeros, and no waiting for locks. Its log exists afterwards.
  *
  * @throws StoreFileError with a hint when the file cannot be used.
  */
-export function openDatabase(file: string, open: OpenFile = openFile, { migrates = true } = {}): Database.Database {
+export function openDatabase(
+  file: string,
+  open: OpenFile = openFile,
+  { migrates = true, checks = false }: OpenOptions = {},
+): Database.Database {
+  requireOwnLog(file);
   syncLog(file);
   const database = openOrExplain(file, open);
   try {
+    if (checks) quickCheck(file, database);
     if (migrates) migrate(database);
     else requireSchema(database);
     if (database.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
@@ -37,6 +53,7 @@ export function openDatabase(file: string, open: OpenFile = openFile, { migrates
     database.pragma(`cache_size = -${CACHE_KIB}`);
     database.pragma("temp_store = MEMORY");
     database.pragma("busy_timeout = 0");
+    database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
     return database;
   } catch (error) {
     database.close();
@@ -65,6 +82,17 @@ function syncLog(file: string): void {
   } finally {
     closeSync(log);
   }
+}
+
+/** @throws StoreFileError where SQLite finds a page or an index that is not sound */
+function quickCheck(file: string, database: Database.Database): void {
+  const rows = database.pragma(`quick_check(${DAMAGE_LINES})`) as { quick_check: string }[];
+  const problems = rows.map((row) => row.quick_check).filter((line) => line !== "ok");
+  if (problems.length === 0) return;
+  throw new StoreFileError(
+    `${file} is damaged after a crash:\n${problems.join("\n")}`,
+    "look at the disk, then restore a backup with `octavo db restore`; what is damaged is kept beside it",
+  );
 }
 
 function openOrExplain(file: string, open: OpenFile): Database.Database {

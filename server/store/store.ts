@@ -1,8 +1,10 @@
+import type Database from "better-sqlite3";
 import { createBans, createSpamWords } from "./bans.ts";
 import { createComments } from "./comments.ts";
 import { createConnection } from "./connection.ts";
 import type { StoreContext } from "./context.ts";
 import { createCounts } from "./counts.ts";
+import { hasLog } from "./database-files.ts";
 import { createEngagement } from "./engagement.ts";
 import type { StoreUnavailable } from "./errors.ts";
 import { toPublicId } from "./ids.ts";
@@ -14,6 +16,7 @@ import { createSecretsMark } from "./meta.ts";
 import { type OpenFile, openDatabase } from "./open.ts";
 import { createPosts } from "./posts.ts";
 import { createQuotaSums } from "./quotas.ts";
+import { createFileWatch, type FileLoss } from "./rescue.ts";
 import { createRollups } from "./rollups.ts";
 import { createSeenKeys } from "./seen-keys.ts";
 import type { Store } from "./types.ts";
@@ -35,6 +38,8 @@ export interface StoreOptions {
   onRefusal?: (failure: StoreUnavailable) => void;
   /** They are taken again. @param refused how many were not */
   onRecovery?: (refused: number) => void;
+  /** The database was deleted or replaced while it was open: told when it is noticed, and when what it held is in another file. */
+  onFileLoss?: (loss: FileLoss) => void;
   /** For tests: failures below, and time in their hands. */
   openFile?: OpenFile;
   timers?: Timers;
@@ -48,10 +53,18 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { file, clock, random } = options;
-  const connection = createConnection(
-    () => openDatabase(file, options.openFile, { migrates: options.migrates ?? true }),
-    () => seen.forget(),
-  );
+  const migrates = options.migrates ?? true;
+  // After a crash of a server, that is; a command finds the log of the one that runs.
+  let checks = migrates && hasLog(file);
+  const open = (): Database.Database => {
+    files.requireUnmoved();
+    const database = openDatabase(file, options.openFile, { migrates, checks });
+    checks = false;
+    files.opened();
+    return database;
+  };
+  const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
+  const connection = createConnection(open, () => seen.forget());
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
   const quotas = createQuotaSums(connection);
@@ -96,11 +109,17 @@ export function openStore(options: StoreOptions): Store {
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
     maintenance: createMaintenance(context, seen),
-    health: () => ({ ok: canRead(context), writes: queue.failure?.reason ?? null, queued: queue.size }),
+    health: () => ({
+      ok: canRead(context),
+      writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
+      queued: queue.size,
+    }),
+    lookAtFiles: () => void files.look(),
     close: () => {
       closing ??= queue.drain().then(() => {
         try {
-          connection.checkpoint();
+          // Into files without a name it would take all that is only in the log.
+          if (files.look() === null) connection.checkpoint();
         } catch {
           // A full or failing disk: the log keeps what was committed, and the next start takes it up.
         }

@@ -20,6 +20,8 @@ export interface Store {
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): StoreHealth;
+  /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
+  lookAtFiles(): void;
   /** Refuses new writes, finishes those that wait, checkpoints, closes. Safe to call twice. */
   close(): Promise<void>;
 }

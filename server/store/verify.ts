@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
+import { requireOwnLog } from "./database-files.ts";
 import { StoreFileError } from "./errors.ts";
 import { readSchemaVersion } from "./migrate.ts";
 
@@ -45,6 +46,7 @@ const COUNT_CHECKS: readonly string[] = [
  */
 export function verifyDatabase(file: string): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
+  requireOwnLog(file);
   let database: Database.Database | null = null;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });

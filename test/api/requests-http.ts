@@ -79,7 +79,9 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
     check(answer) {
       expect(allowOf(answer)).toBe("GET, HEAD, OPTIONS");
       expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, OPTIONS");
-      expect(answer.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token");
+      expect(answer.headers.get("Access-Control-Allow-Headers")).toBe(
+        "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
+      );
       expect(answer.headers.get("Access-Control-Max-Age")).toBe("7200");
       expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
     },

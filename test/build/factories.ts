@@ -1,3 +1,4 @@
+import { resolveAddresses } from "../../build/addresses.ts";
 import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
 import type { PostEntry, SeriesEntry, SiteDocument } from "../../build/entries.ts";
 import type { Rendered } from "../../build/render/types.ts";
@@ -89,7 +90,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     updatedAt: null,
   };
   return {
-    site: { document, url: document.url, logo: null, favicon: null },
+    site: { document, addresses: resolveAddresses({}, document.url), logo: null, favicon: null },
     about: null,
     servicesPage: null,
     tagNames: new Map(),

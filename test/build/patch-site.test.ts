@@ -41,6 +41,27 @@ it("a post far down the list that stands in the first series changes the descrip
   expect(patched).toEqual(clean);
 });
 
+it("a post of a long series changes those that show it and no others", async () => {
+  writeOldFiles(root, {
+    "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
+    "content/series/tides.yaml": "title: Tides\n",
+  });
+  const part = (number: number, title: string): string =>
+    `---\ntitle: ${title}\npublishedAt: 2025-01-31\nseries: { slug: tides, position: ${number} }\n---\n\nText ${number}.\n`;
+  for (let number = 1; number <= 120; number += 1) writeOldFiles(root, { [`content/posts/p${number}.md`]: part(number, `Part ${number}`) });
+  await buildUntilSettled(() => build("dist", { cached: true }));
+  writeOldFiles(root, { "content/posts/p60.md": part(60, "Another title") });
+  await build("dist", { cached: true });
+  await build("clean", { cached: false });
+  const [patched, clean] = [treeOf(join(root, "dist")), treeOf(join(root, "clean"))];
+  expect(patched).toEqual(clean);
+  const showing = [...patched].filter(
+    ([path, text]) => path.startsWith("api/v1/posts/") && text.includes('"items":') && text.includes("Another title"),
+  );
+  expect(showing.length).toBeGreaterThanOrEqual(50);
+  expect(showing.length).toBeLessThan(60);
+});
+
 it("the cache does not grow much with every save of the same post", async () => {
   writeOldFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", "content/posts/p.md": post(5, "A title") });
   await buildUntilSettled(() => build("dist", { cached: true }));

@@ -317,3 +317,38 @@ describe("a picture of the front matter", () => {
     ]);
   });
 });
+
+describe("links in a folder of 1,500 posts", () => {
+  const slugs = Array.from({ length: 1_500 }, (_, index) => `on-the-weather-of-day-${index}`);
+  /** Comparing each link with each file takes 2.5 s and 40 s. */
+  const CPU_MAX_MS = 1_000;
+
+  beforeEach(async () => {
+    for (const slug of slugs) await writeFile(join(root, `content/posts/${slug}.md`), "");
+  });
+
+  async function cpuMsOf(run: () => Promise<void>): Promise<number> {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  }
+
+  test("to pages from the root are looked up, not searched for misspellings", async () => {
+    const resolver = references();
+    const cpuMs = await cpuMsOf(async () => {
+      for (const slug of slugs) expect(await resolver.link(`/posts/${slug}/`, hello(), AT)).toBeNull();
+    });
+    expect(found()).toEqual([]);
+    expect(cpuMs).toBeLessThan(CPU_MAX_MS);
+  });
+
+  test("that are all broken still name what was meant", async () => {
+    const resolver = references();
+    const cpuMs = await cpuMsOf(async () => {
+      for (const [line, slug] of slugs.entries()) await resolver.link(`${slug.replace("weather", "wether")}.md`, hello(), { ...AT, line });
+    });
+    expect(diagnostics.all().map(({ hint }) => hint)).toEqual(slugs.map((slug) => `did you mean ./${slug}.md?`));
+    expect(cpuMs).toBeLessThan(CPU_MAX_MS);
+  });
+});

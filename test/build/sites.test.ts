@@ -149,7 +149,7 @@ describe("a build", () => {
   });
 
   it("puts a local address in place of the site's own everywhere", async () => {
-    await build("small", { siteUrl: "http://127.0.0.1:3000" });
+    await build("small", { addresses: { canonical: "http://127.0.0.1:3000" } });
     for (const [path, bytes] of siteTree())
       if (!path.startsWith("media/")) expect(`${path} ${bytes.toString("utf8")}`).not.toContain("https://small.example");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { didYouMean, suggest } from "../../build/suggest.ts";
+import { createSuggester, didYouMean, suggest } from "../../build/suggest.ts";
 
 describe("a suggestion", () => {
   const keys = ["publishedAt", "updatedAt", "tags", "cover"];
@@ -29,5 +29,37 @@ describe("a suggestion", () => {
     expect(suggest("layout", keys)).toBeNull();
     expect(suggest("x", keys)).toBeNull();
     expect(didYouMean("layout", keys)).toBeNull();
+  });
+});
+
+describe("suggestions out of a long list", () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `post-${String(index).padStart(5, "0")}-of-the-year`);
+
+  it("are chosen from few names, once for each mistake, and nothing is done before there is one", () => {
+    const compared: number[] = [];
+    let listed = 0;
+    const suggester = createSuggester(
+      () => {
+        listed += 1;
+        return names;
+      },
+      (written, candidates) => {
+        compared.push(candidates.length);
+        return suggest(written, candidates);
+      },
+    );
+    expect(listed).toBe(0);
+    for (const written of ["pst-04711-of-the-year", "post-04711-of-the-yaer", "pst-04711-of-the-year"])
+      expect(suggester(written)).toBe("post-04711-of-the-year");
+    expect(suggester("something else")).toBeNull();
+    expect(suggester("something else")).toBeNull();
+    expect(listed).toBe(1);
+    expect(compared).toHaveLength(3);
+    expect(Math.max(...compared)).toBeLessThanOrEqual(200);
+  });
+
+  it("do not depend on the order of the list", () => {
+    const [one, other] = [createSuggester(() => names), createSuggester(() => names.toReversed())];
+    for (const written of ["post-0471-of-the-year", "post-99999-of-a-year", "04711-of-the-year"]) expect(one(written)).toBe(other(written));
   });
 });

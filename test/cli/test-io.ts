@@ -77,6 +77,7 @@ export function createTestIo({
       },
     },
     now: () => time,
+    monotonic: () => time,
     setTimer(task, ms) {
       if (ms <= realTimers) {
         const timer = setTimeout(task, ms);
@@ -87,6 +88,7 @@ export function createTestIo({
       return () => timers.delete(timer);
     },
     signal: controller.signal,
+    surviveLostOutput: () => () => ({ lines: 0, reason: null }),
     openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),
     out: () => out,
     err: () => err,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 0, 31);
 function createSite() {
   const folder = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const io = { now: () => NOW, setTimer: () => () => {} };
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
   return {
     folder,
     /** Starts and stops; returns what its log says at the level `error`. */
@@ -45,4 +45,48 @@ it("says that nothing is limited, however quiet the log was asked to be", async 
   expect(await createSite().start(null)).toMatchObject([
     { message: expect.stringContaining("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED") },
   ]);
+});
+
+it("says that the database is new where secrets tell that there was one before, and what may be put back", async () => {
+  const { folder, start } = createSite();
+  expect(await start()).toEqual([]);
+  renameSync(join(folder, "octavo.db"), join(folder, "octavo.db.rescued-20260131T000000000Z"));
+  expect(await start()).toMatchObject([
+    {
+      message: "THE DATABASE IS NEW, THE SECRETS ARE NOT",
+      detail: expect.stringMatching(/begins empty.*put octavo\.db\.rescued-20260131T000000000Z back: octavo db restore/),
+    },
+  ]);
+  expect(await start()).toEqual([]);
+});
+
+it("looks twice a second whether the database is still there, until it ends", async () => {
+  const { folder } = createSite();
+  const dbFile = join(folder, "octavo.db");
+  const timers: { task: () => void; ms: number }[] = [];
+  const io = {
+    now: () => NOW,
+    monotonic: () => 0,
+    setTimer: (task: () => void, ms: number) => {
+      const timer = { task, ms };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  };
+  let lines = "";
+  const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "error" });
+  const server = await openWriteServer({ io, dbFile, published: folder, config: DEFAULT_CONFIG, log });
+  const look = (): void => {
+    const at = timers.findIndex(({ ms }) => ms <= 1_000 && ms === Math.min(...timers.map((timer) => timer.ms)));
+    timers.splice(at, 1)[0]?.task();
+  };
+  look();
+  look();
+  expect([lines, await server.counts()]).toEqual(["", { posts: {} }]);
+  renameSync(dbFile, join(folder, "elsewhere.db"));
+  look();
+  expect(JSON.parse(lines)).toMatchObject({ detail: expect.stringContaining(`${dbFile}.rescued-`) });
+  expect([await server.counts(), (await server.ready()).status]).toEqual([null, "unavailable"]);
+  await server.close();
+  expect(timers).toEqual([]);
 });

@@ -168,7 +168,7 @@ describe("methods", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-      "access-control-allow-headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token",
+      "access-control-allow-headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
       "access-control-max-age": "7200",
     });
     expect((await site().get("/nope", { method: "OPTIONS" })).status).toBe(404);
@@ -248,10 +248,20 @@ describe("caching and CORS", () => {
 });
 
 describe("addresses", () => {
-  it("takes another base for links and problems where the host names one", async () => {
+  it("takes another base for links where the host names one; problem types keep the one that the site was built for", async () => {
     const baseUrl = "http://127.0.0.1:3000/api/v1";
     const served = serve(dist(), { baseUrl });
     expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${baseUrl}/posts?page=2&pageSize=2>; rel="next"`);
-    expect(await (await served.get("/nope")).json()).toMatchObject({ type: `${baseUrl}/problems/not-found` });
+    expect(await (await served.get("/nope")).json()).toMatchObject({ type: `${BASE_URL}/problems/not-found` });
+  });
+
+  it("has a preview's links below its own base, and problem types below production's", async () => {
+    const files = new Map(dist());
+    const manifest = JSON.parse(files.get("index/v1/manifest.json") ?? "");
+    const home = "https://home.example/api/v1";
+    files.set("index/v1/manifest.json", JSON.stringify({ ...manifest, site: { ...manifest.site, problemBaseUrl: home } }));
+    const served = serve(files);
+    expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${BASE_URL}/posts?page=2`);
+    expect(await (await served.get("/nope")).json()).toMatchObject({ type: `${home}/problems/not-found` });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ReadOptions } from "../../edge/files.ts";
 import { makeDist, makePhoto, makePost, serve, tags } from "./site-fixture.ts";
@@ -95,6 +95,17 @@ describe("a new build", () => {
     expect(await manifestReads()).toBe(1);
     now = 1_000;
     expect(await manifestReads()).toBe(2);
+  });
+
+  it("is found although somebody sets the clock back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
+    onTestFinished(() => void vi.useRealTimers());
+    const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: Number.MIN_VALUE });
+    await site.get("/posts?tag=web");
+    vi.setSystemTime(Date.UTC(2026, 0, 30));
+    site.dist.clear();
+    for (const [path, text] of makeDist({ posts: posts(5) })) site.dist.set(path, text);
+    expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 5 } });
   });
 });
 

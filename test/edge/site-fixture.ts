@@ -160,6 +160,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
+    problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
     lists,
     counts: input.counts ?? null,

@@ -5,10 +5,15 @@ import { generateHostFiles } from "../../hosts/hosts.ts";
 import { HOST_NAMES } from "../../hosts/names.ts";
 import type { TextFile } from "../../hosts/site.ts";
 
-/** The configurations as they are written, to be read by people; what they do is shown by test/hosts. */
+/** What is small enough to be read by people is held as it is written; the rest by its structure. What all of it does is shown by test/hosts. */
 
-const ALONE: HostOptions = { server: null, reader: null, folder: "dist" };
-const WHOLE: HostOptions = { server: "https://api.ines.example", reader: "http://127.0.0.1:3001", folder: "dist" };
+const ALONE: HostOptions = { server: null, reader: null, origins: [], folder: "dist" };
+const WHOLE: HostOptions = {
+  server: "https://api.ines.example",
+  reader: "http://127.0.0.1:3001",
+  origins: ["https://blog.ines.example"],
+  folder: "dist",
+};
 
 /** As much of a site as configurations depend on. */
 function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {
@@ -34,23 +39,49 @@ const textOf = (files: readonly HostFile[], path: string): string => {
 };
 
 describe.each([
-  ["nginx", "_hosts/nginx/octavo.conf", "alone", ALONE],
-  ["nginx", "_hosts/nginx/octavo.conf", "whole", WHOLE],
   ["nginx", "_hosts/nginx/site.conf", "whole", WHOLE],
-  ["caddy", "_hosts/caddy/octavo.caddy", "alone", ALONE],
-  ["caddy", "_hosts/caddy/octavo.caddy", "whole", WHOLE],
   ["caddy", "_hosts/caddy/Caddyfile", "whole", WHOLE],
   ["netlify", "_hosts/netlify/netlify.toml", "alone", ALONE],
-  ["netlify", "_hosts/netlify/netlify.toml", "whole", WHOLE],
-  ["netlify", "_headers", "alone", ALONE],
   ["cloudflare", "_headers", "alone", ALONE],
-  ["cloudflare", "_routes.json", "alone", ALONE],
-  ["cloudflare", ".assetsignore", "alone", ALONE],
   ["cloudflare", "_hosts/cloudflare/wrangler.jsonc", "alone", ALONE],
 ] as const)("%s: %s (%s)", (host, path, kind, options) => {
   it("is written as it was read and approved", async () => {
     const files = await generateHostFiles([host], siteFiles(), options);
     await expect(textOf(files, path)).toMatchFileSnapshot(`golden/${host}.${kind}.${path.split("/").at(-1)?.replace(/^\./, "")}.snap`);
+  });
+});
+
+describe("what is included into the owner's nginx", () => {
+  it.each([
+    ["alone", ALONE],
+    ["whole", WHOLE],
+  ] as const)("changes nothing for the owner's own locations (%s)", async (_kind, options) => {
+    const lines = textOf(await generateHostFiles(["nginx"], siteFiles(), options), "_hosts/nginx/octavo.conf").split("\n");
+    const directives = lines.filter((line) => /^[a-z]/.test(line));
+    // A variable, room for our own 414, and places that are ours alone.
+    const ours = /^(?:set \$octavo_|if \(\$request_uri ~ .* \{ set \$octavo_refused|large_client_header_buffers |location )/;
+    expect(directives.filter((line) => !ours.test(line))).toEqual([]);
+    const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
+    const own = /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|\.octavo|feed|sitemap|robots|octavo-sw|healthz|readyz|moderate))/;
+    expect(places.length).toBeGreaterThan(15);
+    expect(places.filter((place) => !own.test(place))).toEqual([]);
+  });
+});
+
+describe("web servers", () => {
+  it.each([
+    ["nginx", "_hosts/nginx/octavo.conf"],
+    ["caddy", "_hosts/caddy/octavo.caddy"],
+  ] as const)("%s knows every path, method, header and the site's own first pages and former slugs", async (host, path) => {
+    const text = textOf(await generateHostFiles([host], siteFiles(), ALONE), path);
+    const quotes = (value: string): string => (host === "nginx" ? value : value.replaceAll('"', '\\"'));
+    for (const { pattern, isLiteral, allow, headers, from } of HOST_ROUTES) {
+      expect(text).toContain(isLiteral && host === "caddy" ? pattern.replaceAll(".", "\\.") : pattern);
+      expect(text).toContain(allow);
+      if (from === "files") expect(text).toContain(headers["Cache-Control"]);
+    }
+    expect(text).toContain(quotes('<https://ines.example/api/v1/books?page=2>; rel="last"'));
+    expect(text).toMatch(/\/posts\/sour-rye .*\/posts\/rye-bread/);
   });
 });
 

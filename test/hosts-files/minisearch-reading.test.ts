@@ -3,7 +3,7 @@ import { type Plugin, rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { keepSearchingAlone } from "../../hosts/minisearch-reading.ts";
 
-const ENGINE = fileURLToPath(new URL("../../search/engine.ts", import.meta.url));
+const ENGINE = fileURLToPath(new URL("../../search/read/engine.ts", import.meta.url));
 
 async function bundle(...plugins: Plugin[]): Promise<string> {
   const built = await rolldown({ input: ENGINE, platform: "browser", tsconfig: false, plugins });

@@ -3,11 +3,11 @@ import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.t
 import { bundleServiceWorker } from "../../hosts/service-worker/bundle.ts";
 import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
 
-const site = { baseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
+const site = { baseUrl: "", problemBaseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
 
 it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
   const server = "https://api.ines.example";
-  const files = await plainHostFiles(site, { server, reader: null, folder: "dist" });
+  const files = await plainHostFiles(site, { server, reader: null, origins: [], folder: "dist" });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(
     new Map([
       [SERVICE_WORKER_FILE, await bundleServiceWorker({ server })],

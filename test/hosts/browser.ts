@@ -6,7 +6,7 @@ import { chromium, type Page } from "playwright-core";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createNginx } from "../system/nginx.ts";
 import { isApi, type RecordedRequest } from "./recording.ts";
-import type { StartedHost } from "./started.ts";
+import type { StartedHost } from "./web-servers.ts";
 
 /** What a page may not set, or sets by itself (Fetch standard, "forbidden request-header"). */
 const FORBIDDEN =

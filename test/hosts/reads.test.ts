@@ -5,8 +5,9 @@ import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import { type RecordedRequest, recordRequests } from "./recording.ts";
-import { HOSTS, type StartedHost, startReference } from "./started.ts";
+import { HOSTS, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
+import type { StartedHost } from "./web-servers.ts";
 
 /** Every request of the read API's black-box suite, on every host, each answer compared with Node's. No write server is alive. */
 
@@ -32,7 +33,7 @@ let dists: HostDists;
 let node: StartedHost;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
+  dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
 }, BUILD_TIMEOUT_MS);

@@ -5,8 +5,9 @@ import { isOfPage, startServiceWorker } from "./browser.ts";
 import { compareAnswers, type Profile } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import { type RecordedRequest, recordRequests } from "./recording.ts";
-import { type StartedHost, startReference } from "./started.ts";
+import { startReference } from "./started.ts";
 import { createTable } from "./table.ts";
+import type { StartedHost } from "./web-servers.ts";
 
 /** The read API's black-box suite in a page of Chromium, its site's files on nginx alone: what a page can ask, compared with Node's answers. */
 
@@ -22,7 +23,7 @@ describeWith(["nginx"], "nginx", () => {
     let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 
     beforeAll(async () => {
-      dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
+      dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
       groups = await recordRequests(dists.dirs);
       node = await startReference(dists.dirs.plain);
       worker = await startServiceWorker(program, dists.dirs.plain);

@@ -7,7 +7,8 @@ import { addHostFiles, buildHostDists, type HostDists } from "./dists.ts";
 import { type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
 import { type Arrival, type Origin, startOrigin } from "./origin.ts";
 import { type RecordedRequest, recordRequests } from "./recording.ts";
-import { HOSTS, type StartedHost, startReference } from "./started.ts";
+import { HOSTS, startReference } from "./started.ts";
+import type { StartedHost } from "./web-servers.ts";
 
 /** Hosts with a write server behind them: `octavo api --trust-proxy secret`, in a process of its own, and what reaches it. */
 
@@ -17,6 +18,8 @@ const SECRET = "a-secret-for-the-tests-of-the-hosts-0123456789";
 const JSON_TYPE = { "Content-Type": "application/json" };
 const POST = "/api/v1/posts/four-cranes";
 const SITE = "https://ines.example";
+/** Another origin, which the owner lists. */
+const BLOG = "https://blog.ines.example";
 /** What a client says to pass for somebody else, or for a host. */
 const FORGED = {
   "X-Forwarded-For": "198.51.100.7",
@@ -34,13 +37,13 @@ let reader: StartedHost;
 let origin: Origin;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null, folder: "dist" });
+  dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
   const readOnly = await listen(createNodeHost({ distDir: dists.dirs.plain }), { host: "127.0.0.1", port: 0 });
   reader = { url: readOnly.url, stop: () => readOnly.close() };
   origin = await startOrigin(dists.dirs.plain, SECRET);
-  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url, folder: "dist" });
+  await addHostFiles(dists.dirs.plain, { server: origin.url, reader: reader.url, origins: [BLOG], folder: "dist" });
 }, BUILD_TIMEOUT_MS);
 afterAll(async () => {
   await origin?.stop();
@@ -195,6 +198,38 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     }
     for (const target of ["/api/v1/posts", POST, "/api/v1/tags/posts", "/api/v1/posts?tag=weaving", "/api/v1/search?q=heron"])
       expect([target, (await send({ method: "GET", target })).status]).toEqual([target, 200]);
+  });
+
+  it("lets a page of a listed origin see why it cannot like while the server is away, and no other", async () => {
+    origin.mode = "refuse";
+    const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+    for (const [from, allowed] of [
+      [SITE, true],
+      [BLOG, true],
+      ["https://elsewhere.example", false],
+      ["https://xblog.ines.example", false],
+      ["https://blog.ines.example.evil.example", false],
+    ] as const) {
+      const target = `${POST}/like`;
+      const ask = { "Access-Control-Request-Method": "DELETE", "Access-Control-Request-Headers": "idempotency-key,traceparent" };
+      const preflight = await send({ method: "OPTIONS", target, headers: { Origin: from, ...ask } });
+      const like = await send({ method: "DELETE", target, headers: { Origin: from } });
+      const corsOf = ({ headers }: RawAnswer) => [
+        headers["access-control-allow-origin"],
+        headers["access-control-allow-credentials"],
+        headers["access-control-expose-headers"],
+        headers.vary,
+      ];
+      const cors = allowed ? [from, "true", exposed, "Origin"] : [undefined, undefined, undefined, "Origin"];
+      expect([from, preflight.status, ...corsOf(preflight)]).toEqual([from, 204, ...cors]);
+      expect([from, like.status, ...corsOf(like)]).toEqual([from, 503, ...cors]);
+      expect(preflight.headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, DELETE, OPTIONS");
+      expect(preflight.headers["access-control-allow-headers"]).toMatch(/Idempotency-Key.*traceparent, tracestate, baggage$/);
+    }
+    // A page's comment is preceded by a preflight too, and it is not told why that fails.
+    const ask = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" };
+    const comment = await send({ method: "OPTIONS", target: `${POST}/comments`, headers: ask });
+    expect([comment.status, comment.headers["access-control-allow-origin"]]).toEqual([204, "*"]);
   });
 
   if (!profile.refusesQueries) return;

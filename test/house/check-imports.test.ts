@@ -61,6 +61,21 @@ describe("the import rules", () => {
     expect(broken).toEqual([`${room}/a.ts → ${other}/x.ts: ${room}-imports`]);
   });
 
+  it.each([
+    ["edge", "search/write", "search-write"],
+    ["build", "search/read", "search-read"],
+    ["search/read", "search/write", "search-write"],
+    ["search/write", "search/read", "search-read"],
+    ["search/format", "search/read", "search-read"],
+    ["search/format", "search/write", "search-write"],
+  ])("keep %s from importing %s", async (folder, other, rule) => {
+    const broken = await rulesBrokenBy({
+      [`${other}/x.ts`]: "export interface X { x: 1 }\n",
+      [`${folder}/a.ts`]: `import type { X } from "${folder.includes("/") ? "../.." : ".."}/${other}/x.ts";\nexport const a: X = { x: 1 };\n`,
+    });
+    expect(broken).toEqual([`${folder}/a.ts → ${other}/x.ts: ${rule}`]);
+  });
+
   it.each(["contract", "search", "edge", "client"])("keep node:* out of %s", async (room) => {
     const broken = await rulesBrokenBy({ [`${room}/a.ts`]: `import { readFileSync } from "node:fs";\nexport const a = readFileSync;\n` });
     expect(broken).toEqual([`${room}/a.ts → fs: pure-rooms-no-node`]);

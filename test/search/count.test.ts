@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTerms, readCounts } from "../../search/count.ts";
-import { SEARCH_FIELDS, toTerms } from "../../search/options.ts";
-import type { SearchText } from "../../search/types.ts";
+import type { SearchText } from "../../search/format/documents.ts";
+import { SEARCH_FIELDS, toTerms } from "../../search/format/options.ts";
+import { countTerms, readCounts } from "../../search/write/count.ts";
 
 const EMPTY: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
 

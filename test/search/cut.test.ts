@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutByContent, toStart } from "../../search/cut.ts";
+import { cutByContent, toStart } from "../../search/write/cut.ts";
 
 const KEYS = Array.from({ length: 5_000 }, (_, at) => `w${(at * 7_919) % 100_000}`).sort();
 const BOUNDS = { min: 200, max: 400 };

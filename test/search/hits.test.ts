@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LARGE_CHUNK_SIZE } from "../../contract/index-format.ts";
-import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/sizes.ts";
-import { createSearchWriter } from "../../search/writer.ts";
+import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/format/sizes.ts";
+import { createSearchWriter } from "../../search/write/writer.ts";
 import { count, document, hash, openIndex, writeIndex } from "./oracle.ts";
 
 const post = (number: number, excerpt = "") => document({ kind: "post", number, title: `Post ${number}`, excerpt });

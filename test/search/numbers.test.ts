@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createNumberWriter, encodeColumn } from "../../search/encode.ts";
-import { CARRYING, DIGIT_OF, decodeColumn, ENDING } from "../../search/numbers.ts";
+import { CARRYING, DIGIT_OF, decodeColumn, ENDING } from "../../search/format/numbers.ts";
+import { createNumberWriter, encodeColumn } from "../../search/write/encode.ts";
 
 function spell(numbers: readonly number[]): string {
   const writer = createNumberWriter();

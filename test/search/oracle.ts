@@ -1,12 +1,14 @@
 import MiniSearch from "minisearch";
-import { countTerms } from "../../search/count.ts";
-import { createFiles } from "../../search/files.ts";
-import { idOffsets } from "../../search/layout.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/options.ts";
-import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/query.ts";
-import { createSearchReader } from "../../search/reader.ts";
-import type { CountedDocument, SearchIndex, SearchMatches, SearchOptions, SearchReader, SearchText } from "../../search/types.ts";
-import { createSearchWriter, type SearchWriterOptions } from "../../search/writer.ts";
+import type { SearchText } from "../../search/format/documents.ts";
+import { idOffsets } from "../../search/format/layout.ts";
+import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import { createFiles } from "../../search/read/file-cache.ts";
+import type { SearchMatches, SearchOptions, SearchReader } from "../../search/read/matches.ts";
+import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/read/query.ts";
+import { createSearchReader } from "../../search/read/reader.ts";
+import { countTerms } from "../../search/write/count.ts";
+import type { CountedDocument, SearchIndex } from "../../search/write/types.ts";
+import { createSearchWriter, type SearchWriterOptions } from "../../search/write/writer.ts";
 
 /** A document as tests write it. */
 export interface SearchDocument extends SearchText, Pick<CountedDocument, "kind" | "number"> {}

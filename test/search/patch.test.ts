@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { totalOf } from "../../search/scale.ts";
-import type { CountedDocument, KeptIndex, SearchIndex, SearchText } from "../../search/types.ts";
-import { createSearchWriter } from "../../search/writer.ts";
+import type { SearchText } from "../../search/format/documents.ts";
+import { totalOf } from "../../search/write/scale.ts";
+import type { CountedDocument, KeptIndex, SearchIndex } from "../../search/write/types.ts";
+import { createSearchWriter } from "../../search/write/writer.ts";
 import { count, document, hash } from "./oracle.ts";
 
 const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust", "東京", "𐐨𐐩𐐪𐐫𐐬", "fjord", "gauge"];

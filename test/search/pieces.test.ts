@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadTerms } from "../../search/engine.ts";
-import { createEstimates } from "../../search/estimate.ts";
-import { createFiles } from "../../search/files.ts";
-import { lookUp } from "../../search/lookup.ts";
-import { openBase } from "../../search/open.ts";
-import { toMiniSearchQuery } from "../../search/query.ts";
-import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/sizes.ts";
-import type { SearchIndex } from "../../search/types.ts";
+import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/format/sizes.ts";
+import { loadTerms } from "../../search/read/engine.ts";
+import { createEstimates } from "../../search/read/estimate.ts";
+import { createFiles } from "../../search/read/file-cache.ts";
+import { lookUp } from "../../search/read/lookup.ts";
+import { openBase } from "../../search/read/open.ts";
+import { toMiniSearchQuery } from "../../search/read/query.ts";
+import type { SearchIndex } from "../../search/write/types.ts";
 import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 /** An index of many small files, as a large site's is. */

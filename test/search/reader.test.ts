@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SearchOptions } from "../../search/types.ts";
+import type { SearchOptions } from "../../search/read/matches.ts";
 import { document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 function post(number: number, members: Partial<SearchDocument>): SearchDocument {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTermScanner } from "../../search/scan-terms.ts";
-import { TermTable } from "../../search/term-table.ts";
-import { eachTerm, TERM_MAX } from "../../search/tokenize.ts";
+import { eachTerm, TERM_MAX } from "../../search/format/tokenize.ts";
+import { createTermScanner } from "../../search/write/scan-terms.ts";
+import { TermTable } from "../../search/write/term-table.ts";
 
 /** What the scanner sends, by names. */
 function createScan(): (text: string) => string[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toTerms } from "../../search/options.ts";
-import { makeSnippet } from "../../search/snippet.ts";
+import { toTerms } from "../../search/format/options.ts";
+import { makeSnippet } from "../../search/read/snippet.ts";
 
 function unescapeText(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeText } from "../../search/fold.ts";
-import { SEARCH_VERSION, toTerms } from "../../search/options.ts";
-import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/tokenize.ts";
+import { normalizeText } from "../../search/format/fold.ts";
+import { SEARCH_VERSION, toTerms } from "../../search/format/options.ts";
+import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/format/tokenize.ts";
 
 /**
  * The golden table of the tokeniser. When a line of it changes, indexes that were built before no longer fit: raise

@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
-import { SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/options.ts";
-import { toWholeIndex } from "../../search/whole.ts";
+import { SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import { toWholeIndex } from "../../search/write/whole.ts";
 import { count, document, openIndex, writeIndex } from "./oracle.ts";
 
 const DOCUMENTS = [

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTerms, readCounts } from "../../search/count.ts";
-import type { SearchOptions, TermCounts } from "../../search/types.ts";
-import { createSearchWriter } from "../../search/writer.ts";
+import type { SearchOptions } from "../../search/read/matches.ts";
+import { countTerms, readCounts } from "../../search/write/count.ts";
+import type { TermCounts } from "../../search/write/types.ts";
+import { createSearchWriter } from "../../search/write/writer.ts";
 import { count, createOracle, document, hash, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */

@@ -36,7 +36,8 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export interface Fixture {
   readonly api: Api;
   readonly store: Store;
-  readonly clock: { now: number };
+  /** `setBy`: what somebody has set the wall clock forward by, ms; the clock that nobody sets knows nothing of it. */
+  readonly clock: { now: number; setBy: number };
   /** Lines of the log, parsed. */
   readonly logs: () => Record<string, unknown>[];
   readonly rawLog: () => string;
@@ -74,28 +75,30 @@ const PUBLISHED: Published = {
 /** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
 export function createFixture(options: FixtureOptions = {}): Fixture {
   const folder = mkdtempSync(join(tmpdir(), "octavo-api-"));
-  const clock = { now: NOW };
+  const clock = { now: NOW, setBy: 0 };
+  const wallClock = (): number => clock.now + clock.setBy;
   const random = seededBytes(1);
-  const realStore = openStore({ file: join(folder, "octavo.db"), clock: () => clock.now, random });
+  const realStore = openStore({ file: join(folder, "octavo.db"), clock: wallClock, random });
   const store = options.store?.(realStore) ?? realStore;
   let lines = "";
-  const log = createLog({ write: (text) => (lines += text), clock: () => clock.now, soon: (run) => run() });
+  const log = createLog({ write: (text) => (lines += text), clock: wallClock, soon: (run) => run() });
   const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2 };
   const published = createPublished({
     read: async (path) => readSite(site, path),
-    clock: () => clock.now,
+    clock: wallClock,
     onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
     ...options.published,
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };
   const keys = { ...createApiKeys(openSecrets(folder, { random }), { random }), ...options.keys };
-  const visitorKeys = openVisitorKeys(folder, { random, clock: () => clock.now });
+  const visitorKeys = openVisitorKeys(folder, { random, clock: wallClock });
   const api = createApi({
     store,
     published,
     keys,
-    engagement: options.engagement ?? createEngagementIntake({ clock: () => clock.now, visitorKeys }),
-    clock: () => clock.now,
+    engagement: options.engagement ?? createEngagementIntake({ clock: wallClock, visitorKeys }),
+    clock: wallClock,
+    monotonic: () => clock.now,
     random,
     config,
     log,

@@ -80,7 +80,9 @@ describe("paths", () => {
       const options = await send("OPTIONS", path, { headers: { Origin: SITE, "Access-Control-Request-Method": methods[0] ?? "" } });
       expect([options.status, options.headers.get("Allow"), await options.text()]).toEqual([204, allow, ""]);
       expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
-      expect(options.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token");
+      expect(options.headers.get("Access-Control-Allow-Headers")).toBe(
+        "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
+      );
       expect(options.headers.get("Access-Control-Max-Age")).toBe("7200");
     }
   });
@@ -271,6 +273,7 @@ describe("health", () => {
       status: "ready",
       database: { ok: true, lastWriteFailure: null, queued: 0 },
       published: { ok: true, buildId: expect.any(String), readAt: "2026-01-31T09:30:00.000Z", error: null },
+      log: { lostLines: 0, reason: null },
       warnings: [],
     });
     expect(await fixture.api.ready()).toMatchObject({ status: "ready" });
@@ -464,5 +467,32 @@ describe("headers of an answer", () => {
     }
     const links = await send("GET", `/posts/hello/comments?commentsPage=7&x=${evil}`);
     expect(links.headers.get("Link")).toBe(`<${BASE}/posts/hello/comments?commentsPage=1>; rel="first"`);
+  });
+});
+
+describe("a clock that is set", () => {
+  it.each([-3_600_000, -1_000, 3_600_000])("by %d ms refuses nobody, neither those who came before nor anybody new", async (setBy) => {
+    const { send, post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const like = (peer: string) => send("POST", "/posts/hello/like", { peer });
+    const comment = (body: string) => post("/posts/hello/comments", { authorName: "Ada", body });
+    expect((await like("192.0.2.1")).status).toBe(200);
+    expect((await comment("One")).status).toBe(202);
+    clock.setBy = setBy;
+    const likes = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.2"].map(like);
+    expect((await Promise.all(likes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await comment("Two")).status).toBe(202);
+    const third = await comment("Three");
+    expect([third.status, third.headers.get("RateLimit")]).toEqual([202, '"comments";r=2;t=360']);
+  });
+
+  it("gives nobody back what was used up", async () => {
+    const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const comment = (n: number) => post("/posts/hello/comments", { authorName: "Ada", body: `Text ${n}` });
+    for (let n = 0; n < 5; n += 1) expect((await comment(n)).status).toBe(202);
+    clock.setBy = 3_600_000;
+    const refused = await comment(5);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "120"]);
+    clock.now += 120_000;
+    expect((await comment(6)).status).toBe(202);
   });
 });

@@ -98,7 +98,10 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
           response.setHeader("Access-Control-Allow-Origin", origin);
           response.setHeader("Access-Control-Allow-Credentials", "true");
           response.setHeader("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE");
-          response.setHeader("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token");
+          response.setHeader(
+            "Access-Control-Allow-Headers",
+            "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
+          );
           response.setHeader("Content-Type", "application/json; charset=utf-8");
           if (request.method === "OPTIONS") response.writeHead(204).end();
           else if (request.url === "/api/v1/counts") response.end('{"posts":{"weaving-a-message":{"likeCount":12,"commentCount":3}}}');

@@ -84,6 +84,25 @@ describe("series", () => {
     expect(site.series[0]).toMatchObject({ slug: "loom", totalPosts: 3, updatedAt: day("2025-01-01") });
   });
 
+  it("of many posts are shown in part by each: at most 50 around the post, and all at the series itself", () => {
+    const slugs = Array.from({ length: 120 }, (_, index) => `part-${index}`);
+    const posts = slugs.map((slug, index) => makePost(slug, { series: { slug: "loom", position: index + 1 } }));
+    const site = assemble(makeContent({ posts, series }), URLS);
+    const shown = (slug: string): Post["series"] => site.posts.find((post) => post.slug === slug)?.series ?? null;
+    for (const { series } of site.posts) expect(series?.items).toHaveLength(50);
+    const windows = ["part-0", "part-60", "part-119"].map((slug) => shown(slug)?.items.map(({ position }) => position));
+    expect(windows.map((positions) => [positions?.at(0), positions?.at(-1)])).toEqual([
+      [1, 50],
+      [36, 85],
+      [71, 120],
+    ]);
+    expect(shown("part-60")).toMatchObject({ position: 61, total: 120, previous: { slug: "part-59" }, next: { slug: "part-61" } });
+    expect(shown("part-0")).toMatchObject({ previous: null, next: { slug: "part-1" } });
+    expect(shown("part-119")?.next).toBeNull();
+    expect(site.series[0]?.items.map(({ slug }) => slug)).toEqual(slugs);
+    expect(() => site.posts.map((post) => Post.parse(post))).not.toThrow();
+  });
+
   it("number posts without a position by date, around those that have one", () => {
     const posts = [
       makePost("late", { series: { slug: "loom", position: null }, publishedAt: day("2024-03-01") }),

@@ -58,6 +58,7 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
   site: site(),
+  addresses: { site: "https://ines.example", canonical: "https://ines.example" },
   posts: [post("tides")],
   projects: [],
   books: [],

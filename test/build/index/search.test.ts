@@ -2,8 +2,8 @@ import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
 import { indexSearch, patchSearchFiles } from "../../../build/index/search.ts";
 import type { SearchDocument } from "../../../build/index/search-documents.ts";
-import { SEARCH_FIELDS } from "../../../search/options.ts";
-import { totalOf } from "../../../search/scale.ts";
+import { SEARCH_FIELDS } from "../../../search/format/options.ts";
+import { totalOf } from "../../../search/write/scale.ts";
 
 function post(number: number, body: string): SearchDocument {
   const [slug, title] = [`post-${number}`, `Post ${number}`];

@@ -8,6 +8,7 @@ const NOW = Date.UTC(2026, 0, 31, 9, 30);
 const CONTENT: PublishedContent = {
   buildId: "b",
   baseUrl: "https://www.ines.example/api/v1",
+  problemBaseUrl: "https://www.ines.example/api/v1",
   timeZone: "Asia/Tokyo",
   findPost: (slug) => (slug === "tides" ? { slug, commentsOpen: true } : null),
   has: () => false,

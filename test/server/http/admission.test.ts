@@ -8,8 +8,8 @@ const ADA = toClientKeys("192.0.2.1");
 
 function setUp() {
   const clock = { now: 0 };
-  const limiter = createRateLimiter({ limits: DEFAULT_LIMITS.rates, clock: () => clock.now });
-  const admissions = createAdmissions({ limiter, clock: () => clock.now });
+  const limiter = createRateLimiter({ limits: DEFAULT_LIMITS.rates, monotonic: () => clock.now });
+  const admissions = createAdmissions({ limiter, monotonic: () => clock.now });
   const admit = (repeatKey: string | null = null) => admissions.admit({ kind: "inquiries", client: ADA, repeatKey });
   return { clock, admit };
 }

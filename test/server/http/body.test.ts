@@ -41,6 +41,7 @@ describe("assertMediaType", () => {
     "application/json; charset=utf-8",
     'application/json;charset="UTF-8"',
     "application/json;",
+    "application/json ; charset = utf-8 ;",
   ])("takes %j", (type) => {
     expect(() => check({ "Content-Type": type })).not.toThrow();
   });
@@ -56,6 +57,8 @@ describe("assertMediaType", () => {
     "multipart/form-data; boundary=application/json",
     "text/plain; x=application/json",
     "application / json",
+    "application/json; charset=utf-8; boundary=x",
+    `application/json${" ".repeat(300)};`,
   ])("refuses %j with 415, and says what it takes", (type) => {
     expect(() => check({ "Content-Type": type })).toThrow(
       expect.objectContaining({

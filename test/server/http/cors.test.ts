@@ -82,7 +82,7 @@ describe("likes", () => {
       "Access-Control-Allow-Origin": OWN,
       "Access-Control-Allow-Credentials": "true",
       "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE, OPTIONS",
-      "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token",
+      "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key, If-None-Match, X-Edit-Token, traceparent, tracestate, baggage",
       "Access-Control-Max-Age": "7200",
       Vary: expect.stringContaining("Origin"),
     });

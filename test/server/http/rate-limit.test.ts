@@ -25,7 +25,7 @@ function refusal(limiter: RateLimiter, kind: RateKind, client = ADA, cost = 1): 
 
 describe("the rate limiter", () => {
   it("allows a client what the contract says", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "inquiries")).toBe(3);
     expect(countAllowed(limiter, "likes")).toBe(30);
@@ -33,14 +33,14 @@ describe("the rate limiter", () => {
   });
 
   it("keeps clients apart, and kinds", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "comments", toClientKeys("192.0.2.2"))).toBe(5);
     expect(refusal(limiter, "inquiries")).toBeNull();
   });
 
   it("gives an IPv6 /64 one quota and its /48 five", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     const inNetwork = (net: number, host: number) => toClientKeys(`2001:db8:1:${net}:0:0:0:${host}`);
     expect(countAllowed(limiter, "comments", inNetwork(1, 1))).toBe(5);
     expect(countAllowed(limiter, "comments", inNetwork(1, 2))).toBe(0);
@@ -50,7 +50,7 @@ describe("the rate limiter", () => {
   });
 
   it("uses up nothing of the network where the client itself is refused", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     const first = toClientKeys("2001:db8:1:1:0:0:0:1");
     for (let count = 0; count < 100; count += 1) refusal(limiter, "comments", first);
     expect(countAllowed(limiter, "comments", toClientKeys("2001:db8:1:2:0:0:0:1"))).toBe(5);
@@ -58,7 +58,7 @@ describe("the rate limiter", () => {
 
   it("caps a kind over all clients, and leaves the other kinds alone", () => {
     const limits = { ...LIMITS, comments: { ...LIMITS.comments, all: { quota: 7, windowMs: 60_000 } } };
-    const limiter = createRateLimiter({ limits, clock: () => 0 });
+    const limiter = createRateLimiter({ limits, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "comments", toClientKeys("192.0.2.2"))).toBe(2);
     expect(refusal(limiter, "comments", toClientKeys("192.0.2.3"))?.options.headers?.["RateLimit-Policy"]).toContain(
@@ -69,7 +69,7 @@ describe("the rate limiter", () => {
 
   it("states policy and rest as the draft writes them", () => {
     let now = 0;
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => now });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => now });
     expect(limiter.charge("engagement", ADA, 20).headers).toEqual({
       "RateLimit-Policy": '"engagement";q=60;w=60',
       RateLimit: '"engagement";r=40;t=20',
@@ -88,13 +88,13 @@ describe("the rate limiter", () => {
   });
 
   it("gives back what is refunded", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     for (let count = 0; count < 50; count += 1) limiter.charge("comments", ADA).refund();
     expect(countAllowed(limiter, "comments")).toBe(5);
   });
 
   it("remembers a bounded number of clients, those that came last", () => {
-    const limiter = createRateLimiter({ limits: LIMITS, clock: () => 0, capacity: 10 });
+    const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0, capacity: 10 });
     expect(countAllowed(limiter, "inquiries")).toBe(3);
     for (let index = 0; index < 9; index += 1) limiter.charge("inquiries", toClientKeys(`198.51.100.${index}`));
     expect(countAllowed(limiter, "inquiries")).toBe(0);
@@ -103,7 +103,7 @@ describe("the rate limiter", () => {
   });
 
   it("limits nothing, and says nothing, without limits", () => {
-    const limiter = createRateLimiter({ limits: null, clock: () => 0 });
+    const limiter = createRateLimiter({ limits: null, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(1_000);
     expect(limiter.charge("comments", ADA).headers).toEqual({});
   });

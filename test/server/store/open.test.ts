@@ -219,3 +219,23 @@ test("a store that may not migrate refuses an older database, and leaves it as i
   expect(error.hint).toContain("octavo db migrate");
   expect(verifyDatabase(file).version).toBe(SCHEMA_VERSION - 1);
 });
+
+test("what a crash left is read through before it is served, and damage is told with what to do", async () => {
+  const { store, file, reopen } = createTestStore();
+  for (let n = 0; n < 40; n += 1) await publish(store, { body: "x".repeat(4_000), bodyHtml: "y" });
+  const again = await reopen();
+  await again.spamWords.add(["casino"]);
+  const crashed = join(temporaryFolder(), "octavo.sqlite");
+  const log = readFileSync(`${file}-wal`);
+  const bytes = readFileSync(file);
+  writeFileSync(crashed, bytes);
+  writeFileSync(`${crashed}-wal`, log);
+  await open(crashed).close();
+
+  // The second half of its pages is zeros, as a disk that lost writes leaves them.
+  writeFileSync(crashed, Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.alloc(bytes.length / 2)]));
+  writeFileSync(`${crashed}-wal`, log);
+  const said = failure(() => open(crashed));
+  expect(said.message).toMatch(/octavo\.sqlite is damaged after a crash:\n\S/);
+  expect(said.hint).toContain("octavo db restore");
+});

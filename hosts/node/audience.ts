@@ -1,0 +1,33 @@
+import { CACHE_CONTROL } from "../../contract/paths.ts";
+
+/** Who may read a site that shows what is not public yet: programs on this machine, and the pages of its author. */
+export interface Audience {
+  /** @param hostname of the `Host` header, in lower case, without the port */
+  isOwnHost(hostname: string): boolean;
+  /** @param origin as in the `Origin` header */
+  isOwnOrigin(origin: string): boolean;
+}
+
+/** A name or an address, and a port: nothing that a URL parser would read in another way. */
+const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request may be answered. A page of any site can have its name lead to 127.0.0.1 (DNS rebinding) and then counts as the same origin; its
+ * name still stands in `Host`. An origin that is not listed is refused too: not to allow it to read would still let it ask.
+ */
+export function isForAudience({ headers, url }: Request, { isOwnHost, isOwnOrigin }: Audience): boolean {
+  const hostname = HOST.exec(headers.get("Host") ?? new URL(url).host)?.[1];
+  const origin = headers.get("Origin");
+  return hostname !== undefined && isOwnHost(hostname.toLowerCase()) && (origin === null || isOwnOrigin(origin));
+}
+
+/** Makes an answer one for its audience alone: no cache keeps it, and no page of another origin reads it. */
+export function restrictToAudience({ headers }: Response, request: Request): void {
+  const origin = request.headers.get("Origin");
+  if (headers.has("Access-Control-Allow-Origin")) {
+    if (origin === null) headers.delete("Access-Control-Allow-Origin");
+    else headers.set("Access-Control-Allow-Origin", origin);
+  }
+  if (!/\bOrigin\b/i.test(headers.get("Vary") ?? "")) headers.append("Vary", "Origin");
+  headers.set("Cache-Control", CACHE_CONTROL.none);
+}

@@ -1,0 +1,55 @@
+/**
+ * Terms within one edit of another. What two such words have in common stands at their beginnings and at their ends, and is all of the
+ * longer one but a unit: half of that at one side at least. So they begin alike or they end alike, and in a list of all terms sorted by
+ * beginning, and in one sorted by end, the candidates are a stretch of a file or two. (By first letter, or by last letter and length, they would be
+ * several times as many.) Short terms, whose halves are a letter or two, stand apart in both lists.
+ */
+
+/** UTF-16 code units up to which a term is short. */
+const SHORT_MAX = 4;
+
+type Direction = "b" | "e";
+
+function toKey(direction: Direction, short: boolean, text: string): string {
+  return `${direction}${short ? 0 : 1}${text}`;
+}
+
+/** By UTF-16 code unit; halves of surrogate pairs included, as edits are counted in units. */
+function reverse(text: string): string {
+  let reversed = "";
+  for (let at = text.length - 1; at >= 0; at -= 1) reversed += text.charAt(at);
+  return reversed;
+}
+
+/** The keys under which a term is found: by its beginning and by its end. */
+export function fuzzyKeys(term: string): readonly [string, string] {
+  const short = term.length <= SHORT_MAX;
+  return [toKey("b", short, term), toKey("e", short, reverse(term))];
+}
+
+/** The term of a key. */
+export function termOfKey(key: string): string {
+  const text = key.slice(2);
+  return key.startsWith("e") ? reverse(text) : text;
+}
+
+/** What the keys of all terms within one edit begin with, one or the other of each term's. Term: 3 units at least. */
+export function fuzzyBeginnings(term: string): string[] {
+  const half = Math.ceil((term.length - 1) / 2);
+  const sizes = [...(term.length - 1 <= SHORT_MAX ? [true] : []), ...(term.length + 1 > SHORT_MAX ? [false] : [])];
+  const beginning = term.slice(0, half);
+  const end = reverse(term).slice(0, half);
+  return sizes.flatMap((short) => [toKey("b", short, beginning), toKey("e", short, end)]);
+}
+
+/** Whether one insertion, deletion or replacement of a UTF-16 code unit, or none, makes one of the other. */
+export function isWithinOneEdit(a: string, b: string): boolean {
+  const longer = Math.max(a.length, b.length);
+  const shorter = Math.min(a.length, b.length);
+  if (longer - shorter > 1) return false;
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return start + end >= longer - 1;
+}

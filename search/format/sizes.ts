@@ -1,0 +1,39 @@
+/** How large the files of an index are, and how many of them a question may read. */
+
+export interface CutOptions {
+  /** Characters. A stretch may have less at the end of the list and before an item that does not fit. */
+  readonly min: number;
+  /** Characters; an item that is larger stands alone. */
+  readonly max: number;
+}
+
+/** Characters of a shard: about 10 KB compressed. */
+export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
+/** Where the shards would be more than this, both sizes are doubled, as often as that is so: the files of a large site stay few. */
+export const SHARDS_MAX = 640;
+/** Characters of keys in a file of near spellings, before what they share is left out: about 3 KB compressed. */
+export const NEAR_CUT: CutOptions = { min: 8_000, max: 16_000 };
+/** Documents in a small file of hits: a hit of a page brings those of its neighbours along. */
+export const HITS_SIZE = 12;
+/** Documents in a large file of hits: 10,000 are in 10, so that any page can be put together within the bound of reads. */
+export const LARGE_HITS_SIZE = 1_024;
+/** Large files of hits are written for a kind that has more small ones than this. */
+export const LARGE_HITS_ABOVE = 8;
+/** Documents in a file of plain texts. */
+export const TEXTS_SIZE = 16;
+/** UTF-16 code units of a post's excerpt that are kept beside a hit. Most of a page's bytes would else be excerpts of the neighbours of its hits. */
+export const EXCERPT_MAX = 160;
+
+/** Terms of a question that are looked up at all, with the forms of compounds and identifiers that are tried before one is chosen. */
+export const LOOKUPS_MAX = 12;
+/** Shards that beginnings of words may add to a question's own, over all its terms. */
+export const PREFIX_SHARDS_MAX = 12;
+/**
+ * Shards and files of near spellings together: with the manifest, the base, a list's columns, its counts and any page of it, or any page of hits, 40 reads are
+ * enough at 10,000 documents.
+ */
+export const INDEX_READS_MAX = 16;
+/** Of what is left to read, the share that files of near spellings may take; the rest is for the shards of what they find. */
+export const NEAR_SHARE = 2 / 3;
+/** Characters of index files to keep between questions: about the whole index of 5,000 posts. */
+export const SEARCH_CACHE_CHARACTERS = 8_000_000;

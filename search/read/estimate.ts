@@ -1,0 +1,96 @@
+import { isWithinOneEdit } from "../format/fuzzy-keys.ts";
+import { BM25, BODY_FIELD, BOOSTS, WEIGHTS } from "../format/options.ts";
+import type { Statistics, TermPostings } from "./engine.ts";
+import { type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
+
+/** What documents come to for a part of a query, by id. */
+interface Sums {
+  /** Score, without the number of terms that MiniSearch multiplies the whole with. */
+  readonly scores: Float64Array;
+  /** Terms of the query that were found; 0: the document does not match. */
+  readonly found: Uint8Array;
+}
+
+/** Which documents match a query, and about how well. */
+export interface Estimate {
+  matches(id: number): boolean;
+  /** By id: MiniSearch's score, but for the last few bits. */
+  scoreOf(id: number): number;
+}
+
+/**
+ * Finds what matches, and which of it can be on a page: MiniSearch makes objects for each document and each term of a query, which is nearly all that a question of
+ * frequent words costs. It gives a page its order, scores and words; this decides what it need not be asked about.
+ */
+export function createEstimates(
+  { documentCount, averageLengths, bodyLengths }: Statistics,
+  plan: readonly QueryClause[],
+  terms: readonly TermPostings[],
+): (combine: "AND" | "OR") => Estimate {
+  const known = new Map<QueryTerm, Sums>();
+
+  function add({ scores }: Sums, weight: number, { postings }: TermPostings, touched: Uint8Array): void {
+    const { k, b, d } = BM25;
+    for (const { field, ids, occurrences, lengths } of postings) {
+      const count = ids.length;
+      const rarity = weight * (BOOSTS[field] ?? 1) * Math.log(1 + (documentCount - count + 0.5) / (count + 0.5));
+      const perLength = (k * b) / (averageLengths[field] ?? 1);
+      const isBody = field === BODY_FIELD;
+      for (let at = 0; at < count; at += 1) {
+        const id = ids[at] ?? 0;
+        const occurrence = occurrences[at] ?? 0;
+        const length = (isBody ? bodyLengths[id] : lengths[at]) ?? 0;
+        scores[id] = (scores[id] ?? 0) + rarity * (d + (occurrence * (k + 1)) / (occurrence + k * (1 - b) + perLength * length));
+        touched[id] = 1;
+      }
+    }
+  }
+
+  function sumTerm(wanted: QueryTerm): Sums {
+    let sums = known.get(wanted);
+    if (sums === undefined) {
+      sums = { scores: new Float64Array(documentCount), found: new Uint8Array(documentCount) };
+      for (const each of terms) {
+        const weight = weigh(wanted, each.term);
+        if (weight > 0) add(sums, weight, each, sums.found);
+      }
+      known.set(wanted, sums);
+    }
+    return sums;
+  }
+
+  function sumAll(all: readonly Sums[], combine: "AND" | "OR"): Sums {
+    const [first, ...others] = all;
+    if (first === undefined) return { scores: new Float64Array(documentCount), found: new Uint8Array(documentCount) };
+    if (others.length === 0) return first;
+    const scores = first.scores.slice();
+    const found = first.found.slice();
+    for (const part of others) {
+      for (let id = 0; id < documentCount; id += 1) {
+        const before = found[id] ?? 0;
+        const more = part.found[id] ?? 0;
+        const matches = combine === "OR" || (before > 0 && more > 0);
+        found[id] = matches ? before + more : 0;
+        scores[id] = matches ? (scores[id] ?? 0) + (part.scores[id] ?? 0) : 0;
+      }
+    }
+    return { scores, found };
+  }
+
+  function sumClause({ whole, all }: QueryClause): Sums {
+    const parts = all.length === 0 ? [] : [sumAll(all.map(sumTerm), "AND")];
+    return sumAll(whole === null ? parts : [sumTerm(whole), ...parts], "OR");
+  }
+
+  return (combine) => {
+    const { scores, found } = combine === "OR" ? sumAll(termsOfPlan(plan).map(sumTerm), "OR") : sumAll(plan.map(sumClause), "AND");
+    return { matches: (id) => (found[id] ?? 0) > 0, scoreOf: (id) => (scores[id] ?? 0) * (found[id] ?? 0) };
+  };
+}
+
+/** What a term of the index counts for one of the query; 0: it is another word. */
+function weigh({ term: wanted, prefix, fuzzy }: QueryTerm, term: string): number {
+  if (term === wanted) return 1;
+  if (prefix && term.startsWith(wanted)) return (WEIGHTS.prefix * term.length) / (term.length + 0.3 * (term.length - wanted.length));
+  return fuzzy && isWithinOneEdit(term, wanted) ? (WEIGHTS.fuzzy * term.length) / (term.length + 1) : 0;
+}

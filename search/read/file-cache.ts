@@ -1,0 +1,89 @@
+import { INDEX_PREFIX } from "../../contract/paths.ts";
+import { SearchIndexError } from "./errors.ts";
+
+/** Index files by name. What was used last is kept, up to a total of characters; a file is read once however many ask at a time. */
+export interface Files {
+  /**
+   * @param parse of the text; whatever it throws makes the file malformed. One sort of file has one parser
+   * @throws SearchIndexError missing, malformed
+   */
+  load<T>(name: string, parse: (text: string) => T): Promise<T>;
+  /** The same files, and what is kept of them, read by another way. */
+  over(read: ReadBytes): Files;
+}
+
+type ReadBytes = (path: string) => Promise<Uint8Array | null>;
+
+interface Entry {
+  readonly value: Promise<unknown>;
+  size: number;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+export function createFiles(read: ReadBytes, maxCharacters: number): Files {
+  const entries = new Map<string, Entry>();
+  let total = 0;
+
+  function remove(name: string, entry: Entry): void {
+    if (entries.get(name) !== entry) return;
+    entries.delete(name);
+    total -= entry.size;
+  }
+
+  function keep(name: string, entry: Entry, size: number): void {
+    if (size > maxCharacters) {
+      remove(name, entry);
+      return;
+    }
+    entry.size = size;
+    total += size;
+    // A Map iterates in the order of insertion, so its first key is the one that was not used for longest. Size 0: still being read.
+    for (const [oldest, each] of entries) {
+      if (total <= maxCharacters) break;
+      if (each.size > 0) remove(oldest, each);
+    }
+  }
+
+  async function open<T>(by: ReadBytes, name: string, parse: (text: string) => T, entry: { current: Entry | null }): Promise<T> {
+    const path = `${INDEX_PREFIX.slice(1)}/${name}`;
+    const bytes = await by(path);
+    if (bytes === null) throw new SearchIndexError("missing", path, `the search index lacks ${path}; deploy a complete build`);
+    let text: string;
+    let value: T;
+    try {
+      text = decoder.decode(bytes);
+      value = parse(text);
+    } catch (cause) {
+      if (cause instanceof SearchIndexError) throw cause;
+      throw new SearchIndexError("malformed", path, `${path} is not what a build writes; deploy a complete build`, { cause });
+    }
+    if (entry.current !== null && entries.get(name) === entry.current) keep(name, entry.current, text.length);
+    return value;
+  }
+
+  const over = (by: ReadBytes): Files => ({
+    over,
+    async load<T>(name: string, parse: (text: string) => T): Promise<T> {
+      const kept = entries.get(name);
+      if (kept !== undefined) {
+        entries.delete(name);
+        entries.set(name, kept);
+        // What stands under a name was parsed by the one parser of its sort.
+        return (await kept.value) as T;
+      }
+      const holder: { current: Entry | null } = { current: null };
+      const value = open(by, name, parse, holder);
+      const entry: Entry = { value, size: 0 };
+      holder.current = entry;
+      entries.set(name, entry);
+      try {
+        return await value;
+      } catch (error) {
+        remove(name, entry);
+        throw error;
+      }
+    },
+  });
+  return over(read);
+}

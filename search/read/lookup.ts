@@ -1,0 +1,143 @@
+import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
+import { decodePostings } from "../format/postings.ts";
+import { INDEX_READS_MAX, NEAR_SHARE, PREFIX_SHARDS_MAX } from "../format/sizes.ts";
+import type { Table } from "../format/tables.ts";
+import type { TermPostings } from "./engine.ts";
+import type { Files } from "./file-cache.ts";
+import { loadNear, loadShard, type OpenIndex, type Shard } from "./open.ts";
+import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
+
+/** A question, and all of the index that it needs. */
+export interface Lookup {
+  readonly plan: readonly QueryClause[];
+  /** Those that the plan's terms find, sorted. */
+  readonly terms: readonly TermPostings[];
+  /** Files of the index that this took, kept ones included. */
+  readonly reads: number;
+  readonly complete: boolean;
+}
+
+/**
+ * Reads what a question needs, in three rounds at most: the shards where its terms are; those of words that begin with the last one, and near
+ * spellings of terms that the index lacks; the shards of those. Which files that is depends on the index and the question alone.
+ */
+export async function lookUp(files: Files, index: OpenIndex, text: string): Promise<Lookup> {
+  const shards = openShards(files, index.shards);
+  const candidates = lookupTerms(text);
+  await shards.read(candidates.map((term) => index.shards.find(term)));
+  const plan = planQuery(text, toLexicon(index.shards, shards));
+  const terms = termsOfPlan(plan);
+
+  const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
+  let left = INDEX_READS_MAX - shards.count;
+  // Where there are near spellings to look for too, those get as much of what is left as beginnings.
+  const prefixPlaces = limit(
+    placesOfPrefixes(index.shards, terms, shards),
+    Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? left : left / 2),
+  );
+  left -= prefixPlaces.chosen.length;
+  const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), left * NEAR_SHARE);
+  left -= nearPlaces.chosen.length;
+  const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
+
+  const places = near.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
+  const spellingPlaces = limit(new Set(places), left);
+  await shards.read(spellingPlaces.chosen);
+  return {
+    plan,
+    terms: shards.expand(terms, near),
+    reads: shards.count + nearPlaces.chosen.length,
+    complete: prefixPlaces.all && nearPlaces.all && spellingPlaces.all,
+  };
+}
+
+function limit(places: ReadonlySet<number>, max: number): { readonly chosen: readonly number[]; readonly all: boolean } {
+  const chosen = [...places].slice(0, Math.floor(max));
+  return { chosen, all: chosen.length === places.size };
+}
+
+/** Shards that words beginning with a term may stand in, beside those that are read. */
+function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Shards): ReadonlySet<number> {
+  return new Set(terms.flatMap(({ term, prefix }) => (prefix ? table.range(term).filter((place) => !shards.has(place)) : [])));
+}
+
+/** Terms within one edit of some, sorted, each once. */
+async function readNear(files: Files, table: Table, places: readonly number[], terms: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
+  const found = new Set<string>();
+  for (const keys of lists) {
+    for (const key of keys) {
+      const candidate = termOfKey(key);
+      if (terms.some((term) => isWithinOneEdit(candidate, term))) found.add(candidate);
+    }
+  }
+  return [...found].sort();
+}
+
+interface Shards {
+  readonly count: number;
+  has(place: number): boolean;
+  /** Reads files; one that was read is not counted again, nor a place below 0. */
+  read(places: readonly number[]): Promise<void>;
+  shardOf(term: string): Shard | undefined;
+  /** The postings of all terms in the shards read that some terms find, in order. */
+  expand(terms: readonly QueryTerm[], near: readonly string[]): TermPostings[];
+}
+
+function openShards(files: Files, table: Table): Shards {
+  const opened = new Map<number, Shard>();
+  return {
+    get count() {
+      return opened.size;
+    },
+    has: (place) => opened.has(place),
+    async read(places) {
+      const missing = [...new Set(places)].filter((place) => place >= 0 && !opened.has(place));
+      const shards = await Promise.all(missing.map((place) => loadShard(files, table.names[place] ?? "")));
+      missing.forEach((place, at) => {
+        const shard = shards[at];
+        if (shard !== undefined) opened.set(place, shard);
+      });
+    },
+    shardOf: (term) => opened.get(table.find(term)),
+    expand(terms, near) {
+      const exact = new Set([...near, ...terms.map(({ term }) => term)]);
+      const beginnings = terms.filter(({ prefix }) => prefix).map(({ term }) => term);
+      const found: TermPostings[] = [];
+      for (const place of [...opened.keys()].sort((a, b) => a - b)) {
+        const { terms: shardTerms, postings } = opened.get(place) ?? { terms: [], postings: [] };
+        shardTerms.forEach((term, at) => {
+          if (!exact.has(term) && !beginnings.some((beginning) => term.startsWith(beginning))) return;
+          found.push({ term, postings: decodePostings(postings[at] ?? "") });
+        });
+      }
+      return found;
+    },
+  };
+}
+
+/** Answers for the terms whose shards are read. */
+function toLexicon(table: Table, shards: Shards): Lexicon {
+  return {
+    has: (term) => {
+      const shard = shards.shardOf(term);
+      return shard?.terms[lowerBound(shard.terms, term)] === term;
+    },
+    hasPrefix: (prefix) => {
+      const shard = shards.shardOf(prefix);
+      return shard?.terms[lowerBound(shard.terms, prefix)]?.startsWith(prefix) || table.goesOn(prefix);
+    },
+  };
+}
+
+/** Place of the first term that is not less. */
+function lowerBound(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((terms[middle] ?? "") < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

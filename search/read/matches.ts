@@ -1,0 +1,82 @@
+import type { SearchKind } from "../../contract/schemas/list.ts";
+import type { DocumentPlace, HitHead, SearchField } from "../format/documents.ts";
+import type { Files } from "./file-cache.ts";
+
+export interface SearchHitRef {
+  readonly kind: SearchKind;
+  /** Document number within its kind. */
+  readonly number: number;
+  /** Greater is better; rounded to 6 significant digits. */
+  readonly score: number;
+  /** Terms of the index that matched, sorted; what `makeSnippet` marks. */
+  readonly terms: readonly string[];
+  /** Fields that a term was found in, the weightiest first. */
+  readonly fields: readonly SearchField[];
+}
+
+export interface SearchMatches extends SearchCost {
+  /** In the range that was asked for, of this order: score, then kind (post, project, book), then newest, then slug. */
+  readonly hits: readonly SearchHitRef[];
+  /** All hits, in the range or not. */
+  readonly total: number;
+  /** Of the match set, before `kinds` narrows it. */
+  readonly facets: Readonly<Record<SearchKind, number>>;
+}
+
+/** Documents that match, by kind: their numbers within it, ascending. */
+export interface SearchNumbers extends SearchCost {
+  readonly numbers: Readonly<Record<SearchKind, readonly number[]>>;
+}
+
+export interface SearchCost {
+  /** Files of the index that the question needs, whether they were kept or read now: the same for everybody who asks. */
+  readonly reads: number;
+  /** Whether every beginning and near spelling was looked up: the answer is that of the whole index. Else the bounds of search/format/sizes.ts cut them. */
+  readonly complete: boolean;
+}
+
+export interface MatchOptions {
+  /**
+   * What belongs to the match set at all, and so what the facets count. `/posts?q=` accepts posts alone. All terms must be found (AND); where that
+   * finds nothing that is accepted and of `kinds`, one is enough (OR).
+   */
+  readonly accept?: (kind: SearchKind, number: number) => boolean;
+}
+
+export interface SearchOptions extends MatchOptions {
+  /** Narrows the hits after the facets are counted. `/search?kind=` names one. */
+  readonly kinds?: readonly SearchKind[];
+  /** Places of the hits wanted, from 0, `end` not among them: few cost little, however many documents match. Default: all. */
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+/** What a page shows of its hits. */
+export interface HitHeads {
+  readonly heads: readonly HitHead[];
+  /** Files that they stand in. */
+  readonly reads: number;
+}
+
+export interface SearchReader {
+  /**
+   * The documents that match a text. A text without a letter or digit matches nothing.
+   * @throws SearchIndexError where a file of the index is gone or is of another version (search/read/errors.ts)
+   */
+  search(text: string, options?: SearchOptions): Promise<SearchMatches>;
+  /** The same documents without their order. @throws SearchIndexError */
+  match(text: string, options?: MatchOptions): Promise<SearchNumbers>;
+  /**
+   * What to show of some hits, in their order.
+   * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead
+   */
+  heads(hits: readonly DocumentPlace[], readsMax: number): Promise<HitHeads>;
+  /** Plain texts of projects' and books' bodies; null beyond the reads that are left and for posts. */
+  texts(hits: readonly DocumentPlace[], readsMax: number): Promise<readonly (string | null)[]>;
+}
+
+export interface SearchReaderOptions {
+  /** The index's files (createFiles). */
+  readonly files: Files;
+  /** From the manifest. */
+  readonly index: { readonly version: number; readonly base: string };
+}

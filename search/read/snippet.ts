@@ -1,0 +1,148 @@
+import { mapText } from "../format/fold.ts";
+import { scanText, spansOf } from "../format/tokenize.ts";
+
+export interface SnippetOptions {
+  /** Most UTF-16 code units of text, without markup and ellipses. Default 200. */
+  readonly length?: number;
+}
+
+const LENGTH_DEFAULT = 200;
+/** Share of a snippet's length that stands before its first match. */
+const LEAD = 0.25;
+/** How far from its place a cut may move to fall between words, UTF-16 code units. */
+const SLACK = 24;
+
+/** A match: offsets in the original text, at cluster boundaries, and the term found there. */
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly term: string;
+}
+
+/**
+ * The stretch of a text that shows most of the terms, as HTML: escaped text and `<mark>`, nothing else. Where no term
+ * occurs, the beginning of the text. "…" stands where the text goes on. The text is cut between words where it has
+ * them, never within what one reader sees as one character.
+ * @param source plain text; a run of white space in it shows as one space
+ * @param terms as SearchHitRef.terms has them: terms of the index
+ */
+export function makeSnippet(source: string, terms: readonly string[], options: SnippetOptions = {}): string {
+  const text = source.replace(/\s+/g, " ");
+  const length = Math.max(1, options.length ?? LENGTH_DEFAULT);
+  const { marks, cuts } = findMarks(text, new Set(terms));
+  const [start, end] = chooseWindow(text, marks, cuts, length);
+  return `${start > 0 ? "…" : ""}${toHtml(text, marks, start, end)}${end < text.trimEnd().length ? "…" : ""}`;
+}
+
+/** Terms are compared as the index has them: what is marked is what was found. */
+function findMarks(text: string, terms: ReadonlySet<string>): { marks: Mark[]; cuts: readonly number[] } {
+  const map = mapText(text);
+  const marks: Mark[] = [];
+  for (const token of scanText(map.text)) {
+    const spans = token.kind === "run" ? [...token.pairs, ...token.characters] : spansOf(token);
+    for (const { term, start, end } of spans) {
+      if (terms.has(term)) marks.push({ start: map.startOf(start), end: map.endOf(end - 1), term });
+    }
+  }
+  return { marks: marks.sort((a, b) => a.start - b.start || b.end - a.end), cuts: map.cuts };
+}
+
+/** The window that holds the most different terms, then the most matches, then the first; [start, end). */
+function chooseWindow(text: string, marks: readonly Mark[], cuts: readonly number[], length: number): readonly [number, number] {
+  let best = 0;
+  let bestTerms = 0;
+  let bestMarks = 0;
+  const reach = length * (1 - LEAD);
+  const inside = new Map<string, number>();
+  let right = 0;
+  marks.forEach((mark, left) => {
+    for (let next = marks[right]; next !== undefined && (next.end <= mark.start + reach || right === left); next = marks[right]) {
+      inside.set(next.term, (inside.get(next.term) ?? 0) + 1);
+      right += 1;
+    }
+    if (inside.size > bestTerms || (inside.size === bestTerms && right - left > bestMarks)) {
+      best = mark.start;
+      bestTerms = inside.size;
+      bestMarks = right - left;
+    }
+    const count = inside.get(mark.term) ?? 0;
+    if (count > 1) inside.set(mark.term, count - 1);
+    else inside.delete(mark.term);
+  });
+  return cutWindow(text, cuts, best, bestMarks, length);
+}
+
+function cutWindow(text: string, cuts: readonly number[], match: number, matches: number, length: number): readonly [number, number] {
+  const first = text.length - text.trimStart().length;
+  const last = text.trimEnd().length;
+  if (last - first <= length) return [first, Math.max(first, last)];
+  // Near the end of the text the window moves back, so that it is full.
+  const wanted = matches === 0 ? first : Math.max(first, Math.min(match - Math.floor(length * LEAD), last - length));
+  let start = wanted <= first ? first : cutAtOrAfter(cuts, wanted);
+  if (start > first) start = Math.min(afterSpace(text, start), Math.max(start, match));
+  let end = cutAtOrBefore(cuts, Math.min(last, start + length));
+  // A cluster longer than the snippet is shown whole: nothing at all would be worse.
+  if (end <= start) end = Math.min(last, cutAtOrAfter(cuts, start + 1));
+  if (end < last) end = beforeSpace(text, start, end);
+  return [start, end];
+}
+
+function cutAtOrAfter(cuts: readonly number[], offset: number): number {
+  return cuts[lowerBound(cuts, offset)] ?? offset;
+}
+
+function cutAtOrBefore(cuts: readonly number[], offset: number): number {
+  const at = lowerBound(cuts, offset);
+  return cuts[at] === offset ? offset : (cuts[at - 1] ?? offset);
+}
+
+function lowerBound(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The start of the next word, if that is near. A space is never the inner part of a cluster's start. */
+function afterSpace(text: string, start: number): number {
+  if (/\s/.test(text[start - 1] ?? " ")) return start;
+  const found = /\s+(?=\S)/.exec(text.slice(start, start + SLACK));
+  return found === null ? start : start + found.index + found[0].length;
+}
+
+/** The end of the word before, if that is near. */
+function beforeSpace(text: string, start: number, end: number): number {
+  if (/\s/.test(text[end] ?? " ")) return start + text.slice(start, end).trimEnd().length;
+  const from = Math.max(start, end - SLACK);
+  const found = /\s+\S*$/.exec(text.slice(from, end));
+  return found === null || from + found.index <= start ? end : from + found.index;
+}
+
+function toHtml(text: string, marks: readonly Mark[], start: number, end: number): string {
+  let html = "";
+  let at = start;
+  let open = false;
+  for (const mark of marks) {
+    if (mark.start < start || mark.end > end || mark.end <= at) continue;
+    // Marks that touch or overlap (pairs of a run, a whole and its part) become one.
+    if (!open || mark.start > at) {
+      if (open) html += "</mark>";
+      html += `${escapeText(text.slice(at, mark.start))}<mark>`;
+      at = mark.start;
+      open = true;
+    }
+    html += escapeText(text.slice(at, mark.end));
+    at = mark.end;
+  }
+  return `${html}${open ? "</mark>" : ""}${escapeText(text.slice(at, end))}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

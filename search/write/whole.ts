@@ -1,0 +1,48 @@
+import type { HitHead } from "../format/documents.ts";
+import { SEARCH_FIELDS, SEARCH_KINDS } from "../format/options.ts";
+import { decodePostings, type FieldPostings } from "../format/postings.ts";
+import type { CountedDocument, KeptIndex } from "./types.ts";
+
+const FIELDS = SEARCH_FIELDS.length;
+
+/** What it says of a document beside its terms. */
+export interface NamedDocument extends Pick<CountedDocument, "kind" | "number"> {
+  readonly head: Pick<HitHead, "slug" | "url" | "title">;
+}
+
+/**
+ * The whole index as `MiniSearch.loadJSON` takes it, with SEARCH_FIELDS as its fields. A result's id is its kind and slug (`post/tides`), and it
+ * brings kind, slug, url and title along. Terms are sorted and averages are those of whole sums, so that the same documents give the same bytes.
+ * @param index the same documents' (SearchIndex.kept)
+ */
+export function toWholeIndex(documents: readonly NamedDocument[], { inverted, lengths }: KeptIndex): string {
+  const ordered = documents.toSorted((a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind) || a.number - b.number);
+  const { terms, postings, starts } = inverted;
+  const decoder = new TextDecoder();
+  // Put together as text: as objects, which JSON.stringify walks, it takes several times as long.
+  const index = terms.map((term, at) => {
+    const fields = decodePostings(decoder.decode(postings.subarray(starts[at], (starts[at + 1] ?? 1) - 1)));
+    return `[${JSON.stringify(term)},{${fields.map(toRow).join()}}]`;
+  });
+  const fieldLength = Object.fromEntries(ordered.map((_, id) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
+  const total = ordered.length;
+  const averageOf = (field: number): number => Object.values(fieldLength).reduce((sum, all) => sum + (all[field] ?? 0), 0) / total;
+  const head = JSON.stringify({
+    documentCount: total,
+    nextId: total,
+    documentIds: Object.fromEntries(ordered.map(({ kind, head }, id) => [id, `${kind}/${head.slug}`])),
+    fieldIds: Object.fromEntries(SEARCH_FIELDS.map((field, id) => [field, id])),
+    fieldLength,
+    averageFieldLength: total === 0 ? [] : SEARCH_FIELDS.map((_, field) => averageOf(field)),
+    storedFields: Object.fromEntries(ordered.map(({ kind, head: { slug, url, title } }, id) => [id, { kind, slug, url, title }])),
+    dirtCount: 0,
+  });
+  return `${head.slice(0, -1)},"index":[${index.join()}],"serializationVersion":2}`;
+}
+
+/** `"4":{"0":2,"7":1}`: in that field, so many occurrences in each document. */
+function toRow({ field, ids, occurrences }: FieldPostings): string {
+  let row = `"${field}":{`;
+  for (let place = 0; place < ids.length; place += 1) row += `${place === 0 ? "" : ","}"${ids[place]}":${occurrences[place]}`;
+  return `${row}}`;
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import { createSite, type SiteFixture } from "./site-fixture.ts";
+import { createTestIo } from "./test-io.ts";
+
+let site: SiteFixture;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await site.remove();
+});
+
+const ASKED_ANEW = "no-cache";
+const CACHED = expect.stringMatching(/^public, max-age=60, /);
+
+/** Cache-Control of a list, by a server that is started for it. */
+async function cacheOf(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string | null> {
+  const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, env });
+  const exit = main([...args, "--port", "0"], io);
+  stops.push(() => {
+    io.abort();
+    return exit;
+  });
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (url === undefined) throw new Error(`it did not serve: ${io.out()}${io.err()}`);
+  return (await fetch(`${url}/api/v1/posts`)).headers.get("Cache-Control");
+}
+
+describe("what browsers keep", () => {
+  it.each([
+    ["dev", ["dev"]],
+    ["dev under a public address", ["dev", "--public-url", "https://marsh.example"]],
+    ["start", ["start"]],
+    ["start under a loopback address", ["start", "--public-url", "http://localhost:8080"]],
+  ])("is nothing of %s", async (_what, args) => expect(await cacheOf(args)).toBe(ASKED_ANEW));
+
+  it("is what the contract says of start behind a proxy", async () => {
+    expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);
+  });
+
+  it("is the same where the environment names the public address", async () => {
+    expect(await cacheOf(["start"], { OCTAVO_PUBLIC_URL: "https://marsh.example/api/v1" })).toEqual(CACHED);
+  });
+
+  it("is the same of a finished build, which knows its public address, unless it is served under another", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    expect(await cacheOf(["start", "--read-only"])).toEqual(CACHED);
+    expect(await cacheOf(["start", "--read-only", "--public-url", "http://127.0.0.1:8080"])).toBe(ASKED_ANEW);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendRaw } from "./http.ts";
+import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
+import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
+
+/** What the owner of a web server has written holds beside ours: what is denied, and what answers for pages that are not there. */
+
+const FALLBACK = "a page of the owner's for whatever is missing";
+const SERVERS = [
+  {
+    name: "nginx",
+    start: startNginx,
+    denied: "location /private/ { deny all; }\n    location ~ /\\.git { deny all; }",
+    rules: [
+      { name: FALLBACK, own: "location / { try_files $uri $uri/ /index.html; }" },
+      { name: `${FALLBACK}, for the whole server`, own: "try_files $uri $uri/ /index.html;" },
+      { name: `${FALLBACK}, as an error's`, own: "error_page 404 =200 /index.html;" },
+    ],
+    errorPage: "error_page 404 /404.html;",
+  },
+  {
+    name: "caddy",
+    start: startCaddy,
+    denied: "@denied path /private/* */.git/*\n\trespond @denied 403",
+    rules: [
+      { name: FALLBACK, own: "try_files {path} /index.html" },
+      { name: `${FALLBACK}, by a rewrite`, own: "@missing not file\n\trewrite @missing /index.html" },
+    ],
+    errorPage: "handle_errors {\n\t\trewrite * /404.html\n\t\tfile_server\n\t}",
+  },
+];
+
+let site: OwnSite;
+beforeAll(async () => {
+  site = await makeOwnSite({ page404: true });
+});
+afterAll(() => site?.remove());
+
+describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
+  describe.each(rules)("with $name", ({ own }) => {
+    let host: StartedHost;
+    const get = (target: string) => sendRaw(host.url, { method: "GET", target });
+    beforeAll(async () => {
+      host = await start({ distDir: site.distDir, own: `${denied}\n${own}` });
+    });
+    afterAll(() => host?.stop());
+
+    it.each([
+      ...["/private/secret.txt", "//private/secret.txt", "/private//secret.txt", "/x/..//private/secret.txt", "/%2fprivate/secret.txt"],
+      ...["/.git/config", "//.git/config", "/.git//config", "/x/..//.git/config"],
+    ])("the owner's deny holds for %s", async (target) => {
+      const { status, body } = await get(target);
+      expect([status, body.includes("secret")]).toEqual([403, false]);
+    });
+
+    it.each([
+      ...["/_hosts/nginx/octavo.conf", "//_hosts/nginx/octavo.conf", "/_hosts//caddy/octavo.caddy", "/x/..//_hosts/caddy/octavo.caddy"],
+      ...["/_hosts/", "/.octavo-files", "//.octavo-files"],
+    ])("nothing shows %s", async (target) => {
+      expect((await get(target)).status).toBe(404);
+    });
+
+    it("the owner's pages and their fallback are as without us", async () => {
+      for (const target of ["/", "/index.html", "/some/page/of/the/app"])
+        expect([target, await get(target)]).toMatchObject([target, { status: 200, body: HOME }]);
+      expect((await get("/about.html")).body).toContain("About me.");
+    });
+
+    it("what is missing of the API, the index and the media is missing", async () => {
+      for (const target of [
+        ...["/api/v1", "/api/v1/posts/never-was", "/api/v1/nothing", "/api/v1/post-series/never-was", "/api/v1//posts", "//api/v1/posts"],
+        ...["/media/nothing.0123456789abcdef.jpg", "/media/", "/media", "/index/v1/x.0123456789abcdef.json", "/index/v1"],
+        "/sitemap-7.xml",
+      ]) {
+        const { status, headers, body } = await get(target);
+        expect([target, status, headers["content-type"], headers["cache-control"]]).toEqual([
+          target,
+          404,
+          "application/problem+json",
+          "public, max-age=30",
+        ]);
+        expect(JSON.parse(body).code).toBe("not-found");
+      }
+    });
+
+    it("what is there answers", async () => {
+      for (const [target, type] of [
+        ...["posts", "posts/rain", "posts/drizzle", "posts?utm_source=x", "about"].map((path) => [`/api/v1/${path}`, "application/json"]),
+        ["/index/v1/manifest.json", "application/json"],
+        [PICTURE, "image/svg+xml"],
+        [LINKED_PAGE, "application/octet-stream"],
+      ] as const) {
+        const { status, headers } = await get(target);
+        expect([target, status, headers["content-type"]?.split(";")[0]]).toEqual([target, 200, type]);
+      }
+      expect((await get("/api/v1/posts?page=2")).status).toBe(501);
+    });
+  });
+
+  it("a page of the owner's for what is missing stays the owner's, and ours stays ours", async () => {
+    const host = await start({ distDir: site.distDir, own: errorPage });
+    try {
+      const own = await sendRaw(host.url, { method: "GET", target: "/never-was" });
+      expect([own.status, own.body]).toEqual([404, OWN_404]);
+      for (const target of ["/api/v1/posts/never-was", "/media/nothing.0123456789abcdef.jpg", "/media", "/_hosts/x"]) {
+        const ours = await sendRaw(host.url, { method: "GET", target });
+        expect([target, ours.status, ours.headers["content-type"]]).toEqual([target, 404, "application/problem+json"]);
+      }
+    } finally {
+      await host.stop();
+    }
+  });
+});

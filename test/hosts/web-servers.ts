@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sendRaw } from "./http.ts";
+import { freePort, startProcess } from "./processes.ts";
+
+/** A program that serves a site here, at an address of its own. */
+export interface StartedHost {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Whether something answers there. */
+export const answers = (url: string) => async (): Promise<boolean> =>
+  (await sendRaw(url, { method: "GET", target: "/api/v1/site-settings" })).status === 200;
+
+export async function startInFolder(
+  prefix: string,
+  run: (dir: string, port: number, url: string) => Promise<{ stop(): Promise<void> }>,
+): Promise<StartedHost> {
+  const dir = await mkdtemp(join(tmpdir(), prefix));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const running = await run(dir, port, url);
+    return {
+      url,
+      async stop() {
+        await running.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+export interface WebServerSite {
+  readonly distDir: string;
+  readonly secret?: string;
+  /** The owner's own lines in the server's block, in the server's language. */
+  readonly own?: string;
+}
+
+export function startNginx({ distDir, secret = "", own = "" }: WebServerSite): Promise<StartedHost> {
+  return startInFolder("octavo-nginx-", async (dir, port, url) => {
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
+    const config = `daemon off; master_process off; pid ${dir}/pid; error_log stderr warn;
+events {}
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  ${temporary.join("\n  ")}
+  server {
+    listen 127.0.0.1:${port};
+    root ${distDir};
+    include ${distDir}/_hosts/nginx/octavo.conf;
+    set $octavo_proxy_secret '${secret}';
+    ${own}
+  }
+}
+`;
+    await writeFile(join(dir, "nginx.conf"), config);
+    return startProcess({ command: "nginx", args: ["-c", join(dir, "nginx.conf"), "-p", dir], ready: answers(url) });
+  });
+}
+
+export function startCaddy({ distDir, secret = "", own = "" }: WebServerSite): Promise<StartedHost> {
+  return startInFolder("octavo-caddy-", async (dir, port, url) => {
+    const config = `{
+	admin off
+	auto_https off
+}
+import ${distDir}/_hosts/caddy/octavo.caddy
+http://127.0.0.1:${port} {
+	root * ${distDir}
+	import octavo
+	${own}
+	file_server
+}
+`;
+    await writeFile(join(dir, "Caddyfile"), config);
+    return startProcess({
+      command: "caddy",
+      args: ["run", "--adapter", "caddyfile", "--config", join(dir, "Caddyfile")],
+      env: { OCTAVO_PROXY_SECRET: secret, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
+      ready: answers(url),
+    });
+  });
+}

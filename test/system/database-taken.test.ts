@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createRandom } from "../../bench/random.ts";
+import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
+import { createVisitors, findLosses, type Visitors } from "./visitors.ts";
+
+/** Writes before and after the database is taken away. */
+const WRITES = 40;
+/** The server has to notice within a second; a busy machine gets more. */
+const NOTICE_MS = 10_000;
+
+let site: SystemSite;
+let db: string;
+let visitors: Visitors;
+beforeEach(async () => {
+  site = await createSystemSite();
+  db = site.path("data/octavo.db");
+  visitors = createVisitors(createRandom(12));
+});
+afterEach(() => site.remove());
+
+async function write(api: ApiProcess, count = WRITES): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const next = visitors.next();
+    visitors.note(next, await api.send(next.request));
+  }
+}
+
+/** Goes on as visitors do until the server says that it takes no more. */
+async function writeUntilNoticed(api: ApiProcess): Promise<void> {
+  const end = performance.now() + NOTICE_MS;
+  while (performance.now() < end) {
+    const next = visitors.next();
+    const answer = await api.send(next.request);
+    visitors.note(next, answer);
+    if (answer.status === 503) return;
+    await pause(10);
+  }
+  throw new Error("it goes on acknowledging what it will lose");
+}
+
+const filesLike = (part: string): string[] => {
+  const names = readdirSync(dirname(db)).filter((name) => name.startsWith(`${basename(db)}${part}`));
+  return names.map((name) => join(dirname(db), name));
+};
+
+function rescued(): string {
+  const [file = "", ...more] = filesLike(".rescued-");
+  expect([file === "", more]).toEqual([false, []]);
+  return file;
+}
+
+async function expectUnavailable(api: ApiProcess): Promise<void> {
+  const ready = await api.send({ method: "GET", path: "/readyz" });
+  expect([ready.status, ready.body]).toMatchObject([
+    503,
+    { status: "unavailable", database: { ok: false, lastWriteFailure: "database-lost" } },
+  ]);
+  expect((await api.send({ method: "GET", path: "/api/v1/counts" })).status).toBe(503);
+}
+
+it("loses nothing that it acknowledged when its database is deleted, and says loudly that the next one is empty", async () => {
+  const api = await site.start({ db });
+  await write(api);
+  rmSync(db);
+  await writeUntilNoticed(api);
+  await expectUnavailable(api);
+  expect(api.log()).toMatch(/"level":"error","message":"THE DATABASE WAS TAKEN AWAY.*was deleted.*octavo db restore/);
+  await api.stop();
+  expect(findLosses(rescued(), visitors.writes)).toEqual([]);
+  expect(await site.octavo("db", "verify", rescued())).toMatchObject({ code: 0 });
+
+  const empty = await site.start({ db });
+  expect(empty.log()).toMatch(/THE DATABASE IS NEW, THE SECRETS ARE NOT.*octavo\.db\.rescued-/);
+  await empty.stop();
+  expect(await site.octavo("db", "restore", rescued(), "--db", db)).toMatchObject({ code: 0 });
+  const again = await site.start({ db });
+  expect(again.log()).not.toContain("THE DATABASE IS NEW");
+  await write(again);
+  await again.stop();
+  expect(findLosses(db, visitors.writes)).toEqual([]);
+});
+
+it("saves it too when SIGTERM comes before it has looked, and when its whole folder is deleted", async () => {
+  for (const taken of [db, dirname(db)]) {
+    const api = await site.start({ db });
+    await write(api);
+    rmSync(taken, { recursive: true });
+    await write(api, 3);
+    await api.stop();
+    expect(findLosses(rescued(), visitors.writes)).toEqual([]);
+    expect(await site.octavo("db", "restore", rescued(), "--db", db)).toMatchObject({ code: 0 });
+    rmSync(rescued());
+  }
+});
+
+it("leaves a backup that is moved over its database as it is, and everything else in the rescued file", async () => {
+  const api = await site.start({ db });
+  await write(api);
+  const backup = site.path("monday.db");
+  expect(await site.octavo("db", "backup", backup, "--db", db)).toMatchObject({ code: 0 });
+  const before = readFileSync(backup);
+  const inBackup = [...visitors.writes];
+  await write(api);
+  renameSync(backup, db);
+  await writeUntilNoticed(api);
+  await expectUnavailable(api);
+  // The log must not be played into it by whoever opens it next.
+  expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
+  expect(filesLike("-wal").map((name) => name.includes(".aside-"))).toEqual([true]);
+  await api.stop();
+  expect(readFileSync(db).equals(before)).toBe(true);
+  expect(findLosses(rescued(), visitors.writes)).toEqual([]);
+
+  const again = await site.start({ db });
+  await again.stop();
+  expect(findLosses(db, inBackup)).toEqual([]);
+  expect(findLosses(db, visitors.writes).length).toBeGreaterThan(0);
+});
+
+it("opens no database beside the log of another one, in no command, and says the ways out, which work", async () => {
+  const api = await site.start({ db });
+  await write(api);
+  const backup = site.path("monday.db");
+  expect(await site.octavo("db", "backup", backup, "--db", db)).toMatchObject({ code: 0 });
+  const before = readFileSync(backup);
+  const inBackup = [...visitors.writes];
+  await write(api);
+  await api.kill();
+  renameSync(db, site.path("old.db"));
+  for (const standsThere of ["a backup", "nothing", "an empty file"]) {
+    if (standsThere === "a backup") renameSync(backup, db);
+    if (standsThere === "nothing") renameSync(db, backup);
+    if (standsThere === "an empty file") writeFileSync(db, "");
+    const said = standsThere === "a backup" ? /is the log of another database/ : /but its log .*-wal holds what visitors wrote last/;
+    await expect(site.start({ db }), standsThere).rejects.toThrow(said);
+    for (const command of [
+      ["db", "verify"],
+      ["comments", "list"],
+      ["db", "backup", site.path("other.db")],
+      ["db", "restore", site.path("old.db")],
+      ["db", "migrate"],
+    ]) {
+      const ran = await site.octavo(...command, "--db", db);
+      expect(ran.code, `${command.join(" ")}, ${standsThere}`).toBe(1);
+      // Where there is nothing, commands for what is there say so.
+      if (standsThere !== "nothing" || command[1] === "restore") expect(ran.out, command.join(" ")).toMatch(said);
+    }
+    if (standsThere === "a backup") expect(readFileSync(db).equals(before)).toBe(true);
+  }
+  // One way out: the database that the log belongs to is put back.
+  rmSync(db);
+  renameSync(site.path("old.db"), db);
+  const restored = await site.start({ db });
+  await restored.kill();
+  expect(findLosses(db, visitors.writes)).toEqual([]);
+
+  // The other: the log goes away with what is in it.
+  renameSync(backup, db);
+  await expect(site.start({ db })).rejects.toThrow(/is the log of another database.*move .*-wal and .*-shm away/s);
+  for (const suffix of ["-wal", "-shm"]) renameSync(`${db}${suffix}`, site.path(`old${suffix}`));
+  const fresh = await site.start({ db });
+  await fresh.stop();
+  expect(findLosses(db, inBackup)).toEqual([]);
+}, 120_000);
