@@ -1,9 +1,9 @@
 import type { Addresses } from "./addresses.ts";
-import type { BuildMemory } from "./cache/memory.ts";
 import { BuildCache, type OpenCache, openCache } from "./cache/build-cache.ts";
+import type { BuildMemory } from "./cache/memory.ts";
+import { CacheDamageError } from "./cache/storage.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { CacheDamageError } from "./cache/storage.ts";
 import { ChangedFileError } from "./emit/copy-file.ts";
 import { checkOutFolder } from "./emit/out-folder.ts";
 

@@ -40,7 +40,12 @@ export function recallListing(memos: Memos, contentDir: string, inputs: Inputs):
   return listing;
 }
 
-export function keepListing(memos: Memos, contentDir: string, listing: Listing, { folders, since }: { readonly folders: Inputs; readonly since: number }): void {
+export function keepListing(
+  memos: Memos,
+  contentDir: string,
+  listing: Listing,
+  { folders, since }: { readonly folders: Inputs; readonly since: number },
+): void {
   const noted = [...folders.noted()];
   const places = toPlaces(
     contentDir,
@@ -48,7 +53,10 @@ export function keepListing(memos: Memos, contentDir: string, listing: Listing, 
   );
   const kept: KeptListing = {
     folders: noted.map(([, { stat }], at) => [places[at] ?? "", stat === null ? null : toKeptStat(stat, since)]),
-    listing: { ...listing, collections: Object.fromEntries(COLLECTION_NAMES.map((name) => [name, listing.collections[name]])) as Listing["collections"] },
+    listing: {
+      ...listing,
+      collections: Object.fromEntries(COLLECTION_NAMES.map((name) => [name, listing.collections[name]])) as Listing["collections"],
+    },
   };
   memos.write(MEMO, "", Buffer.from(JSON.stringify(kept)));
 }

@@ -34,15 +34,7 @@ export interface Outputs {
 }
 
 /** All text files of a site. */
-export async function toOutputs({
-  rendered,
-  assembled,
-  counts,
-  search,
-  bytesOf,
-  stages,
-  memos,
-}: OutputsInput): Promise<Outputs> {
+export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages, memos }: OutputsInput): Promise<Outputs> {
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));

@@ -66,6 +66,11 @@ export async function assemble(content: RenderedContent, { urls, memos }: Assemb
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site),
     about: toAbout(content.about),
-    tagCounts: { posts: countTags(posts.map(({ summary }) => summary)), projects: countTags(projects), books: countTags(books), photos: countTags(photos) },
+    tagCounts: {
+      posts: countTags(posts.map(({ summary }) => summary)),
+      projects: countTags(projects),
+      books: countTags(books),
+      photos: countTags(photos),
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { urlOf } from "../../contract/paths.ts";
-import { type Addresses, toCanonicalUrl } from "../addresses.ts";
 import type { Post, PostSeries, PostSummary, SeriesPlace, Video } from "../../contract/schemas/post.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
+import { type Addresses, toCanonicalUrl } from "../addresses.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { TagRef } from "../entries.ts";
@@ -114,7 +114,9 @@ export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> 
       tail: () => toPostTail(parts),
     };
   });
-  const series = [...groups].map(([slug, group]) => toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary));
+  const series = [...groups].map(([slug, group]) =>
+    toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary),
+  );
   return { posts, series };
 }
 

@@ -106,7 +106,9 @@ function groupByKey(posts: readonly RelatedCandidate[]): Groups {
     const number = numbers[kind].get(name) ?? groups.length;
     numbers[kind].set(name, number);
     if (kind === "series") seriesKeys.add(number);
-    (groups[number] ??= []).push(index);
+    const group = groups[number] ?? [];
+    groups[number] = group;
+    group.push(index);
     return number;
   };
   const keys = posts.map(({ tags, series }, index) => {

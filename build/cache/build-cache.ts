@@ -94,7 +94,10 @@ export class BuildCache {
     this.#storage = storage;
     this.#dir = dir;
     this.#since = readClock(dir);
-    this.#out = hash("sha256", `${relative(options.cacheDir, options.outDir)}\n${relative(options.cacheDir, options.contentDir)}`).slice(0, 16);
+    this.#out = hash("sha256", `${relative(options.cacheDir, options.outDir)}\n${relative(options.cacheDir, options.contentDir)}`).slice(
+      0,
+      16,
+    );
     this.#toolchain = readToolchain(storage, this.#since);
     this.#key = cacheKeyOf({ ...options, timeZone: "" }, this.#toolchain.digest);
     const inputs = readTable(storage.value(`inputs ${this.#out}`), "");

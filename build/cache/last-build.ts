@@ -34,7 +34,11 @@ function keyOf({ options, key }: KeyedOptions): string {
 }
 
 /** What is to be kept of a build that succeeded. */
-export function toLastBuild(keyed: KeyedOptions, run: string, { stats: { stages: _, ...stats }, nextPublication, diagnostics, notices }: BuildResult): Uint8Array {
+export function toLastBuild(
+  keyed: KeyedOptions,
+  run: string,
+  { stats: { stages: _, ...stats }, nextPublication, diagnostics, notices }: BuildResult,
+): Uint8Array {
   const last: LastBuild = { key: keyOf(keyed), run, now: keyed.options.now, nextPublication, stats, found: diagnostics.all(), notices };
   return Buffer.from(JSON.stringify(last));
 }

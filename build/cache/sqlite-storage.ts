@@ -166,7 +166,9 @@ class SqliteStorage implements CacheStorage {
 
   /** The number of a configuration, which is the last that was used now; the oldest ones are forgotten. */
   #openConfiguration(key: string): number {
-    const read = this.#database.prepare("SELECT id FROM configurations WHERE key = ? AND used = (SELECT max(used) FROM configurations)").pluck();
+    const read = this.#database
+      .prepare("SELECT id FROM configurations WHERE key = ? AND used = (SELECT max(used) FROM configurations)")
+      .pluck();
     const latest = read.get(key) as number | undefined;
     if (latest !== undefined) return latest;
     const insert = `INSERT INTO configurations (key, used) SELECT ?, ifnull(max(used), 0) + 1 FROM configurations WHERE true

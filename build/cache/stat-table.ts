@@ -70,6 +70,9 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
 
 /** null: there was nothing. */
 export function statInTable({ stats }: StatTable, at: number): FileStat | null {
-  const [size = NOTHING_THERE, mtimeMs = Number.NaN, ctimeMs = Number.NaN, ino = Number.NaN] = stats.subarray(at * COLUMNS, (at + 1) * COLUMNS);
+  const [size = NOTHING_THERE, mtimeMs = Number.NaN, ctimeMs = Number.NaN, ino = Number.NaN] = stats.subarray(
+    at * COLUMNS,
+    (at + 1) * COLUMNS,
+  );
   return size === NOTHING_THERE ? null : { size, mtimeMs, ctimeMs, ino };
 }

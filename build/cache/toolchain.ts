@@ -23,7 +23,10 @@ const MEMO = "toolchain";
  * @param since when this build began, by the file system's clock, milliseconds
  * @returns with what is to be kept of it, if that is new
  */
-export function readToolchain(storage: Pick<CacheStorage, "value">, since: number): { readonly digest: string; readonly kept: Uint8Array | null } {
+export function readToolchain(
+  storage: Pick<CacheStorage, "value">,
+  since: number,
+): { readonly digest: string; readonly kept: Uint8Array | null } {
   const memo = storage.value(MEMO);
   if (memo?.key === TOOLCHAIN_PLACE) {
     const known: KeptToolchain = JSON.parse(Buffer.from(memo.bytes).toString("utf8"));

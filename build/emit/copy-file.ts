@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { FileStat } from "../cache/file-stat.ts";
 import { writeFully } from "../cache/file-io.ts";
+import type { FileStat } from "../cache/file-stat.ts";
 import { CacheDamageError } from "../cache/storage.ts";
 
 /** A file was saved while the site was built; the build begins again with what it holds now. */
@@ -45,7 +45,7 @@ export function copyFile(from: string, target: string, digest: string | null): C
 }
 
 function readThrough(source: number, copy: number, isDigested: boolean): { size: number; digest: string | null } {
-    const chunk = Buffer.allocUnsafe(CHUNK);
+  const chunk = Buffer.allocUnsafe(CHUNK);
   const hash = isDigested ? createHash("sha256") : null;
   let size = 0;
   for (;;) {

@@ -103,6 +103,7 @@ async function emitAlone(
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     await writeOwnedFiles(outDir, [...paths, ...old.kept]);
+    if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
     return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };

@@ -15,10 +15,7 @@ export interface CopiedContent {
 /**
  * The bytes, what makes them (they may be overwritten when the next are made; `identity` is the same for the same bytes), or where they are copied from.
  */
-export type OutputContent =
-  | { readonly text: string }
-  | { readonly bytes: () => Uint8Array; readonly identity: string }
-  | CopiedContent;
+export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
 
 /** An identity that is never the one before. */
 export const NEVER = "?";

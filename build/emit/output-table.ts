@@ -53,7 +53,6 @@ export class OutputTable {
   /** Forgets all files but those that the site has now. */
   retain(paths: ReadonlySet<string>): void {
     this.#paths = paths;
-    for (const path of paths) if (!this.#rows.has(path) && !this.#places?.has(path)) this.keep(path, "");
   }
 
   /**

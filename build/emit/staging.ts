@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -13,5 +13,5 @@ export async function removeStaging(outDir: string): Promise<void> {
 
 /** Whether a build is under way, or was killed. */
 export function hasStaging(outDir: string): boolean {
-  return readdirSync(outDir).some((name) => name.startsWith(STAGING_PREFIX));
+  return existsSync(outDir) && readdirSync(outDir).some((name) => name.startsWith(STAGING_PREFIX));
 }

@@ -1,5 +1,8 @@
 import { resolveAddresses } from "../../build/addresses.ts";
 import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
+import { Bodies, type Body } from "../../build/cache/bodies.ts";
+import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
+import { Memos } from "../../build/cache/memos.ts";
 import type { PostEntry, SeriesEntry, SiteDocument } from "../../build/entries.ts";
 import type { Rendered } from "../../build/render/types.ts";
 
@@ -7,8 +10,16 @@ import type { Rendered } from "../../build/render/types.ts";
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
-function makeBody(overrides: Partial<Rendered> = {}): Rendered {
-  return {
+/** What builds remember, of one that is the first. */
+export function makeMemos(): Memos {
+  return new Memos(createMemoryStorage(), { out: "dist", key: "" });
+}
+
+/** Where bodies of tests are stored. */
+const BODIES = new Bodies(createMemoryStorage(), "");
+
+function makeBody(overrides: Partial<Rendered> = {}): Body {
+  const rendered: Rendered = {
     html: "<p>Rain.</p>",
     text: "Rain.",
     excerpt: "Rain.",
@@ -19,6 +30,7 @@ function makeBody(overrides: Partial<Rendered> = {}): Rendered {
     codeLanguages: [],
     ...overrides,
   };
+  return BODIES.open(rendered, BODIES.put(rendered));
 }
 
 export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body: Partial<Rendered> = {}): RenderedPost {
@@ -48,7 +60,8 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     author: null,
     ...overrides,
   };
-  return { entry, body: makeBody(body), cover: null, images: [], poster: null };
+  const { file: _, locate: __, ...said } = entry;
+  return { id: JSON.stringify([said, body]), entry, body: makeBody(body), cover: null, images: [], poster: null };
 }
 
 export function makeSeries(slug: string, overrides: Partial<SeriesEntry> = {}): RenderedSeries {

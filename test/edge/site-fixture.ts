@@ -1,7 +1,11 @@
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { compareBooks, compareByNumber, compareProjects } from "../../build/assemble/order.ts";
+import type { AssembledPost } from "../../build/assemble/posts.ts";
 import { countTags } from "../../build/assemble/tags.ts";
-import { toDocumentFiles } from "../../build/documents.ts";
+import { Bodies } from "../../build/cache/bodies.ts";
+import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
+import { Memos } from "../../build/cache/memos.ts";
+import { toListFiles, toPostFiles } from "../../build/documents.ts";
 import { writeIndex } from "../../build/index/index.ts";
 import { indexLists } from "../../build/index/lists.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search.ts";
@@ -156,7 +160,7 @@ export interface SiteInput {
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const lists = indexLists(site, input.aliases ?? {});
+  const lists = indexLists(site, input.aliases ?? {}, new Memos(createMemoryStorage(), { out: "", key: "" }));
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
@@ -170,7 +174,9 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
     { path: "api/v1/problems/not-found.json", text: '{"code":"not-found"}' },
   ];
-  return new Map([...index.files, ...toDocumentFiles(site), ...openapi, index.manifest].map(({ path, text }) => [path, text]));
+  return new Map(
+    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...openapi, index.manifest].map(({ path, text }) => [path, text]),
+  );
 }
 
 function toAssembled({ posts = [], projects = [], books = [], photos = [], series = [], timeZone = "Europe/Oslo" }: SiteInput): Assembled {
@@ -182,8 +188,7 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
   const summaries = sorted.map(toSummary);
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
-    posts: sorted,
-    summaries,
+    posts: sorted.map(toAssembledPost),
     series,
     projects: projects.toSorted(compareProjects),
     books: books.toSorted(compareBooks),
@@ -197,6 +202,25 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
 }
 
 const BODY_MEMBERS = ["bodyHtml", "bodyText", "toc", "previousPost", "nextPost", "related", "commentsOpen", "canonicalUrl", "author"];
+
+function toAssembledPost(post: Post): AssembledPost {
+  const summary = toSummary(post);
+  const bodies = new Bodies(createMemoryStorage(), "");
+  const { bodyHtml, bodyText, toc, ...others } = post;
+  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, ...head } = others;
+  const body = { ...post, html: bodyHtml, text: bodyText, toc };
+  return {
+    summary,
+    summaryId: JSON.stringify(summary),
+    body: bodies.open(body, bodies.put(body)),
+    id: JSON.stringify(post),
+    commentsOpen,
+    canonicalUrl,
+    toPost: () => post,
+    head: () => head,
+    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author }),
+  };
+}
 
 /** A post as lists show it: without its body, and the place alone of its series. */
 export function toSummary(post: Post): PostSummary {
@@ -236,7 +260,7 @@ function writeSearch(
   };
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
-  for (const post of site.posts) add("post", posts, post, post.excerpt, post.bodyText);
+  for (const post of site.posts.map((one) => one.toPost())) add("post", posts, post, post.excerpt, post.bodyText);
   for (const project of site.projects)
     add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
   for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));

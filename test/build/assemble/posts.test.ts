@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { assemble } from "../../../build/assemble/assemble.ts";
+import { type Assembled, assemble } from "../../../build/assemble/assemble.ts";
 import { Post } from "../../../contract/schemas/post.ts";
-import { makeContent, makePost, makeSeries, URLS } from "../factories.ts";
+import { makeContent, makeMemos, makePost, makeSeries, URLS } from "../factories.ts";
 
 const day = (date: string): string => `${date}T00:00:00.000Z`;
 const tag = (name: string): { slug: string; name: string; field: [] } => ({ slug: name.toLowerCase(), name, field: [] });
-const assemblePosts = (...posts: ReturnType<typeof makePost>[]): readonly Post[] => assemble(makeContent({ posts }), URLS).posts;
+const assembleSite = (...content: Parameters<typeof makeContent>): ReturnType<typeof assemble> =>
+  assemble(makeContent(...content), { urls: URLS, memos: makeMemos() });
+const postsOf = ({ posts }: Assembled): readonly Post[] => posts.map((post) => post.toPost());
+const assemblePosts = async (...posts: ReturnType<typeof makePost>[]): Promise<readonly Post[]> => postsOf(await assembleSite({ posts }));
 
 describe("posts", () => {
-  it("come newest first, ties by slug, undated last", () => {
-    const posts = assemblePosts(
+  it("come newest first, ties by slug, undated last", async () => {
+    const posts = await assemblePosts(
       makePost("b", { publishedAt: day("2024-05-01") }),
       makePost("undated", { publishedAt: null }),
       makePost("a", { publishedAt: day("2024-05-01") }),
@@ -18,8 +21,8 @@ describe("posts", () => {
     expect(posts.map(({ slug }) => slug)).toEqual(["newest", "a", "b", "undated"]);
   });
 
-  it("name the older post as previous and the newer one as next", () => {
-    const [newer, middle, older] = assemblePosts(
+  it("name the older post as previous and the newer one as next", async () => {
+    const [newer, middle, older] = await assemblePosts(
       makePost("older", { publishedAt: day("2024-01-01") }),
       makePost("middle", { publishedAt: day("2024-02-01") }),
       makePost("newer", { publishedAt: day("2024-03-01") }),
@@ -30,8 +33,8 @@ describe("posts", () => {
     expect(older?.previousPost).toBeNull();
   });
 
-  it("fit the contract, with the site's values where an author states none", () => {
-    const [post] = assemblePosts(makePost("rain"));
+  it("fit the contract, with the site's values where an author states none", async () => {
+    const [post] = await assemblePosts(makePost("rain"));
     expect(Post.parse(post)).toMatchObject({
       updatedAt: "2024-01-01T00:00:00.000Z",
       language: "en",
@@ -43,13 +46,13 @@ describe("posts", () => {
     });
   });
 
-  it("never publish the author's e-mail address", () => {
-    expect(JSON.stringify(assemble(makeContent({ posts: [makePost("rain")] }), URLS))).not.toContain("ines@");
+  it("never publish the author's e-mail address", async () => {
+    expect(JSON.stringify(postsOf(await assembleSite({ posts: [makePost("rain")] })))).not.toContain("ines@");
   });
 
-  it("take the first spelling of a tag in the order of files, unless tags.yaml has a name", () => {
+  it("take the first spelling of a tag in the order of files, unless tags.yaml has a name", async () => {
     const posts = [makePost("b", { tags: [tag("SQLITE"), tag("LOOM")] }), makePost("a", { tags: [tag("SQLite"), tag("Loom")] })];
-    const { tagCounts } = assemble(makeContent({ posts, tagNames: new Map([["loom", "The loom"]]) }), URLS);
+    const { tagCounts } = await assembleSite({ posts, tagNames: new Map([["loom", "The loom"]]) });
     expect(tagCounts.posts).toEqual([
       { slug: "sqlite", name: "SQLite", count: 2 },
       { slug: "loom", name: "The loom", count: 2 },
@@ -60,14 +63,14 @@ describe("posts", () => {
 describe("series", () => {
   const series = [makeSeries("loom", { description: "On weaving" }), makeSeries("empty")];
 
-  it("stand by position, know their neighbours and how many there are", () => {
+  it("stand by position, know their neighbours and how many there are", async () => {
     const posts = [
       makePost("two", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-01-01") }),
       makePost("one", { series: { slug: "loom", position: 1 }, publishedAt: day("2024-03-01") }),
       makePost("five", { series: { slug: "loom", position: 5 }, publishedAt: day("2024-02-01"), updatedAt: day("2025-01-01") }),
     ];
-    const site = assemble(makeContent({ posts, series }), URLS);
-    const two = site.posts.find(({ slug }) => slug === "two");
+    const site = await assembleSite({ posts, series });
+    const two = postsOf(site).find(({ slug }) => slug === "two");
     expect(two?.series).toMatchObject({
       position: 2,
       total: 3,
@@ -84,12 +87,12 @@ describe("series", () => {
     expect(site.series[0]).toMatchObject({ slug: "loom", totalPosts: 3, updatedAt: day("2025-01-01") });
   });
 
-  it("of many posts are shown in part by each: at most 50 around the post, and all at the series itself", () => {
+  it("of many posts are shown in part by each: at most 50 around the post, and all at the series itself", async () => {
     const slugs = Array.from({ length: 120 }, (_, index) => `part-${index}`);
     const posts = slugs.map((slug, index) => makePost(slug, { series: { slug: "loom", position: index + 1 } }));
-    const site = assemble(makeContent({ posts, series }), URLS);
-    const shown = (slug: string): Post["series"] => site.posts.find((post) => post.slug === slug)?.series ?? null;
-    for (const { series } of site.posts) expect(series?.items).toHaveLength(50);
+    const site = await assembleSite({ posts, series });
+    const shown = (slug: string): Post["series"] => postsOf(site).find((post) => post.slug === slug)?.series ?? null;
+    for (const { series } of postsOf(site)) expect(series?.items).toHaveLength(50);
     const windows = ["part-0", "part-60", "part-119"].map((slug) => shown(slug)?.items.map(({ position }) => position));
     expect(windows.map((positions) => [positions?.at(0), positions?.at(-1)])).toEqual([
       [1, 50],
@@ -100,16 +103,16 @@ describe("series", () => {
     expect(shown("part-0")).toMatchObject({ previous: null, next: { slug: "part-1" } });
     expect(shown("part-119")?.next).toBeNull();
     expect(site.series[0]?.items.map(({ slug }) => slug)).toEqual(slugs);
-    expect(() => site.posts.map((post) => Post.parse(post))).not.toThrow();
+    expect(() => postsOf(site).map((post) => Post.parse(post))).not.toThrow();
   });
 
-  it("number posts without a position by date, around those that have one", () => {
+  it("number posts without a position by date, around those that have one", async () => {
     const posts = [
       makePost("late", { series: { slug: "loom", position: null }, publishedAt: day("2024-03-01") }),
       makePost("early", { series: { slug: "loom", position: null }, publishedAt: day("2024-01-01") }),
       makePost("fixed", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-02-01") }),
     ];
-    const [one] = assemble(makeContent({ posts, series }), URLS).series;
+    const [one] = (await assembleSite({ posts, series })).series;
     expect(one?.items.map(({ slug, position }) => `${position} ${slug}`)).toEqual(["1 early", "2 fixed", "3 late"]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findRelated, type RelatedCandidate } from "../../../build/assemble/related.ts";
+import { makeMemos } from "../factories.ts";
 
 const DAY = 86_400_000;
 const post = (slug: string, tags: string[], day: number | null = 0, series: string | null = null): RelatedCandidate => ({
@@ -9,35 +10,35 @@ const post = (slug: string, tags: string[], day: number | null = 0, series: stri
   series,
   published: day === null ? null : day * DAY,
 });
-const slugsOf = (posts: readonly RelatedCandidate[], of: string): (string | undefined)[] => {
+const slugsOf = async (posts: readonly RelatedCandidate[], of: string): Promise<(string | undefined)[]> => {
   const index = posts.findIndex(({ slug }) => slug === of);
-  return (findRelated(posts)[index] ?? []).map((at) => posts[at]?.slug);
+  return ((await findRelated(posts, makeMemos()))[index] ?? []).map((at) => posts[at]?.slug);
 };
 
 describe("findRelated", () => {
-  it("prefers more shared tags over nearer dates", () => {
+  it("prefers more shared tags over nearer dates", async () => {
     const posts = [post("near", ["a"], 100), post("me", ["a", "b"], 99), post("far", ["a", "b"], 1)];
-    expect(slugsOf(posts, "me")).toEqual(["far", "near"]);
+    expect(await slugsOf(posts, "me")).toEqual(["far", "near"]);
   });
 
-  it("prefers the nearer date where tags are equal", () => {
+  it("prefers the nearer date where tags are equal", async () => {
     const posts = [post("far", ["a"], 900), post("me", ["a"], 100), post("near", ["a"], 90)];
-    expect(slugsOf(posts, "me")).toEqual(["near", "far"]);
+    expect(await slugsOf(posts, "me")).toEqual(["near", "far"]);
   });
 
-  it("counts a common series as less than a tag but more than nothing", () => {
+  it("counts a common series as less than a tag but more than nothing", async () => {
     const posts = [post("series", [], 10, "s"), post("me", ["a"], 10, "s"), post("tag", ["a"], 10), post("none", ["z"], 10)];
-    expect(slugsOf(posts, "me")).toEqual(["tag", "series"]);
+    expect(await slugsOf(posts, "me")).toEqual(["tag", "series"]);
   });
 
-  it("gives three at most, never the post itself, and nothing for a post that shares nothing", () => {
+  it("gives three at most, never the post itself, and nothing for a post that shares nothing", async () => {
     const posts = [...Array.from({ length: 6 }, (_, at) => post(`p${at}`, ["a"], at)), post("alone", [])];
-    expect(slugsOf(posts, "p3")).toHaveLength(3);
-    expect(slugsOf(posts, "p3")).not.toContain("p3");
-    expect(slugsOf(posts, "alone")).toEqual([]);
+    expect(await slugsOf(posts, "p3")).toHaveLength(3);
+    expect(await slugsOf(posts, "p3")).not.toContain("p3");
+    expect(await slugsOf(posts, "alone")).toEqual([]);
   });
 
-  it("gives the best of all pairs while tags have few posts", () => {
+  it("gives the best of all pairs while tags have few posts", async () => {
     const candidates = fc.array(
       fc.record({
         tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
@@ -46,8 +47,8 @@ describe("findRelated", () => {
       }),
       { maxLength: 14 },
     );
-    fc.assert(
-      fc.property(candidates, (records) => {
+    await fc.assert(
+      fc.asyncProperty(candidates, async (records) => {
         const posts = records.map((record, at) => ({ ...record, slug: `p${at}` }));
         const score = (a: RelatedCandidate, b: RelatedCandidate): number => {
           const tags = a.tags.filter((tag) => b.tags.includes(tag)).length;
@@ -64,7 +65,7 @@ describe("findRelated", () => {
             .slice(0, 3)
             .map(({ at }) => at),
         );
-        expect(findRelated(posts)).toEqual(naive);
+        expect(await findRelated(posts, makeMemos())).toEqual(naive);
       }),
       { seed: 7, numRuns: 200 },
     );

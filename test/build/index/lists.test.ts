@@ -3,23 +3,25 @@ import { assemble } from "../../../build/assemble/assemble.ts";
 import { toPostColumns } from "../../../build/index/columns.ts";
 import { indexLists } from "../../../build/index/lists.ts";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../contract/index-format.ts";
-import { makeContent, makePost, URLS } from "../factories.ts";
+import { makeContent, makeMemos, makePost, URLS } from "../factories.ts";
 
-const sized = (count: number): ReturnType<typeof indexLists> => {
+const listsOf = async (posts: ReturnType<typeof makePost>[]): Promise<ReturnType<typeof indexLists>> =>
+  indexLists(await assemble(makeContent({ posts }), { urls: URLS, memos: makeMemos() }), {}, makeMemos());
+const sized = (count: number): Promise<ReturnType<typeof indexLists>> => {
   const posts = Array.from({ length: count }, (_, at) =>
     makePost(`p${at}`, {
       publishedAt: new Date(Date.UTC(2020, 0, 1 + at)).toISOString(),
       tags: at % 3 === 0 ? [{ slug: "third", name: "Third", field: [] }] : [],
     }),
   );
-  return indexLists(assemble(makeContent({ posts }), URLS), {});
+  return listsOf(posts);
 };
 const textOf = (index: ReturnType<typeof indexLists>, name: string | undefined): string =>
   index.files.find(({ path }) => path === `index/v1/${name}`)?.text ?? "";
 
 describe("indexLists", () => {
-  it("puts a document a line into chunks, oldest first", () => {
-    const index = sized(CHUNK_SIZE + 1);
+  it("puts a document a line into chunks, oldest first", async () => {
+    const index = await sized(CHUNK_SIZE + 1);
     const [first, second] = index.lists.posts.chunks;
     const lines = textOf(index, first).trimEnd().split("\n").slice(1, -1);
     expect(lines).toHaveLength(CHUNK_SIZE);
@@ -27,21 +29,21 @@ describe("indexLists", () => {
     expect(JSON.parse(textOf(index, second))).toHaveLength(1);
   });
 
-  it("touches the last chunk alone when a newer post is added", () => {
-    const before = sized(CHUNK_SIZE * 3 + 5).lists.posts.chunks;
-    const after = sized(CHUNK_SIZE * 3 + 6).lists.posts.chunks;
+  it("touches the last chunk alone when a newer post is added", async () => {
+    const before = (await sized(CHUNK_SIZE * 3 + 5)).lists.posts.chunks;
+    const after = (await sized(CHUNK_SIZE * 3 + 6)).lists.posts.chunks;
     expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
     expect(after[3]).not.toBe(before[3]);
   });
 
-  it("writes large chunks only where small ones are many", () => {
-    expect(sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE).lists.posts.largeChunks).toEqual([]);
-    const many = sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE + 1).lists.posts;
+  it("writes large chunks only where small ones are many", async () => {
+    expect((await sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE)).lists.posts.largeChunks).toEqual([]);
+    const many = (await sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE + 1)).lists.posts;
     expect(many.largeChunks).toHaveLength(Math.ceil(many.total / LARGE_CHUNK_SIZE));
   });
 
-  it("keeps tags as how many, the newest and differences, and dates as so many units after the first", () => {
-    const index = sized(41);
+  it("keeps tags as how many, the newest and differences, and dates as so many units after the first", async () => {
+    const index = await sized(41);
     const columns = JSON.parse(textOf(index, index.lists.posts.columns)) as Columns;
     expect(columns.tags).toEqual({ third: `e 13${" 3".repeat(13)}` });
     expect(columns.publishedAt).toMatchObject({ missing: 0, first: Date.UTC(2020, 0, 1), unit: 86_400_000, width: 2 });
@@ -50,8 +52,10 @@ describe("indexLists", () => {
     expect(columns.order).toBeNull();
   });
 
-  it("keeps the traits of posts in the order of the list, and says how many of the first have no date", () => {
-    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), URLS).summaries;
+  it("keeps the traits of posts in the order of the list, and says how many of the first have no date", async () => {
+    const [plain] = (await assemble(makeContent({ posts: [makePost("a")] }), { urls: URLS, memos: makeMemos() })).posts.map(
+      ({ summary }) => summary,
+    );
     if (plain === undefined) throw new Error("there is a post");
     const columns = toPostColumns(
       [
@@ -65,9 +69,9 @@ describe("indexLists", () => {
     expect(columns.publishedAt).toEqual({ missing: 1, first: Date.UTC(2020, 0, 1), unit: 1, digits: "01", width: 1 });
   });
 
-  it("starts every post summary with its slug and holds the counts once, as the read handler expects", () => {
+  it("starts every post summary with its slug and holds the counts once, as the read handler expects", async () => {
     const tricky = makePost("a", { title: '"likeCount":null,"commentCount":null {"slug":"b"' });
-    const index = indexLists(assemble(makeContent({ posts: [tricky] }), URLS), {});
+    const index = await listsOf([tricky]);
     const line = textOf(index, index.lists.posts.chunks[0]).split("\n")[1] ?? "";
     expect(line.startsWith('{"slug":"a"')).toBe(true);
     expect(line.split('"likeCount":null,"commentCount":null')).toHaveLength(2);

@@ -6,12 +6,11 @@ import remarkParse from "remark-parse";
 import { markdownToMdast } from "satteri";
 import { unified } from "unified";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../../bench/random.ts";
 import { Diagnostics } from "../../../build/diagnostics.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
 import type { References, Renderer } from "../../../build/render/types.ts";
 import { hasWeakSpot, WEAK_SPOTS } from "../../../build/render/weak-spots.ts";
-import { FILE, openAlone } from "./render-markdown.ts";
+import { FILE } from "./render-markdown.ts";
 
 /** Nothing but the parser may differ, so references resolve to something that shows in the html. */
 const REFERENCES: References = {
@@ -37,14 +36,6 @@ async function expectParity(markdown: string): Promise<void> {
   const expected = await renderWith(reference, markdown);
   expect(await renderWith(fast, markdown)).toEqual(expected);
   expect(await renderWith(throughMdast, markdown)).toEqual(expected);
-  expectAlone(markdown, expected);
-}
-
-/** Sätteri to HTML without a tree, where nothing else is needed. @returns whether nothing is */
-function expectAlone(markdown: string, expected: Awaited<ReturnType<typeof renderWith>>): boolean {
-  const alone = fast.renderAlone(markdown);
-  if (alone !== null) expect({ ...openAlone(alone), diagnostics: [] }, markdown).toEqual(expected);
-  return alone !== null;
 }
 
 /** CommonMark examples, by number from 1, on which the two parsers differ: none with this version of Sätteri. */
@@ -93,34 +84,6 @@ const GFM: Readonly<Record<string, string>> = {
   "white space alone": " \n\t\n",
 };
 
-/** What makes something of what stands beside it. */
-const BITS = [
-  ..."* ** _ ~~ ` ``` < <b <b> &lt; &amp; & > | \\ [ ] ](#x) ](/y) ! ? a é 日本 語 ' \" www.z.y/(a) e@x.org [^1] [r] <! x<y &#60; &nbsp;".split(
-    " ",
-  ),
-  ...[
-    "- ",
-    "1. ",
-    "3) ",
-    "# ",
-    "## ",
-    "\n",
-    "\n\n",
-    "  \n",
-    "\\\n",
-    "[x] ",
-    "```js {1}\n",
-    "    ",
-    "\t",
-    "  ",
-    "\f",
-    "\v",
-    "\u00a0",
-    "\u2028",
-  ],
-  ...['](http://a.b/?c=d&e "t\'`<>&")', "[^1]: n\n", '[r]: http://u.v "a<b"\n', "| a<b | c |\n|:--|--:|\n| d | `e` |\n"],
-];
-
 describe("the fast parser and the reference give the same", () => {
   test("for every example of CommonMark but the exceptions", async () => {
     const differing: number[] = [];
@@ -131,19 +94,6 @@ describe("the fast parser and the reference give the same", () => {
     }
     expect(commonmark.length).toBeGreaterThan(640);
     expect(differing).toEqual(COMMONMARK_EXCEPTIONS);
-  });
-
-  test("without a tree too: for every example of CommonMark, and for pieces of them put together at random", async () => {
-    const pieces = [...commonmark.map(({ markdown }) => markdown), ...BITS];
-    const random = createRandom(20261121);
-    const pick = (): string => random.pick(pieces);
-    const texts = Array.from({ length: 4000 }, () => Array.from({ length: 1 + random.below(8) }, pick).join(""));
-    let alone = 0;
-    for (const markdown of [...commonmark.map((example) => example.markdown), ...texts]) {
-      if (fast.renderAlone(markdown) !== null && expectAlone(markdown, await renderWith(fast, markdown))) alone += 1;
-    }
-    // Of the examples alone more than 400 stand for themselves.
-    expect(alone).toBeGreaterThan(1000);
   });
 
   test.each(Object.entries(GFM))("for %s", async (_, markdown) => expectParity(markdown));

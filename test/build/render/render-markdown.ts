@@ -1,6 +1,6 @@
 import { type Diagnostic, Diagnostics, type Location } from "../../../build/diagnostics.ts";
 import { createRenderer, type RendererOptions } from "../../../build/render/renderer.ts";
-import type { Picture, References, Rendered, RenderedAlone } from "../../../build/render/types.ts";
+import type { Picture, References, Rendered } from "../../../build/render/types.ts";
 import type { MarkdownConfig } from "../../../contract/config.ts";
 
 export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
@@ -43,17 +43,6 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   const renderer = await createRenderer(config, rest);
   const rendered = await renderer.render({ markdown, file: FILE, line }, references, diagnostics);
   return { ...rendered, asked, diagnostics: diagnostics.all() };
-}
-
-/** What was rendered alone as texts. @throws Error where its JSON is not that of JSON.stringify */
-export function openAlone({ json, ...facts }: RenderedAlone): Rendered {
-  const [html, text] = [json.html, json.text].map((bytes) => {
-    const written = Buffer.from(bytes).toString("utf8");
-    const value: string = JSON.parse(written);
-    if (JSON.stringify(value) !== written) throw new Error(`${written} is not what JSON.stringify writes`);
-    return value;
-  });
-  return { html: html ?? "", text: text ?? "", ...facts };
 }
 
 export function makePicture(url: string, overrides: Partial<Picture> = {}): Picture {
