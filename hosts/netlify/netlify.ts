@@ -1,8 +1,9 @@
 import { HOST_ROUTES, type HostRoute } from "../../contract/host-routes.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy.ts";
 import { bundleHost } from "../bundle.ts";
 import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import { missingPage } from "../missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
@@ -17,6 +18,7 @@ export const netlifyFiles: HostGenerator = async (_site, { server, origins, fold
     path: `${FOLDER}/edge-functions/octavo.js`,
     content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server, origins }),
   },
+  missingPage(MEDIA_PREFIX.slice(1)),
   { path: `${FOLDER}/netlify.toml`, content: renderToml(server, folder) },
 ];
 
@@ -43,7 +45,14 @@ function redirects(server: string | null): Redirect[] {
     return fixed ? [{ from, to: `${from}.json`, status: 200, force: false }] : [];
   });
   const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
-  return [...away, ...routes, ...pages];
+  // Before a rule of the owner's that answers with the home page for whatever is not there.
+  const missing = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => ({
+    from: `${prefix}/*`,
+    to: `${MEDIA_PREFIX}/404.html`,
+    status: 404,
+    force: false,
+  }));
+  return [...away, ...routes, ...pages, ...missing];
 }
 
 /** `/posts/{slug}` → `/api/v1/posts/:slug`. */
