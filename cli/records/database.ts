@@ -20,7 +20,9 @@ import { showPath } from "../text/paths.ts";
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
-  const { bytes, version, rows } = await backupDatabase({ source, target });
+  const { bytes, version, rows, foreign } = await backupDatabase({ source, target });
+  for (const line of foreign)
+    io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is mended in the database\n`);
   const wanted = readSecretsMark(target);
   const secrets = wanted ?? readFingerprint(source);
   if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets }, null, 2)}\n`);
@@ -54,7 +56,8 @@ export async function restore(settings: Settings, io: Io, words: readonly string
 export async function verify(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
-  const report = verifyDatabase(file);
+  const { checkRenderings } = await import("../../server/store/renderings.ts");
+  const report = verifyDatabase(file, { check: checkRenderings });
   const wanted = readSecretsMark(file);
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...report, wantedSecrets: wanted }, null, 2)}\n`);
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
