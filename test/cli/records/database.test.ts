@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -118,6 +119,19 @@ describe("octavo db", () => {
       0,
       expect.stringContaining("warning: index mine is none of octavo's: `octavo db restore` will refuse"),
     ]);
+  });
+
+  it("warns of a backup that git would take along, and of no other", async () => {
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
+    execFileSync("git", ["init", "--quiet"], { cwd: data.cwd });
+    const warned = await data.run(["db", "backup", "monday.db", "--quiet"]);
+    expect([warned.code, warned.out, warned.err]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/^warning: monday\.db is in a git repository that does not ignore it: /),
+    ]);
+    writeFileSync(join(data.cwd, ".gitignore"), "*.db\n");
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
   });
 
   it("verifies, and lists what is wrong", async () => {
