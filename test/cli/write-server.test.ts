@@ -96,7 +96,7 @@ it("keeps a folder that it makes out of git, and warns of a database that git ta
   const root = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   execFileSync("git", ["init", "--quiet"], { cwd: root });
-  const io = { now: () => NOW, setTimer: () => () => {} };
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
   const start = async (dbFile: string): Promise<string> => {
     let lines = "";
     const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
