@@ -1,6 +1,8 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeWith } from "../system/programs.ts";
+import { startServiceWorker } from "./browser.ts";
 import { sendRaw } from "./http.ts";
 import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
 import { dryRunWorker, HOSTS, type HostSpec } from "./started.ts";
@@ -174,3 +176,37 @@ it(
   },
   START_TIMEOUT_MS,
 );
+
+describeWith(["nginx"], "nginx as a plain host of files", () => {
+  describeWith(["chromium", "chromium-browser", "google-chrome"], "the service worker in Chromium", (program) => {
+    it.each([
+      ["with a fallback to the home page", "location / { try_files $uri $uri/ /index.html; }"],
+      ["with a page for errors", "error_page 404 /404.html;"],
+    ])(
+      "says of what is missing that it is, %s",
+      async (_, own) => {
+        const site = await makeOwnSite({ page404: true });
+        const host = await startServiceWorker(program, site.distDir, own);
+        try {
+          for (const [target, status] of [
+            ["/api/v1/posts/rain", 200],
+            ["/api/v1/posts/drizzle", 200],
+            ["/api/v1/posts?tag=weather", 200],
+            ["/api/v1/search?q=rain", 200],
+            ["/api/v1/posts/never-was", 404],
+            ["/api/v1/post-series/never-was", 404],
+            ["/api/v1/nothing", 404],
+            ["/api/v1/posts/rain/comments", 503],
+          ] as const) {
+            const answer = await sendRaw(host.url, { method: "GET", target });
+            expect([target, answer.status, answer.headers["content-type"]?.startsWith("application/")]).toEqual([target, status, true]);
+          }
+        } finally {
+          await host.stop();
+          await site.remove();
+        }
+      },
+      120_000,
+    );
+  });
+});
