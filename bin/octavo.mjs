@@ -4,28 +4,29 @@
  * Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is TypeScript loads Node's compiler for
  * that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
  */
-import { existsSync } from "node:fs";
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
 
 /** Runs TypeScript as it stands, without a flag or a warning. */
 const NODE_MIN = [22, 18];
 const MAIN = new URL("../cli/main.ts", import.meta.url);
-const PINNED_NODE = fileURLToPath(new URL(`../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url));
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isNew = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
-if (!isNew && !existsSync(PINNED_NODE)) {
-  console.error(`octavo: Node ${process.versions.node} is too old, and the pinned one is not installed`);
-  console.error("hint: run npm ci (without --omit=dev) in octavo's own folder, or use Node 22.18 or newer");
-  process.exit(1);
-}
 if (isNew) {
   // cli/main.ts does it too, for those who start it; but it is a file of TypeScript itself.
   modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);
 } else {
+  const { checkPinnedNode, PINNED_NODE, platformName } = await import("../scripts/pinned-node.mjs");
+  const checked = checkPinnedNode();
+  if (checked.state === "missing" || checked.state === "wrong") {
+    console.error(`octavo: Node ${process.versions.node} is too old, and ${checked.message ?? "the pinned one is not installed"}`);
+    console.error(`hint: ${checked.hint ?? "run npm ci (without --omit=dev) in octavo's own folder, or use Node 22.18 or newer"}`);
+    process.exit(1);
+  }
+  if (checked.state === "unknown") console.error(`octavo: the pinned Node was not checked: no SHA-256 is known for ${platformName()}`);
   const { spawn } = await import("node:child_process");
   const { constants } = await import("node:os");
   const child = spawn(PINNED_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio: "inherit" });

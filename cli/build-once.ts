@@ -1,6 +1,7 @@
 import type { BuildResult } from "../build/build.ts";
 import type { Diagnostics } from "../build/diagnostics.ts";
 import type { UnreferencedFile } from "../build/emit/prune.ts";
+import type { LimitUse } from "../hosts/limits.ts";
 import { toPublicOrigin } from "./addresses.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { sinceStart } from "./elapsed.ts";
@@ -25,12 +26,23 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
     io.signal,
   );
   if (built === "interrupted") return EXIT_INTERRUPTED;
-  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings) : built;
-  const unreferenced = settings.prune && outcome?.ok === true ? await pruneOutDir(outcome.outDir, settings.yes) : null;
-  if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced));
+  const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
+  const limits = built?.ok === true && settings.hosts.length > 0 ? await measureLimitsOf(settings.hosts, built.outDir) : [];
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
+  if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
-  return outcome?.ok === true ? EXIT_OK : EXIT_FAILED;
+  const passed = limits.filter(({ level }) => level === "over");
+  if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
+  return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** What a site has used of a limit of a host's, in words too. */
+type ToldLimit = LimitUse & { readonly message: string };
+
+async function measureLimitsOf(hosts: Settings["hosts"], outDir: string): Promise<readonly ToldLimit[]> {
+  const { describeLimit, measureHostLimits } = await import("./host-limits.ts");
+  return measureHostLimits(hosts, outDir).map((use) => ({ ...use, message: describeLimit(use) }));
 }
 
 const HOUR_MS = 3_600_000;
@@ -41,9 +53,15 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 }
 
 /** With what is to be said of the hosts. */
-function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { server }: Settings): T {
+function withNotices<T extends BuildResult>(
+  result: T,
+  hostsBefore: readonly string[],
+  { server }: Settings,
+  limits: readonly ToldLimit[],
+): T {
   const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server)].filter((notice) => notice !== null);
-  return { ...result, notices: [...result.notices, ...notices] };
+  const near = limits.filter(({ level }) => level === "near").map(({ message }) => message);
+  return { ...result, notices: [...result.notices, ...notices, ...near] };
 }
 
 /** The table after a build that wrote, a line of its own after one that did not. @param pruned files that were removed after the build */
@@ -66,6 +84,7 @@ export function renderJson(
   result: BuildResult | null,
   workspace: Workspace,
   unreferenced: readonly UnreferencedFile[] | null = null,
+  limits: readonly ToldLimit[] = [],
 ): string {
   const diagnostics = result === null ? workspace.diagnostics : result.diagnostics;
   const value = {
@@ -76,6 +95,7 @@ export function renderJson(
     notices: result?.notices ?? [],
     nextPublication: result?.nextPublication ?? null,
     stats: result?.ok === true ? result.stats : null,
+    limits,
     ...(unreferenced === null ? {} : { unreferenced }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

@@ -41,8 +41,16 @@ export const OPTIONS = [
     value: "names",
     about: `write what these hosts need: ${HOST_NAMES.join(", ")} or all (OCTAVO_HOSTS)`,
   },
-  { name: "server", value: "address", about: "with --host: https://… of octavo api, where hosts send what visitors write" },
-  { name: "reader", value: "address", about: "with --host: an octavo start --read-only, which nginx and Caddy ask for filters and search" },
+  {
+    name: "server",
+    value: "address",
+    about: "https://… of octavo api, where hosts (build --host) and start --read-only send what visitors write",
+  },
+  {
+    name: "reader",
+    value: "address",
+    about: "with --host: an octavo start --read-only, which nginx and Caddy ask for filters, search and counts",
+  },
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },

@@ -5,7 +5,9 @@ import type { BuildResult } from "../build/build.ts";
 import { type BuildMemory, createBuildMemory } from "../build/cache/memory.ts";
 import { API_PREFIX } from "../contract/paths.ts";
 import { createNodeHost } from "../hosts/node/app.ts";
+import { createDistFiles } from "../hosts/node/dist-files.ts";
 import { toApp } from "../hosts/node/server.ts";
+import { REMOTE_COUNTS_MAX_AGE_MS } from "../hosts/remote-server.ts";
 import {
   addressesOf,
   audienceOf,
@@ -23,8 +25,9 @@ import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "./io.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import type { Settings } from "./options.ts";
+import { openRemoteWrites } from "./remote-writes.ts";
 import { renderRebuild, renderResult } from "./result-text.ts";
-import { createPlainLog, exposureNote, findDatabase, toServerConfig } from "./server-settings.ts";
+import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
 import { showPath } from "./text/paths.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type WriteServer } from "./write-server.ts";
@@ -43,12 +46,15 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     });
   const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
   try {
     const app = createNodeHost({
       distDir,
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
+      ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
+      knownOrigins: toOrigins(settings.origins),
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       onError: (error) => tellError(error, settings, io),
     });

@@ -17,6 +17,7 @@ import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../server/tokens.ts";
+import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
 import type { Io } from "./io.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
@@ -60,6 +61,8 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Writ
   const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
   const isNew = await makePrivate(dbFile);
   if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
+  keepOutOfGit(dbFile);
+  if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
   const lock = lockForServer(dbFile);
   try {
     const server = await openParts(options);

@@ -18,11 +18,13 @@ export const URI_MAX_BYTES = 8_192;
 /** `Link` header, bytes: what proxies and clients take without being told to. */
 export const LINK_MAX_BYTES = 8_192;
 /** Request body, bytes; above it 413. */
-export const BODY_MAX_BYTES = 16_384;
+export const BODY_MAX_BYTES = 32_768;
 
 export const COMMENT_AUTHOR_NAME_MAX = 80;
 export const COMMENT_BODY_MAX = 5_000;
 export const COMMENT_AUTHOR_URL_MAX = 500;
+/** How long an author may change or withdraw a comment, ms. */
+export const COMMENT_EDIT_MS = 15 * 60_000;
 export const COMMENT_DEPTH_MAX = 5;
 /** Replies that a thread carries; more are paged with `parentId`. */
 export const THREAD_REPLIES_MAX = 200;

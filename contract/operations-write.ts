@@ -59,7 +59,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Change one's comment",
     description:
-      "Within 15 minutes, with the token of its submission. Members that are left out stay. An approved comment waits for approval again.",
+      "Within 15 minutes, with the token of its submission. Members that are left out, or null, stay; an empty `authorUrl` takes it away. An approved comment waits for approval again.",
     body: { schema: CommentEdit, mediaTypes: JSON_ONLY },
     requestHeaders: editToken,
     success: { status: 200, description: "As it is now; waits for approval.", schema: CommentEdited },
@@ -84,10 +84,12 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     method: "POST",
     tag: "Likes",
     summary: "Like a post",
-    description: "Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. A body is ignored.",
+    description:
+      "Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. Before there is one, an `Idempotency-Key` says that two requests are one visitor's: the same key sets the same cookie, so that a first like sent twice (a double click, a retry) counts once. A body is ignored.",
+    requestHeaders: idempotencyKey,
     success: { status: 200, description: "The post is liked.", schema: Like },
     setsCookie: true,
-    problems: [ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
+    problems: [BAD_REQUEST, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
   },
   {
     ...base,

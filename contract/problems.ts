@@ -70,7 +70,7 @@ export const PROBLEM_TYPES = {
   "content-too-large": {
     status: [413],
     title: "The request body is too large",
-    description: "A body may have 16 KiB.",
+    description: "A body may have 32 KiB.",
   },
   "uri-too-long": {
     status: [414],

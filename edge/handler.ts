@@ -1,6 +1,15 @@
 import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, isSlug, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  isSlug,
+  type Method,
+  matchRoute,
+  type Route,
+  type RouteMatch,
+  TAG_RESOURCES,
+} from "../contract/paths.ts";
 import { PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { answerRoute } from "./answers.ts";
@@ -34,6 +43,8 @@ export interface ReadHandlerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+const UNCACHED = { "Cache-Control": CACHE_CONTROL.none };
+
 /** Answers a request below `/api/v1` from the files of a built site; never throws. */
 export type ReadHandler = (request: Request) => Promise<Response>;
 
@@ -55,9 +66,9 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
     const site = openSite();
     const { baseUrl: ownBaseUrl } = options;
     const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
-    const findProblemBaseUrl = async (): Promise<string> => {
+    const findProblemBaseUrl = async (): Promise<string | null> => {
       const built = (await site.manifest())?.site;
-      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl ?? url.origin + API_PREFIX;
+      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl ?? null;
     };
     const corsOf = async ({ headers }: Request, route: Route | null): Promise<Readonly<Record<string, string>>> =>
       isForKnownOrigins(route)
@@ -74,7 +85,11 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       return await toResponse(request, answer, route);
     } catch (error) {
       if (!(error instanceof ProblemError)) options.onError?.(error);
-      return toProblemResponse(request, await findProblemBaseUrl(), toFailure(error), await corsOf(request, route));
+      const failure = toFailure(error);
+      const baseUrl = await findProblemBaseUrl();
+      // Without a site its type is made of the client's own Host: nobody else may be given that.
+      const shown = baseUrl === null ? { ...failure, headers: { ...failure.headers, ...UNCACHED } } : failure;
+      return toProblemResponse(request, baseUrl ?? url.origin + API_PREFIX, shown, await corsOf(request, route));
     }
   };
 }

@@ -1,16 +1,15 @@
-import { API_PREFIX, MANIFEST_FILE } from "../contract/paths.ts";
+import { MANIFEST_FILE } from "../contract/paths.ts";
 import type { ReadFile } from "../edge/files.ts";
 
-/** The base that problem types are below, of the built site where there is one. Never rejects. */
-export async function readProblemBaseUrl(read: ReadFile, request: Request): Promise<string> {
-  const fallback = new URL(API_PREFIX, request.url).href;
+/** The base that problem types are below, of the built site; null: there is none. Never rejects. */
+export async function readProblemBaseUrl(read: ReadFile): Promise<string | null> {
   try {
     const bytes = await read(MANIFEST_FILE);
     const manifest: { site?: { baseUrl?: unknown; problemBaseUrl?: unknown } } =
       bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes));
     const base = manifest.site?.problemBaseUrl ?? manifest.site?.baseUrl;
-    return typeof base === "string" ? base : fallback;
+    return typeof base === "string" ? base : null;
   } catch {
-    return fallback;
+    return null;
   }
 }

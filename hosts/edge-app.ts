@@ -1,8 +1,9 @@
+import { CACHE_CONTROL } from "../contract/paths.ts";
 import type { ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import type { ReadFile } from "../edge/files.ts";
 import { createReadHandler } from "../edge/handler.ts";
-import { HOSTS_FOLDER } from "./host-files.ts";
+import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
 import { problemResponse } from "./problem.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 
@@ -19,6 +20,10 @@ export interface EdgeAppOptions {
   /** How long the manifest that was read is good, milliseconds: for ever where a function and its files are deployed as one. */
   readonly manifestMaxAgeMs: number;
 }
+
+/** No file of ours is a page, but those in media that posts link to. Cloudflare leads to their addresses without the ending. */
+const LINKED_PAGE = /\.(?:html?|[0-9a-f]{16})$/i;
+const NOT_OF_SITE = [`/${HOSTS_FOLDER}/`, `/${WORKER_FOLDER}/`, "/.octavo"];
 
 export type EdgeApp = (request: Request, peer: { readonly address: string }) => Promise<Response>;
 
@@ -40,9 +45,14 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       if (!inApi) return problem(request, "temporary-reduced-capacity");
     }
     if (inApi) return api(request);
-    if (pathname.startsWith(`/${HOSTS_FOLDER}/`) || pathname.startsWith("/.octavo")) return problem(request, "not-found");
+    if (NOT_OF_SITE.some((start) => pathname.startsWith(start))) return problem(request, "not-found");
     return answerFile(request, pathname, serveFile, problem);
   };
+}
+
+/** Whether a host answers with a page: where JSON or a picture was asked for, the file is not there. */
+export function isPage({ headers }: Response): boolean {
+  return /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
 }
 
 async function answerFile(request: Request, pathname: string, serveFile: EdgeAppOptions["serveFile"], problem: Refuse): Promise<Response> {
@@ -51,12 +61,15 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (request.method !== "GET" && request.method !== "HEAD") return problem(request, "method-not-allowed", { Allow: STATIC_METHODS });
   const found = await serveFile(request);
-  if (found.status >= 400 && found.status !== 416) {
+  const isForeign = found.status === 200 && isPage(found) && !LINKED_PAGE.test(pathname);
+  if (isForeign || (found.status >= 400 && found.status !== 416)) {
     await found.body?.cancel();
     return problem(request, "not-found");
   }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(staticHeaders(file))) headers.set(name, value);
+  // It may be the home page in the place of one that is not there, which nobody may keep.
+  if (isPage(found)) headers.set("Cache-Control", CACHE_CONTROL.manifest);
   if (found.status === 304) headers.delete("Content-Type");
   return new Response(found.body, { status: found.status, headers });
 }

@@ -24,3 +24,5 @@ export type HostGenerator = (site: HostSite, options: HostOptions) => readonly H
 
 /** The folder for what is no part of the site; hosts do not serve it. No secret is ever written there. */
 export const HOSTS_FOLDER = "_hosts";
+/** The program of Cloudflare Pages, which knows it by its name. */
+export const WORKER_FOLDER = "_worker.js";

@@ -1,4 +1,4 @@
-import { CACHE_CONTROL } from "../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/files.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
@@ -19,12 +19,15 @@ export async function problemResponse(
   code: ProblemCode,
   { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
-  const problem = createProblem(await readProblemBaseUrl(read, request), code, detail === undefined ? {} : { detail });
+  const ownBaseUrl = await readProblemBaseUrl(read);
+  const baseUrl = ownBaseUrl ?? new URL(API_PREFIX, request.url).href;
+  const problem = createProblem(baseUrl, code, detail === undefined ? {} : { detail });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {
       "Content-Type": "application/problem+json",
-      "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
+      // Without a site its type is made of the client's own Host: nobody else may be given that.
+      "Cache-Control": CACHE_CONTROL[code === "not-found" && ownBaseUrl !== null ? "missing" : "none"],
       "X-Content-Type-Options": "nosniff",
       ...cors,
       ...headers,

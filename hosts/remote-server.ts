@@ -37,6 +37,8 @@ export interface RemoteServer {
   counts(): Promise<Counts | null>;
 }
 
+/** How often a server that is somewhere else is asked for counts, at most. */
+export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
 /** What a proxy in between says for a server that does not answer. */
 const AWAY = [502, 504];

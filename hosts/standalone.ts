@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createNodeHost } from "./node/app.ts";
 import { createDistFiles } from "./node/dist-files.ts";
 import { splitOrigins } from "./origins.ts";
-import { createRemoteServer } from "./remote-server.ts";
+import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./remote-server.ts";
 
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
 
@@ -13,8 +13,6 @@ declare const OCTAVO_ORIGINS: string;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
-/** How often a server that is somewhere else is asked for counts, at most. */
-const COUNTS_MAX_AGE_MS = 10_000;
 
 export interface Standalone {
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
@@ -38,7 +36,7 @@ export function createStandalone(env: (name: string) => string | undefined, prog
   const app = createNodeHost({
     distDir,
     server: remote,
-    countsMaxAgeMs: COUNTS_MAX_AGE_MS,
+    countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS,
     knownOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     addressOf: (request) => addresses.get(request) ?? "",
     onError: (error) => console.error(error),

@@ -5,7 +5,8 @@ import { ROOT_FILES, staticFileOf, staticHeaders } from "../contract/static-file
 /**
  * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are answered without a function. Both join what several matching
  * rules say of one header, so no two rules here name the same header for one path. For that reason hashed index files carry
- * no Cache-Control here: a rule for all of them would hold for the manifest too.
+ * no Cache-Control here: a rule for all of them would hold for the manifest too. Nor does a rule for a folder say a Content-Type: it would hold for a home
+ * page that is sent for what is not there, which could not be told from a file any more.
  */
 export function renderHeaders(): string {
   const rules = [
@@ -20,7 +21,7 @@ export function renderHeaders(): string {
     ),
     rule(
       `${INDEX_PREFIX}/*`,
-      pick(headersOf(`${INDEX_PREFIX}/x.json`), (name) => name !== "Cache-Control"),
+      pick(headersOf(`${INDEX_PREFIX}/x.json`), (name) => name !== "Cache-Control" && name !== "Content-Type"),
     ),
     rule(
       `${MEDIA_PREFIX}/*`,

@@ -1,7 +1,7 @@
 /**
- * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because it is the one file that the Node
- * of the system (20 or later) runs itself. First it installs what is missing or stale, from the lock file; then it puts the pinned
- * Node and node_modules/.bin first on PATH and hands over. Signals go to the command, its exit code comes back.
+ * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because the Node of the system (20 or later)
+ * runs it itself. First it installs what is missing or stale, from the lock file; then it checks the pinned Node (pinned-node.mjs), puts it
+ * and node_modules/.bin first on PATH and hands over. Signals go to the command, its exit code comes back.
  * npm's do not come this far: it stops the shell between itself and this, so a shell that is gone counts as SIGTERM.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -9,10 +9,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkPinnedNode, PINNED_NODE, platformName } from "./pinned-node.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, "node_modules");
-const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 /** Runs TypeScript as it stands, without a flag or a warning. */
 const NODE_MIN = [22, 18];
 /** A command that does not exist, as shells say it. */
@@ -32,8 +32,9 @@ function installIfStale() {
   if (reason === null) return;
   say(`${reason}: installing the dependencies from package-lock.json (npm ci) …`);
   const started = process.hrtime.bigint();
-  // NODE_ENV=production would leave out the pinned Node and the tests' own tools.
-  const code = npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // NODE_ENV=production would leave out the pinned Node and the tests' own tools. Install scripts of packages would run under the Node that one of them has
+  // just fetched, before anybody has looked at it; findNode runs that one script, and nothing needs another.
+  const code = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {
     fail(
       `npm ci ended with exit code ${code}`,
@@ -75,15 +76,14 @@ function readLock(file) {
 
 /** The Node to run under: the pinned one, repaired if its install script did not run, else this one if it is new enough. */
 function findNode() {
-  if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+  if (isUsable()) return PINNED_NODE;
   const own = process.execPath.startsWith(MODULES + sep) ? (systemNode() ?? process.execPath) : process.execPath;
-  // npm 11 and later may hold back install scripts that nobody approved; the pinned Node comes by one.
   if (existsSync(join(MODULES, "node", "package.json"))) {
-    say("the pinned Node is not unpacked yet: running its install script …");
+    say("the pinned Node is not unpacked yet: fetching it …");
     npm(["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
-    if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+    if (isUsable()) return PINNED_NODE;
     spawnSync(own, ["installArchSpecificPackage"], { cwd: join(MODULES, "node"), stdio: ["ignore", 2, 2] });
-    if (worksAsNode(PINNED_NODE)) return PINNED_NODE;
+    if (isUsable()) return PINNED_NODE;
   }
   if (worksAsNode(own)) {
     say(`the pinned Node does not run here, using ${process.version} of the system`);
@@ -93,6 +93,15 @@ function findNode() {
     `Node ${NODE_MIN.join(".")} or later is needed; this is ${process.version}, and the pinned one (node_modules/node) does not run here`,
     "install Node 24 from https://nodejs.org and try again",
   );
+}
+
+/** Whether the pinned Node is there, is the one whose hash is in the repository, and runs here. One that is another is never run. */
+function isUsable() {
+  const { state, message, hint } = checkPinnedNode();
+  if (state === "wrong") fail(message, hint);
+  if (state === "missing" || !worksAsNode(PINNED_NODE)) return false;
+  if (state === "unknown") say(`the Node in node_modules was not checked: scripts/pinned-node.json has no SHA-256 for ${platformName()}`);
+  return true;
 }
 
 function worksAsNode(path) {

@@ -81,8 +81,9 @@ export function createApi(options: ApiOptions): Api {
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
     const { request, path } = arrival;
     const content = await published.current();
-    const baseUrl = config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(request.url);
-    shared.problemBaseUrl = content?.problemBaseUrl ?? baseUrl;
+    const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
+    shared.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
+    const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
     if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
     const { route, params } = match;
     const policy = policyOf(baseUrl);
@@ -139,9 +140,13 @@ export function createApi(options: ApiOptions): Api {
       const failure = toFailure(error);
       code = failure.code;
       if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      const baseUrl =
-        shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl ?? fallbackBaseUrl(request.url);
-      result = toProblemAnswer(failure, { baseUrl, instance: arrival.path, requestId: shared.requestId });
+      const problemBaseUrl = shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
+      result = toProblemAnswer(failure, {
+        baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
+        isShared: problemBaseUrl !== null,
+        instance: arrival.path,
+        requestId: shared.requestId,
+      });
     }
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
     const ms = Math.round(monotonic() - start);
@@ -206,7 +211,7 @@ function methodNotAllowed(allow: string, path: string): Failure {
   });
 }
 
-/** While nothing was published, problems still need an absolute `type`. */
+/** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */
 function fallbackBaseUrl(url: string): string {
   const base = URL.parse(API_PREFIX, url);
   return base === null ? `http://localhost${API_PREFIX}` : base.href;

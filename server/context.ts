@@ -20,8 +20,11 @@ export interface ApiKeys {
   /** Derived of the id, never stored. */
   editToken(commentId: string): string;
   isEditToken(commentId: string, token: string): boolean;
-  /** A new visitor: the cookie's value, and what is kept of it. */
-  createVisitor(): { readonly cookie: string; readonly visitor: Uint8Array };
+  /**
+   * A new visitor: the cookie's value, and what is kept of it.
+   * @param repeatable parts of which the same visitor is made again. Default: of chance
+   */
+  createVisitor(repeatable?: readonly string[] | null): { readonly cookie: string; readonly visitor: Uint8Array };
   /** null: not a value of ours. `renewed`: the value signed with the present key, where an older one signed it. */
   readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
 }

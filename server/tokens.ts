@@ -21,8 +21,9 @@ export function createApiKeys(secrets: Secrets, { random }: { readonly random: (
     editToken,
     isEditToken: (commentId, token) => isEqual(token, editToken(commentId)),
 
-    createVisitor: () => {
-      const part = Buffer.from(random(VISITOR_BYTES)).toString("base64url");
+    createVisitor: (repeatable = null) => {
+      const bytes = repeatable === null ? random(VISITOR_BYTES) : hmac(hashKey, "visitor", ...repeatable).subarray(0, VISITOR_BYTES);
+      const part = Buffer.from(bytes).toString("base64url");
       return { cookie: signVisitor(cookieKeys().newest, part), visitor: visitorOf(part) };
     },
 

@@ -17,8 +17,10 @@ const SUBMITTED = {
   createdAt: CREATED,
   parentId: null,
   authorName: "Ada",
+  authorUrl: "https://ada.example/",
   body: "A *fine* table.",
   bodyHtml: "<p>A <em>fine</em> table.</p>",
+  editableUntil: "2026-01-31T09:45:00.000Z",
 } as const;
 
 /** @param baseUrl the API's public base @param problemBaseUrl the base that problem types are below */
@@ -40,14 +42,14 @@ export function createExamples(baseUrl: string, problemBaseUrl: string): Example
     replies: [],
     repliesTruncated: false,
   };
-  const { id, createdAt, authorName, body, bodyHtml } = SUBMITTED;
+  const { id, createdAt, authorName, authorUrl, body, bodyHtml } = SUBMITTED;
   const comment = {
     ...reply,
     id,
     parentId: null,
     depth: 0,
     authorName,
-    authorUrl: null,
+    authorUrl,
     body,
     bodyHtml,
     createdAt,

@@ -22,7 +22,7 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "put a backup in the database's place; the server must be stopped",
-      details: `Checks the backup, copies it, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
+      details: `Checks the backup, copies it, renders every comment anew from its text, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
 --force. Refuses while a server, or anybody else, has the database open.`,
       options: ["db", "force", "json"],
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
@@ -32,7 +32,8 @@ export const dbCommands: CommandGroup = {
       name: "db verify",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "check a database or a backup through and through",
-      details: "SQLite's integrity check, references, and every count against what it counts. The server may run meanwhile.",
+      details:
+        "SQLite's integrity check, references, the schema, every count against what it counts, and every comment's HTML against its text. The server may run meanwhile.",
       options: ["db", "json"],
       examples: [
         ["octavo db verify", "the database"],

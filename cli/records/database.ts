@@ -9,6 +9,7 @@ import { migrate, SCHEMA_VERSION } from "../../server/store/migrate.ts";
 import { openFile } from "../../server/store/open.ts";
 import { lockForServer } from "../../server/store/server-lock.ts";
 import { verifyDatabase } from "../../server/store/verify.ts";
+import { exposureText, findGitExposure, keepOutOfGit } from "../git.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
@@ -20,7 +21,11 @@ import { showPath } from "../text/paths.ts";
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
-  const { bytes, version, rows } = await backupDatabase({ source, target });
+  const { bytes, version, rows, foreign } = await backupDatabase({ source, target });
+  for (const line of foreign)
+    io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is mended in the database\n`);
+  // Where git does not say, the owner has to look.
+  if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(showPath(target, io.cwd))}\n`);
   const wanted = readSecretsMark(target);
   const secrets = wanted ?? readFingerprint(source);
   if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets }, null, 2)}\n`);
@@ -41,6 +46,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
     });
   }
   const done = await restoreDatabase({ backup: resolve(io.cwd, words[0] ?? ""), target });
+  keepOutOfGit(target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets, wantedSecrets: wanted }, null, 2)}\n`);
   else if (!settings.quiet) {
@@ -54,7 +60,8 @@ export async function restore(settings: Settings, io: Io, words: readonly string
 export async function verify(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
-  const report = verifyDatabase(file);
+  const { checkRenderings } = await import("../../server/store/renderings.ts");
+  const report = verifyDatabase(file, { check: checkRenderings });
   const wanted = readSecretsMark(file);
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...report, wantedSecrets: wanted }, null, 2)}\n`);
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);

@@ -43,8 +43,10 @@ const submitted = {
   createdAt: Instant,
   parentId: CommentId.nullable(),
   authorName: z.string(),
+  authorUrl: AbsoluteUrl.nullable(),
   body: z.string(),
   bodyHtml: BodyHtml,
+  editableUntil: Instant.meta({ description: "until then it can be changed and withdrawn, with the token of its submission" }),
 };
 export const CommentSubmitted = z
   .strictObject({

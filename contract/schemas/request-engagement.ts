@@ -14,13 +14,28 @@ import { Slug } from "./values.ts";
 /** What a page tells of its readers. Query and fragment of paths and addresses are not kept. */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
-const path = textField({ min: 1, max: ENGAGEMENT_PATH_MAX, singleLine: true, format: PATH, example: "/posts/tide-tables" });
+const path = textField({
+  min: 1,
+  max: ENGAGEMENT_PATH_MAX,
+  cuts: true,
+  singleLine: true,
+  format: PATH,
+  description: `of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`,
+  example: "/posts/tide-tables",
+});
+const referrer = textField({
+  max: ENGAGEMENT_REFERRER_MAX,
+  cuts: true,
+  singleLine: true,
+  description: `\`document.referrer\`; its host is kept. Cut at ${ENGAGEMENT_REFERRER_MAX} characters`,
+});
 
+/** Null is as good as absent. */
 const common = {
-  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").optional().meta({ description: "makes a repeated record count once" }),
-  path: path.optional().meta({ description: "of the page" }),
-  referrer: textField({ max: ENGAGEMENT_REFERRER_MAX, singleLine: true, description: "`document.referrer`; its host is kept" }).optional(),
-  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).optional().meta({ description: "milliseconds since it happened" }),
+  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "makes a repeated record count once" }),
+  path: path.nullish(),
+  referrer: referrer.nullish(),
+  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "milliseconds since it happened" }),
 };
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, shape: S) {
@@ -35,7 +50,7 @@ export const EngagementRecord = z
     record("page_view", "PageView", { path }),
     record("outbound_click", "OutboundClick", {
       url: textField({ min: 1, max: ENGAGEMENT_URL_MAX, singleLine: true, format: HTTP_URL, example: "https://tides.example/" }),
-      slug: Slug.optional(),
+      slug: Slug.nullish(),
     }),
     record("read_progress", "ReadProgress", {
       slug: Slug,

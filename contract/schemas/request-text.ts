@@ -7,6 +7,8 @@ export interface TextOptions {
   readonly min?: number;
   /** Code points, after cleaning. */
   readonly max: number;
+  /** What is longer than `max` is cut there, not refused. */
+  readonly cuts?: boolean;
   /** Line ends and tabs become single spaces. */
   readonly singleLine?: boolean;
   readonly format?: TextFormat;
@@ -34,10 +36,13 @@ function cleanText(text: string): string {
 
 /** A string that is cleaned, then held to its length in code points and its form. Control characters and lone surrogates are refused. */
 export function textField(options: TextOptions): z.ZodString {
-  const { min = 0, max, singleLine = false, format, description, example } = options;
+  const { min = 0, max, cuts = false, singleLine = false, format, description, example } = options;
   return z
     .string()
-    .overwrite((text) => (singleLine ? cleanText(text).replace(SPACES, " ") : cleanText(text)))
+    .overwrite((text) => {
+      const cleaned = singleLine ? cleanText(text).replace(SPACES, " ") : cleanText(text);
+      return cuts && cleaned.length > max ? [...cleaned].slice(0, max).join("") : cleaned;
+    })
     .check((context) => {
       const text = context.value;
       const length = [...text].length;
@@ -59,8 +64,13 @@ export function textField(options: TextOptions): z.ZodString {
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { example }),
       // For zod-openapi: checks of ours say nothing to it.
-      override: { ...(min > 0 ? { minLength: min } : {}), maxLength: max, ...format?.schema },
+      override: { ...(min > 0 ? { minLength: min } : {}), ...(cuts ? {} : { maxLength: max }), ...format?.schema },
     });
+}
+
+/** Null is as good as absent. */
+export function orAbsent<T extends z.ZodType<string>>(field: T) {
+  return field.nullish().transform((text) => text ?? undefined);
 }
 
 /** Absent, null and empty are the same: null. */

@@ -9,7 +9,7 @@ import {
   INQUIRY_MESSAGE_MAX,
   INQUIRY_NAME_MAX,
 } from "../limits.ts";
-import { EMAIL, HTTP_URL, orNull, textField } from "./request-text.ts";
+import { EMAIL, HTTP_URL, orAbsent, orNull, textField } from "./request-text.ts";
 
 /**
  * Bodies of comments and inquiries. Optional members may be absent, null or empty; parsed, they are null then.
@@ -46,15 +46,12 @@ export const CommentSubmission = z
   })
   .meta({ id: "CommentSubmission" });
 
-/** Members that are absent stay as they are; `authorUrl` null or empty takes it away. */
+/** Members that are absent or null stay as they are; an empty `authorUrl` takes it away. */
 export const CommentEdit = z
   .strictObject({
-    authorName: authorName.optional(),
-    authorUrl: authorUrl
-      .nullable()
-      .optional()
-      .transform((url) => (url === "" ? null : url)),
-    body: commentBody.optional(),
+    authorName: orAbsent(authorName),
+    authorUrl: orAbsent(authorUrl.meta({ description: "empty: takes it away" })).transform((url) => (url === "" ? null : url)),
+    body: orAbsent(commentBody),
   })
   .meta({ id: "CommentEdit" });
 

@@ -1,15 +1,17 @@
-import { API_PREFIX, INDEX_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
 import { bundleHost } from "../bundle.ts";
-import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import { HOSTS_FOLDER, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
+import { missingPage } from "../missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */
 const COMPATIBILITY_DATE = "2026-01-01";
-const WORKER_FILE = "_worker.js";
-/** What is in the folder and is no part of the site; Pages knows `_worker.js` by its name, Workers must be told. */
-const NOT_ASSETS = [WORKER_FILE, "_routes.json", "_redirects", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
+/** In a folder of its own: wrangler uploads each .html and .txt that it finds beside a program with it, as a module. */
+const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
+/** What is in the folder and is no part of the site; Workers must be told. */
+const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", "_redirects", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Paths that the program answers before any file. */
 const PROGRAM_PATHS = [
@@ -21,7 +23,9 @@ const PROGRAM_PATHS = [
 export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server, origins }) => [
   { path: WORKER_FILE, content: await bundleHost({ entry: "cloudflare/worker", platform: "browser", server, origins }) },
   { path: "_headers", content: renderHeaders() },
-  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [] }) },
+  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] }) },
+  // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
+  ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
   { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(new URL(baseUrl).hostname) },
 ];

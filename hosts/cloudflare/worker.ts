@@ -1,4 +1,4 @@
-import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
 /** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
@@ -33,9 +33,10 @@ function createApp(env: Env): EdgeApp {
   return createEdgeApp({
     async read(path) {
       const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
-      if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+      if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
       await response.body?.cancel();
-      if (response.status === 404) return null;
+      // A site of one page answers 200 with it for what is not there.
+      if (response.status === 404 || isPage(response)) return null;
       throw new Error(`the assets answer ${response.status} for ${path}`);
     },
     serveFile: (request) => env.ASSETS.fetch(request),

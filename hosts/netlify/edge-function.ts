@@ -1,4 +1,4 @@
-import { createEdgeApp, type EdgeApp } from "../edge-app.ts";
+import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
 /** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
@@ -41,8 +41,9 @@ export default async function answer(request: Request, context: Context): Promis
 
 async function readFile(address: string): Promise<Uint8Array | null> {
   const response = await fetch(address);
-  if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+  if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
   await response.body?.cancel();
-  if (response.status === 404) return null;
+  // A site of one page answers 200 with it for what is not there.
+  if (response.status === 404 || isPage(response)) return null;
   throw new Error(`${address} answers ${response.status}`);
 }

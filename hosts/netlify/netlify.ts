@@ -1,8 +1,9 @@
 import { HOST_ROUTES, type HostRoute } from "../../contract/host-routes.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy.ts";
 import { bundleHost } from "../bundle.ts";
-import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import { HOSTS_FOLDER, type HostGenerator, type HostOptions } from "../host-files.ts";
+import { missingPage } from "../missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
@@ -17,7 +18,8 @@ export const netlifyFiles: HostGenerator = async (_site, { server, origins, fold
     path: `${FOLDER}/edge-functions/octavo.js`,
     content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server, origins }),
   },
-  { path: `${FOLDER}/netlify.toml`, content: renderToml(server, folder) },
+  missingPage(MEDIA_PREFIX.slice(1)),
+  { path: `${FOLDER}/netlify.toml`, content: renderToml({ server, origins, folder }) },
 ];
 
 interface Redirect {
@@ -43,7 +45,14 @@ function redirects(server: string | null): Redirect[] {
     return fixed ? [{ from, to: `${from}.json`, status: 200, force: false }] : [];
   });
   const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
-  return [...away, ...routes, ...pages];
+  // Before a rule of the owner's that answers with the home page for whatever is not there.
+  const missing = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => ({
+    from: `${prefix}/*`,
+    to: `${MEDIA_PREFIX}/404.html`,
+    status: 404,
+    force: false,
+  }));
+  return [...away, ...routes, ...pages, ...missing];
 }
 
 /** `/posts/{slug}` → `/api/v1/posts/:slug`. */
@@ -51,17 +60,33 @@ function toNetlifyPath({ path }: HostRoute): string {
   return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
-function renderToml(server: string | null, folder: string): string {
+function renderToml({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
     table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
   );
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
+  command = ${JSON.stringify(buildCommand({ server, origins, folder }))}
   publish = ${JSON.stringify(folder)}
   edge_functions = ${JSON.stringify(`${folder}/${FOLDER}/edge-functions`)}
 
+[build.environment]
+  NODE_VERSION = "24"
+
 ${[...functions, ...redirects(server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+}
+
+/** A repository of an author's has no octavo; where it is comes from the site's environment. */
+function buildCommand({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
+  const options = [
+    "--host netlify",
+    `--out ${folder}`,
+    ...(server === null ? [] : [`--server ${server}`]),
+    ...(origins.length === 0 ? [] : [`--origins ${origins.join(",")}`]),
+  ];
+  const fetchOctavo = 'git clone --depth 1 "$OCTAVO_REPOSITORY" ../octavo && npm ci --prefix ../octavo';
+  return `${fetchOctavo} && node ../octavo/bin/octavo.mjs build ${options.join(" ")}`;
 }
 
 function table(name: string, members: Readonly<Record<string, string | number | boolean>>): string {

@@ -194,6 +194,8 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
       `root ${root};`,
       `include ${root}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
+      "# Your own pages, as you like:",
+      "location / { try_files $uri $uri/ =404; }",
     ]),
   ]);
 }

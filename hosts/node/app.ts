@@ -38,7 +38,7 @@ export interface NodeHostOptions {
   /** Origins besides the site's own whose pages may like. Default: none. */
   readonly knownOrigins?: readonly string[];
   /** The socket's other end. Default: what the server that took the request says. */
-  readonly addressOf?: (request: Request) => string;
+  readonly addressOf?: (request: Request, socketAddress: string) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
   /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
@@ -78,7 +78,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
-        const answer = await server.fetch(request, { address: addressOf?.(request) ?? request.ip ?? "" });
+        const answer = await server.fetch(request, { address: addressOf?.(request, request.ip ?? "") ?? request.ip ?? "" });
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }

@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { H3, type H3Event, serve } from "h3";
+import type { ServerMiddleware } from "srvx";
 
 /** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_EVERY_MS = 50;
 /**
- * A request must have arrived by then: whoever sends a byte now and then must not hold connections. Bodies are 16 KiB at most; Node itself would wait for
+ * A request must have arrived by then: whoever sends a byte now and then must not hold connections. Bodies are 32 KiB at most; Node itself would wait for
  * five minutes. Answers may take as long as they do.
  */
 const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
@@ -60,6 +61,7 @@ export async function listen(
     silent: true,
     // The CLI decides about signals; srvx would take them for itself.
     gracefulShutdown: false,
+    middleware: [refuseTwoHosts],
     node: {
       maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: arrival.headersMs,
@@ -95,6 +97,17 @@ export async function listen(
     },
   };
 }
+
+/**
+ * 400, as RFC 9112 (section 3.2) has it: a proxy before us may go by the one, we by the other. Node itself refuses a request without any, and takes the first of
+ * several.
+ */
+const refuseTwoHosts: ServerMiddleware = (request, next) => {
+  const lines = request.runtime?.node?.req.rawHeaders ?? [];
+  const hosts = lines.filter((line, index) => index % 2 === 0 && line.toLowerCase() === "host");
+  if (hosts.length < 2) return next();
+  return new Response(null, { status: 400, headers: { Connection: "close", "Cache-Control": "no-store" } });
+};
 
 function isAddressInfo(address: AddressInfo | string | null | undefined): address is AddressInfo {
   return typeof address === "object" && address !== null;

@@ -19,16 +19,16 @@ export interface RecordContext {
  * the host alone. A post's former slug becomes its present one. null: it names something that is not published.
  */
 export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
-  const slug = "slug" in record && record.slug !== undefined ? findSlug(record.type, record.slug, context.content) : null;
+  const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record.type, record.slug, context.content) : null;
   if (slug === undefined) return null;
   const at = context.now - (record.ageMs ?? 0);
   return {
     type: record.type,
     at,
-    retryId: record.id === undefined ? null : Buffer.from(record.id.replaceAll("-", ""), "hex"),
-    path: record.path === undefined ? null : normalizePath(record.path),
+    retryId: typeof record.id !== "string" ? null : Buffer.from(record.id.replaceAll("-", ""), "hex"),
+    path: typeof record.path !== "string" ? null : normalizePath(record.path),
     slug,
-    referrer: record.referrer === undefined ? null : normalizeReferrer(record.referrer, context.ownHosts),
+    referrer: typeof record.referrer !== "string" ? null : normalizeReferrer(record.referrer, context.ownHosts),
     target: targetOf(record),
     value: numberOf(record),
     activeMs: record.type === "read_progress" ? record.activeMs : null,

@@ -15,6 +15,8 @@ export interface ProblemContext {
   /** Path of the request, without the query. */
   readonly instance: string;
   readonly requestId: string;
+  /** False where the base is made of the client's own Host, as nothing was published: nobody else may be given that. */
+  readonly isShared: boolean;
 }
 
 /** What the client is told of an error. What is no `Failure` is ours: nothing of it is told. */
@@ -51,7 +53,7 @@ export function toProblemAnswer({ code, options }: Failure, context: ProblemCont
     body: JSON.stringify(problem),
     headers: {
       "Content-Type": PROBLEM_TYPE,
-      "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
+      "Cache-Control": CACHE_CONTROL[code === "not-found" && context.isShared ? "missing" : "none"],
       ...options.headers,
     },
   };

@@ -1,3 +1,4 @@
+import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
 import type { CommentEdited, CommentSubmitted } from "../../contract/schemas/comment.ts";
 import { CommentEdit, CommentSubmission } from "../../contract/schemas/request.ts";
 import type { ApiContext, RouteHandler, Visit } from "../context.ts";
@@ -65,8 +66,10 @@ export function submitComment(context: ApiContext): RouteHandler {
       createdAt: toInstant(createdAt),
       parentId,
       authorName: submission.authorName,
+      authorUrl,
       body: submission.body,
       bodyHtml,
+      editableUntil: toInstant(createdAt + COMMENT_EDIT_MS),
       editToken: keys.editToken(id),
     };
     return jsonAnswer(status, answer);
@@ -166,8 +169,10 @@ export function editComment(context: ApiContext): RouteHandler {
       createdAt: toInstant(comment.createdAt),
       parentId: comment.parentId,
       authorName: comment.authorName,
+      authorUrl: comment.authorUrl,
       body: comment.body,
       bodyHtml: comment.bodyHtml,
+      editableUntil: toInstant(comment.createdAt + COMMENT_EDIT_MS),
     };
     return jsonAnswer(200, answer);
   };

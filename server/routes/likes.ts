@@ -1,6 +1,7 @@
 import type { Like } from "../../contract/schemas/comment.ts";
 import type { ApiContext, RouteHandler, Visit } from "../context.ts";
 import { isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
+import { readIdempotencyKey } from "../http/headers.ts";
 import { conditionalAnswer, jsonAnswer, toRepresentation } from "../http/respond.ts";
 import { dailyQuotas, dailyRefusal } from "./clients.ts";
 import { requirePost } from "./posts.ts";
@@ -27,14 +28,20 @@ export function likePost(context: ApiContext): RouteHandler {
 
   return async (visit) => {
     const { slug } = await requirePost(context, visit);
-    const admission = admissions.admit({ kind: "likes", client: visit.client });
+    const key = readIdempotencyKey(visit.request);
+    const repeatable = key === null ? null : [slug, key, visit.client.narrow];
+    const repeatKey = repeatable === null ? null : JSON.stringify(repeatable);
+    const admission = admissions.admit({ kind: "likes", client: visit.client, repeatKey });
     Object.assign(visit.headers, admission.headers);
-    const { visitor, setCookie } = findVisitor(context, visit) ?? createVisitor(context, visit);
+    const { visitor, setCookie } = findVisitor(context, visit) ?? createVisitor(context, visit, repeatable);
     const result = await store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }).catch((error: unknown) => {
       admission.failed();
       throw error;
     });
-    if (result.kind === "quota") throw dailyRefusal("likes", result);
+    if (result.kind === "quota") {
+      admission.refused();
+      throw dailyRefusal("likes", result);
+    }
     return { ...jsonAnswer(200, toLike(slug, result)), ...(setCookie === null ? {} : { setCookie }) };
   };
 }
@@ -70,8 +77,12 @@ function findVisitor({ keys }: ApiContext, visit: Visit): Visitor | null {
   return null;
 }
 
-function createVisitor({ keys }: ApiContext, visit: Visit): Visitor {
-  const { visitor, cookie } = keys.createVisitor();
+/**
+ * Two clicks before the first answer has brought the cookie are two requests of one visitor: the same key, from the same network, makes the same one again, and nothing
+ * is stored for it.
+ */
+function createVisitor({ keys }: ApiContext, visit: Visit, repeatable: readonly string[] | null): Visitor {
+  const { visitor, cookie } = keys.createVisitor(repeatable);
   return { visitor, setCookie: toCookie(visit, cookie) };
 }
 

@@ -4,7 +4,8 @@ import Database from "better-sqlite3";
 import { giveToOwnerOf } from "../private-file.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { StoreFileError } from "./errors.ts";
-import { APPLICATION_ID } from "./migrate.ts";
+import { APPLICATION_ID, readSchemaVersion } from "./migrate.ts";
+import { checkSchema } from "./schema-check.ts";
 import { type DatabaseReport, inspectDatabase, verifyDatabase } from "./verify.ts";
 
 /** Pages copied before the event loop gets its turn. */
@@ -19,6 +20,8 @@ export interface Backup {
   bytes: number;
   version: number;
   rows: Record<string, number>;
+  /** What the schema has and octavo did not make, or lacks: a restore would refuse the copy. */
+  foreign: string[];
 }
 
 /**
@@ -37,13 +40,17 @@ export async function backupDatabase({ source, target }: { source: string; targe
   }
   // A new one is for whoever makes it: the owner of the folder need not be one who may read it.
   const rows = await copyDatabase(source, `${target}.partial`, [target]);
-  const report = finishCopy(`${target}.partial`, rows);
+  let foreign: string[] = [];
+  const report = finishCopy(`${target}.partial`, rows, (database, version) => {
+    foreign = checkSchema(database, version);
+  });
   publish(`${target}.partial`, target);
-  return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows };
+  return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows, foreign };
 }
 
 /**
- * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying; what stood there before is kept as
+ * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying, its schema against the migrations; every comment is rendered anew
+ * from its source. What stood there before is kept as
  * `<target>.before-restore`. The next start migrates an older one.
  *
  * @throws StoreFileError: the backup is not sound, or a process has the target open. The target is untouched then.
@@ -61,7 +68,10 @@ export async function restoreDatabase({
   requireSound(verifyDatabase(backup), backup);
   const partial = `${target}.partial`;
   const rows = await copyDatabase(backup, partial, [target, dirname(target)]);
-  finishCopy(partial, rows);
+  const { renderAllAnew } = await import("./renderings.ts");
+  finishCopy(partial, rows, (database, version) => {
+    if (version > 0) renderAllAnew(database);
+  });
   const kept = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -137,12 +147,17 @@ function inspectRows(database: Database.Database, source: string): DatabaseRepor
   return report;
 }
 
-/** Turns the copy into a single file and checks it; removes it if it is not sound. */
-function finishCopy(partial: string, expected: Record<string, number>): DatabaseReport {
+/** Turns the copy into a single file, changes it, and checks it; removes it if it is not sound. */
+function finishCopy(
+  partial: string,
+  expected: Record<string, number>,
+  change: (database: Database.Database, version: number) => void = () => {},
+): DatabaseReport {
   try {
     const database = new Database(partial, { fileMustExist: true });
     try {
       database.pragma("journal_mode = DELETE");
+      change(database, readSchemaVersion(database));
       const report = inspectDatabase(database);
       for (const [table, count] of Object.entries(expected)) {
         if (report.rows[table] !== count) report.problems.push(`${table} has ${report.rows[table] ?? "no"} rows, the original ${count}`);
@@ -227,7 +242,7 @@ function requireSound({ problems }: DatabaseReport, file: string): void {
   if (problems.length === 0) return;
   throw new StoreFileError(
     `${file} is not sound:\n${problems.join("\n")}`,
-    "use another backup, or `octavo db verify` to see all that is wrong",
+    "use another backup; what octavo did not make in a file that you trust can be removed with an SQLite tool (DROP TRIGGER …)",
   );
 }
 

@@ -1,3 +1,4 @@
+import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
 import { findComment } from "./comment-lists.ts";
 import type {
   CommentEdit,
@@ -12,9 +13,6 @@ import type {
 } from "./comment-types.ts";
 import { followStateChange } from "./comment-visibility.ts";
 import type { Connection } from "./connection.ts";
-
-/** How long an author may change or withdraw a comment, ms. */
-const EDIT_WINDOW_MS = 15 * 60_000;
 
 interface OwnRow {
   id: number;
@@ -131,7 +129,7 @@ function findOwn(connection: Connection, { slug, id }: { slug: string; id: strin
     slug,
   );
   if (row === undefined) return "unknown";
-  return now - row.created_at >= EDIT_WINDOW_MS ? "expired" : row;
+  return now - row.created_at >= COMMENT_EDIT_MS ? "expired" : row;
 }
 
 function readOwn(connection: Connection, rowId: number): OwnComment {

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { requireOwnLog } from "./database-files.ts";
 import { StoreFileError } from "./errors.ts";
 import { readSchemaVersion } from "./migrate.ts";
+import { checkSchema } from "./schema-check.ts";
 
 export interface DatabaseReport {
   file: string;
@@ -38,19 +39,37 @@ const COUNT_CHECKS: readonly string[] = [
      (SELECT count(*) FROM thread_member WHERE ancestor_id = comment.id) AS counted FROM comment WHERE depth < 5`,
 ];
 
+/** What no write of the server leaves in a table, and readers of the API would be harmed by. Each query gives `what` is wrong. */
+const VALUE_CHECKS: readonly string[] = [
+  "SELECT 'comment ' || public_id || ' has an address that is no http(s) URL' AS what FROM comment WHERE author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
+  "SELECT 'comment ' || public_id || ' has the row ' || id AS what FROM comment WHERE id < 1",
+];
+
+export interface VerifyOptions {
+  /** A further check of a database whose schema is as it should be; returns what is wrong. */
+  readonly check?: (database: Database.Database) => string[];
+}
+
 /**
- * Checks a database file: SQLite's integrity and foreign keys, the schema's version, and that every count is what it counts.
+ * Checks a database file: SQLite's integrity and foreign keys, the schema against the migrations, and that every count is what it counts.
  * Reads only; a server may be running on it.
  *
  * @throws StoreFileError when it cannot be read at all or is not octavo's.
  */
-export function verifyDatabase(file: string): DatabaseReport {
+export function verifyDatabase(file: string, { check = () => [] }: VerifyOptions = {}): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
   requireOwnLog(file);
   let database: Database.Database | null = null;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    return inspectDatabase(database);
+    // Nothing that a foreign schema brings along is run.
+    database.pragma("trusted_schema = OFF");
+    const foreign = checkSchema(database, readSchemaVersion(database));
+    if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
+    const report = inspectDatabase(database);
+    // A version 0 is an empty file.
+    if (report.version > 0) report.problems.push(...checkValues(database), ...check(database));
+    return report;
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
     const said = error instanceof Error ? error.message : String(error);
@@ -72,13 +91,20 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
   return inspect();
 }
 
+function checkValues(database: Database.Database): string[] {
+  return VALUE_CHECKS.flatMap((sql) => database.prepare<[number], string>(`${sql} LIMIT ?`).pluck().all(PROBLEMS_MAX) as string[]);
+}
+
 /** Rows of each table, by its name. */
 function countRows(database: Database.Database): Record<string, number> {
   const tables = database
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
     .all();
   return Object.fromEntries(
-    tables.map(({ name }) => [name, database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0]),
+    tables.map(({ name }) => [
+      name,
+      database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()?.n ?? 0,
+    ]),
   );
 }
 

@@ -12,6 +12,12 @@ const BIDI_OVERRIDES = /[\u202d\u202e]/gu;
  */
 const BIDI_SPANS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
+/**
+ * Characters without a width that no name needs: they make two names that look the same differ, and one that was refused pass. The joiners (U+200C, U+200D) stay,
+ * which Persian and emoji are written with.
+ */
+const ZERO_WIDTH = /[\u180e\u200b\u2060\ufeff\ufff9-\ufffb]/gu;
+
 /** A name that stacks more marks than this on a letter draws over the lines above it. Tibetan and Hebrew need about four. */
 export const STACKED_MARKS_MAX = 8;
 const STACKED_MARKS = new RegExp(`(\\p{M}{${STACKED_MARKS_MAX}})\\p{M}+`, "gu");
@@ -29,7 +35,13 @@ export function removeBidiOverrides(text: string): string {
  * taken out, not refused: most that have such in their name pasted it and cannot see them.
  */
 export function toShownName(name: string): string | null {
-  const shown = name.replace(BIDI_SPANS, "").normalize("NFC").replace(STACKED_MARKS, "$1").replace(/\s+/gu, " ").trim();
+  const shown = name
+    .replace(BIDI_SPANS, "")
+    .replace(ZERO_WIDTH, "")
+    .normalize("NFC")
+    .replace(STACKED_MARKS, "$1")
+    .replace(/\s+/gu, " ")
+    .trim();
   return VISIBLE.test(shown) ? shown : null;
 }
 

@@ -174,6 +174,39 @@ describe("octavo build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
+  it("warns where a host does not take so much, after the site was written, and fails then under --strict", async () => {
+    await site.write("dist/media/film.mp4", "x".repeat(26 * 1024 * 1024));
+    expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
+    for (const host of ["Workers", "Pages"])
+      expect(io.err()).toContain(
+        `warning: Cloudflare ${host} takes at most 26.2 MB for a file, and media/film.mp4 is 27.3 MB: link to the file`,
+      );
+    const strict = createTestIo({ cwd: site.cwd });
+    expect(await main(["build", "--host", "cloudflare", "--strict", "--json"], strict)).toBe(1);
+    const { limits } = JSON.parse(strict.out());
+    expect(limits).toContainEqual(
+      expect.objectContaining({ host: "Cloudflare Pages", of: "bytes of a file", level: "over", used: 27_262_976 }),
+    );
+    expect(limits).toContainEqual(expect.objectContaining({ host: "Cloudflare Pages", of: "files", level: "ok", max: 20_000 }));
+  });
+
+  it("tells of a host's limit from 80 percent on", async () => {
+    await site.write("dist/media/film.mp4", "x".repeat(22 * 1024 * 1024));
+    expect(await main(["build", "--host", "cloudflare"], io)).toBe(0);
+    expect(io.out()).toContain("notice: Cloudflare Workers takes at most 26.2 MB for a file, and media/film.mp4 is 23.1 MB\n");
+    expect(io.err()).toBe("");
+  });
+
+  it("refuses --origins that are none, before it builds", async () => {
+    expect(await main(["build", "--host", "nginx", "--origins", "blog.ines.example"], io)).toBe(2);
+    expect(io.err()).toContain('"blog.ines.example", which is no origin');
+    expect(await exists("dist")).toBe(false);
+    expect(await main(["build", "--host", "nginx", "--origins", "https://blog.ines.example"], io)).toBe(0);
+    expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toMatch(
+      /marsh\W+example\|https:\/\/blog\W+ines\W+example/,
+    );
+  });
+
   it("says which host's files a build without --host, or with fewer, has removed", async () => {
     expect(await main(["build", "--host", "nginx,caddy,github-pages"], io)).toBe(0);
     expect(io.out()).not.toContain("notice:");

@@ -135,6 +135,23 @@ describe("octavo start", () => {
     expect(await main(["start", "--out", "x"], io)).toBe(2);
     expect(io.err()).toContain("--out goes with --read-only");
   });
+
+  it("takes --server with --read-only alone, and not beside a database", async () => {
+    const alone = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--server", "http://127.0.0.1:1"], alone)).toBe(2);
+    expect(alone.err()).toContain("--server goes with --read-only");
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    const both = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--read-only", "--server", "http://127.0.0.1:1", "--db", "x.db"], both)).toBe(2);
+    expect(both.err()).toContain("--server and --db exclude each other");
+  });
+
+  it("says 503 of what visitors write where the --server is away, and goes on answering reads", async () => {
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    const { url } = await serve(["start", "--read-only", "--server", "http://127.0.0.1:1"]);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect((await fetch(`${url}/api/v1/posts/first-ice/comments`)).status).toBe(503);
+  });
 });
 
 describe("octavo dev", () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -89,4 +90,22 @@ it("looks twice a second whether the database is still there, until it ends", as
   expect([await server.counts(), (await server.ready()).status]).toEqual([null, "unavailable"]);
   await server.close();
   expect(timers).toEqual([]);
+});
+
+it("keeps a folder that it makes out of git, and warns of a database that git takes along", async () => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  execFileSync("git", ["init", "--quiet"], { cwd: root });
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const start = async (dbFile: string): Promise<string> => {
+    let lines = "";
+    const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
+    const server = await openWriteServer({ io, dbFile, published: root, config: DEFAULT_CONFIG, log });
+    await server.close();
+    return lines;
+  };
+  expect(await start(join(root, "data/octavo.db"))).not.toContain("git");
+  expect(execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" })).toBe("");
+  writeFileSync(join(root, "data/.gitignore"), "");
+  expect(await start(join(root, "data/octavo.db"))).toContain("data/octavo.db is in a git repository that does not ignore it");
 });

@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { H3 } from "h3";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { createDistFixture, type DistFixture, SECRET } from "./dist-fixture.ts";
@@ -47,6 +50,35 @@ function sendAndWait(port: number, text: string): Promise<string> {
     socket.on("error", reject);
   });
 }
+
+describe("a host without a site", () => {
+  it("answers 404 in the client's own words, and to it alone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "octavo-none-"));
+    const host = createNodeHost({ distDir: folder });
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const path of ["/api/v1/nothing", "/nothing", "/media/none.webp"]) {
+      const response = await host.fetch(new Request(`http://evil.example${path}`));
+      expect([response.status, response.headers.get("Cache-Control")], path).toEqual([404, "no-store"]);
+      expect(await response.json()).toMatchObject({ type: "http://evil.example/api/v1/problems/not-found" });
+    }
+    for (const path of ["/api/v1/nothing", "/nothing"]) {
+      const published = await createNodeHost({ distDir: dist.dir }).fetch(new Request(`http://evil.example${path}`));
+      expect([published.status, published.headers.get("Cache-Control")]).toEqual([404, "public, max-age=30"]);
+      expect(await published.text()).not.toContain("evil.example");
+    }
+  });
+});
+
+describe("two lines of Host", () => {
+  it.each(["/", "/api/v1/about", "/media/marsh.0123abcd.webp"])("are 400 for %s, whatever they say", async (target) => {
+    for (const second of ["localhost", "evil.example"]) {
+      const answer = await sendRaw(target, `HOST: ${second}\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/\r\ncache-control: no-store\r\n/i);
+    }
+    expect(statusOf(await sendRaw(target))).toBe(200);
+  });
+});
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 

@@ -25,11 +25,11 @@ function isForbidden(name: string): boolean {
   return FORBIDDEN.test(name) || OTHER_FORBIDDEN.test(name);
 }
 
-/** The site's files on nginx, without a word of configuration, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
-export async function startServiceWorker(browserProgram: string, distDir: string): Promise<StartedHost> {
+/** The site's files on nginx, with no configuration but `own` lines of the owner's, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
+export async function startServiceWorker(browserProgram: string, distDir: string, own = ""): Promise<StartedHost> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-worker-"));
   await writeFile(join(distDir, "page.html"), "<!doctype html><title>Page</title>");
-  const nginx = await createNginx({ program: "nginx", root: distDir, dir });
+  const nginx = await createNginx({ program: "nginx", root: distDir, dir, own });
   await nginx.start();
   const browser = await chromium.launch({ executablePath: browserProgram, args: ["--no-sandbox"] });
   const page = await browser.newPage();

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendRaw } from "./http.ts";
 import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
@@ -35,6 +37,30 @@ beforeAll(async () => {
   site = await makeOwnSite({ page404: true });
 });
 afterAll(() => site?.remove());
+
+it.each(["docs/hosts.md", "_hosts/nginx/site.conf"])("the recipe for nginx in %s serves the site, and the owner's pages", async (file) => {
+  const text = await readFile(file.startsWith("docs/") ? join(import.meta.dirname, "../..", file) : join(site.distDir, file), "utf8");
+  const recipe = /^server \{\n[\s\S]*?^\}/m.exec(text)?.[0] ?? expect.fail(`${file} has no server block`);
+  const toServer = (port: number): string =>
+    recipe
+      .replace(/listen 80;\n(?: *listen \[::\]:80;\n)?/, `listen 127.0.0.1:${port};\n`)
+      .replaceAll(/\/var\/www\/\w+\.example/g, site.distDir);
+  const host = await startNginx({ distDir: site.distDir }, toServer);
+  try {
+    for (const [target, status] of [
+      ["/", 200],
+      ["/about.html", 200],
+      ["/nothing", 404],
+      ["/api/v1/posts/rain", 200],
+      ["/api/v1/posts/never-was", 404],
+      [PICTURE, 200],
+      ["//_hosts/nginx/octavo.conf", 404],
+    ] as const)
+      expect([target, (await sendRaw(host.url, { method: "GET", target })).status]).toEqual([target, status]);
+  } finally {
+    await host.stop();
+  }
+});
 
 describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
   describe.each(rules)("with $name", ({ own }) => {

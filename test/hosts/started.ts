@@ -1,5 +1,9 @@
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { createNodeHost } from "../../hosts/node/app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import type { Profile } from "./compare.ts";
@@ -62,6 +66,28 @@ const wranglerEnv = (dir: string) => ({
   NO_COLOR: "1",
 });
 
+/** What `wrangler deploy` would upload as the Worker: its files, beside wrangler's own README, and what wrangler says. */
+export async function dryRunWorker(distDir: string): Promise<{ readonly output: string; readonly modules: readonly string[] }> {
+  const dir = await mkdtemp(join(tmpdir(), "octavo-dry-run-"));
+  try {
+    const out = join(dir, "out");
+    const config = join(distDir, "_hosts/cloudflare/wrangler.jsonc");
+    const { stdout, stderr } = await promisify(execFile)(
+      join(TOOLS, "wrangler"),
+      ["deploy", "--dry-run", "--outdir", out, "--config", config],
+      {
+        cwd: dir,
+        env: { ...process.env, ...wranglerEnv(dir) },
+      },
+    );
+    const entries = await readdir(out, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(out, join(parentPath, name)));
+    return { output: stdout + stderr, modules: files.sort() };
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
 const workers: HostSpec["start"] = (distDir, { secret, server }) =>
   startInFolder("octavo-workers-", (dir, port, url) =>
     startProcess({
@@ -114,7 +140,9 @@ const isNetlifyFunction = ({ target }: RecordedRequest): boolean =>
   isApi(target) && !new URL(target, "http://x").pathname.endsWith(".json");
 
 /** Workers answer pictures without our program: other methods than those of files are theirs to word. */
-const isWorkersOwn = ({ method, target }: RecordedRequest): boolean => target.startsWith("/media/") && !["GET", "HEAD"].includes(method);
+const isWorkersOwn = ({ method, target }: RecordedRequest): boolean => isMedia(target) && !["GET", "HEAD"].includes(method);
+/** Pages answers all of them without it, and says in its own words what is missing. */
+const isMedia = (target: string): boolean => target.startsWith("/media/");
 
 /** The very program that Node runs. */
 const SAME: Profile = { constantProblems: false, refusesQueries: false, ownPages: false };
@@ -132,7 +160,7 @@ export const HOSTS: readonly HostSpec[] = [
   },
   { name: "bun", profile: SAME, start: standalone({ command: join(TOOLS, "bun"), args: (dist) => [`${dist}/_hosts/bun/server.js`] }) },
   { name: "cloudflare workers", profile: FUNCTION, addresses: "one", covers: (request) => !isWorkersOwn(request), start: workers },
-  { name: "cloudflare pages", profile: FUNCTION, addresses: "one", start: pages },
+  { name: "cloudflare pages", profile: FUNCTION, addresses: "one", covers: ({ target }) => !isMedia(target), start: pages },
   { name: "netlify (stand-in)", profile: FUNCTION, covers: isNetlifyFunction, start: netlify },
   { name: "nginx", profile: WEB_SERVER, start: nginx },
   { name: "caddy", profile: WEB_SERVER, start: caddy },

@@ -44,7 +44,19 @@ export interface WebServerSite {
   readonly own?: string;
 }
 
-export function startNginx({ distDir, secret = "", own = "" }: WebServerSite): Promise<StartedHost> {
+/** The server's block of an owner who includes ours. */
+function serverBlock(port: number, { distDir, secret = "", own = "" }: WebServerSite): string {
+  return `server {
+    listen 127.0.0.1:${port};
+    root ${distDir};
+    include ${distDir}/_hosts/nginx/octavo.conf;
+    set $octavo_proxy_secret '${secret}';
+    ${own}
+  }`;
+}
+
+/** @param toServer the server's block; default: one that includes ours, with the owner's lines */
+export function startNginx(site: WebServerSite, toServer = (port: number): string => serverBlock(port, site)): Promise<StartedHost> {
   return startInFolder("octavo-nginx-", async (dir, port, url) => {
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
     const config = `daemon off; master_process off; pid ${dir}/pid; error_log stderr warn;
@@ -53,13 +65,7 @@ http {
   include /etc/nginx/mime.types;
   access_log off;
   ${temporary.join("\n  ")}
-  server {
-    listen 127.0.0.1:${port};
-    root ${distDir};
-    include ${distDir}/_hosts/nginx/octavo.conf;
-    set $octavo_proxy_secret '${secret}';
-    ${own}
-  }
+  ${toServer(port)}
 }
 `;
     await writeFile(join(dir, "nginx.conf"), config);

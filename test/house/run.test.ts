@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,16 +27,37 @@ const LOCK = {
   },
 };
 
+/** Stands in for the pinned Node. */
+const FAKE_NODE = '#!/bin/sh\nif [ "$1" = --version ]; then echo v24.0.0; else echo pinned; fi\n';
+const PLATFORM = `${process.platform}-${process.arch}`;
+
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "octavo-run-"));
   await mkdir(join(root, "scripts"));
-  await copyFile(RUN, join(root, "scripts/run.mjs"));
+  for (const name of ["run.mjs", "pinned-node.mjs"]) await copyFile(join(dirname(RUN), name), join(root, "scripts", name));
+  await pin(FAKE_NODE);
   await writeFile(join(root, "package.json"), '{"name":"x"}');
   await writeFile(join(root, "package-lock.json"), JSON.stringify(LOCK));
   await writeFile(join(root, "npm-cli.js"), FAKE_NPM);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Names the program whose hash is committed; null: none for this platform. */
+async function pin(program: string | null): Promise<void> {
+  const sha256 = program === null ? {} : { [PLATFORM]: createHash("sha256").update(program).digest("hex") };
+  await writeFile(join(root, "scripts/pinned-node.json"), JSON.stringify({ version: "24.0.0", sha256 }));
+}
+
+/** As its install script leaves it. */
+async function unpackNode(program: string): Promise<void> {
+  await mkdir(join(root, "node_modules/.bin"), { recursive: true });
+  await mkdir(join(root, "node_modules/node/bin"), { recursive: true });
+  await writeFile(join(root, "node_modules/node/bin/node"), program);
+  await chmod(join(root, "node_modules/node/bin/node"), 0o755);
+  await writeFile(join(root, "node_modules/.bin/greet"), "#!/usr/bin/env node\n");
+  await chmod(join(root, "node_modules/.bin/greet"), 0o755);
+}
 
 interface Outcome {
   readonly code: number;
@@ -60,7 +82,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 
 const npmCalls = async (): Promise<string[]> =>
   (await readFile(join(root, "npm.log"), "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-const CI = "ci --include=dev --no-audit --no-fund --loglevel=error";
+const CI = "ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error";
 const HELLO = ["node", "-e", "console.log('hello', ...process.argv.slice(1))", "--", "--port", "4000"];
 
 describe("scripts/run.mjs", () => {
@@ -105,16 +127,43 @@ describe("scripts/run.mjs", () => {
 
   it("finds the commands of node_modules first, and runs them under the pinned Node", async () => {
     await run(HELLO);
-    await mkdir(join(root, "node_modules/.bin"));
-    await mkdir(join(root, "node_modules/node/bin"), { recursive: true });
-    await writeFile(join(root, "node_modules/.bin/greet"), "#!/usr/bin/env node\n");
-    await writeFile(
-      join(root, "node_modules/node/bin/node"),
-      '#!/bin/sh\nif [ "$1" = --version ]; then echo v24.0.0; else echo pinned; fi\n',
+    await unpackNode(FAKE_NODE);
+    expect(await run(["greet"])).toEqual({ code: 0, stdout: "pinned\n", stderr: "" });
+  });
+
+  it("refuses a pinned Node that is not the one whose hash is committed, before it is run, at first and later", async () => {
+    await run(HELLO);
+    const foreign = `#!/bin/sh\ntouch ${join(root, "it-ran")}\necho v24.0.0\n`;
+    await unpackNode(foreign);
+    const refused = await run(["greet"]);
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toMatch(
+      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, scripts\/pinned-node\.json wants [0-9a-f]{64}\nhint: it was not run/,
     );
-    await chmod(join(root, "node_modules/.bin/greet"), 0o755);
-    await chmod(join(root, "node_modules/node/bin/node"), 0o755);
+    await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");
+    // What was found right once is not believed when it has changed, even to a file of the same size.
+    await unpackNode(FAKE_NODE.replace("pinned", "foiled"));
+    expect(await run(["greet"])).toMatchObject({ code: 1, stdout: "" });
+    await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
+  });
+
+  it("says so where no hash is committed for this platform, and goes on", async () => {
+    await run(HELLO);
+    await pin(null);
+    await unpackNode(FAKE_NODE);
+    const { code, stdout, stderr } = await run(["greet"]);
+    expect([code, stdout]).toEqual([0, "pinned\n"]);
+    expect(stderr).toBe(`octavo: the Node in node_modules was not checked: scripts/pinned-node.json has no SHA-256 for ${PLATFORM}\n`);
+  });
+
+  it("has the hashes of the version that package.json pins", async () => {
+    const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(dirname(RUN), name), "utf8"));
+    const { devDependencies } = (await read("../package.json")) as { devDependencies: { node: string } };
+    const { version, sha256 } = (await read("pinned-node.json")) as { version: string; sha256: Record<string, string> };
+    expect(version).toBe(devDependencies.node);
+    expect(Object.values(sha256).filter((hash) => !/^[0-9a-f]{64}$/.test(hash))).toEqual([]);
+    expect(Object.keys(sha256)).toContain("linux-x64");
   });
 
   it("repairs a pinned Node whose install script was held back, and goes on without it where it can", async () => {

@@ -1,6 +1,7 @@
 /** Bodies of answers, typed for tests. Their form is held to the OpenAPI document already. */
 
 interface ProblemBody {
+  readonly type: string;
   readonly status: number;
   readonly code: string;
   readonly detail: string;

@@ -496,3 +496,17 @@ describe("a clock that is set", () => {
     expect((await comment(6)).status).toBe(202);
   });
 });
+
+it("answers 404 to whom it concerns alone, while nothing is published: the type holds the client's Host", async () => {
+  const { api, site, clock } = createFixture();
+  site.failing = true;
+  const ask = async (): Promise<readonly [number, string | null, unknown]> => {
+    const response = await api.fetch(new Request("http://evil.example/api/v1/nothing"), { address: "192.0.2.1" });
+    return [response.status, response.headers.get("Cache-Control"), (await problemOf(response)).type];
+  };
+  expect(await ask()).toEqual([404, "no-store", "http://evil.example/api/v1/problems/not-found"]);
+  site.failing = false;
+  clock.now += 10_000;
+  await ask();
+  expect(await ask()).toEqual([404, "public, max-age=30", `${BASE}/problems/not-found`]);
+});

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { DEFAULT_LIMITS } from "../../server/config.ts";
 import { StoreUnavailable } from "../../server/store/errors.ts";
 import { json } from "./answers.ts";
@@ -72,7 +73,7 @@ async function goThroughRefusals(): Promise<void> {
     const owned = createFixture({ keys });
     await owned.send(method, where, { headers: { ...headers, "Content-Type": "text/html" }, body: "{}" });
     await owned.send(method, where, { headers: given, body: "{" });
-    await owned.send(method, where, { headers: given, body: "x".repeat(16_385) });
+    await owned.send(method, where, { headers: given, body: "x".repeat(BODY_MAX_BYTES + 1) });
     await owned.send(method, where, { headers: given, body: '{"more":1}' });
   }
   await send("DELETE", `${COMMENTS}/${id}`);
@@ -84,6 +85,7 @@ async function goThroughRefusals(): Promise<void> {
   for (const message of ["x", "y"]) await post(INQUIRIES, { email: "ada@ada.example", message }, KEY);
   await post(INQUIRIES, { email: "ada@ada.example", message: "x", serviceId: "nobody" });
   await post(INQUIRIES, { email: "ada@ada.example", message: "x" }, { "Idempotency-Key": "x" });
+  await send("POST", LIKE, { headers: { "Idempotency-Key": "x" } });
   await get(`${COMMENTS}?commentsPage=0`);
   for (const path of [COMMENTS, `${COMMENTS}/${id}`, LIKE, INQUIRIES, "/engagement", "/counts"]) await send("PUT", path);
 }

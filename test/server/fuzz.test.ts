@@ -205,7 +205,7 @@ describe("bodies that are nearly right", () => {
   });
 });
 
-/** Well-formed, and nested as deeply as 16 KiB allow: what parses it has no end of stack, what walks through it afterwards may have. */
+/** Well-formed, and nested as deeply as a body allows: what parses it has no end of stack, what walks through it afterwards may have. */
 const DEEP = [
   "[".repeat(7_500) + "]".repeat(7_500),
   `${'{"a":'.repeat(2_600)}1${"}".repeat(2_600)}`,

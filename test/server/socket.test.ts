@@ -105,7 +105,7 @@ describe("over a socket", () => {
       ...new Array<string>(40).fill(`400\r\n${" ".repeat(1_024)}\r\n`),
     ]);
     expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
-    const engagement = await ask(port, "POST", "/api/v1/engagement", JSON_TYPE, Buffer.alloc(16_385, 32));
+    const engagement = await ask(port, "POST", "/api/v1/engagement", JSON_TYPE, Buffer.alloc(32_769, 32));
     expect(engagement.status).toBe(413);
     expect(failed()).toEqual([]);
   });

@@ -11,9 +11,20 @@ export interface Nginx {
 
 /**
  * nginx as a plain file host: no rule but the root.
+ * @param options.own lines of the owner's in the server's block
  * @param options.dir for its configuration, logs and temporary files, absolute; made here
  */
-export async function createNginx({ program, root, dir }: { program: string; root: string; dir: string }): Promise<Nginx> {
+export async function createNginx({
+  program,
+  root,
+  dir,
+  own = "",
+}: {
+  program: string;
+  root: string;
+  dir: string;
+  own?: string;
+}): Promise<Nginx> {
   await mkdir(join(dir, "temp"), { recursive: true });
   const port = await findFreePort();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/temp;`);
@@ -23,7 +34,7 @@ export async function createNginx({ program, root, dir }: { program: string; roo
 events { worker_connections 256; }
 http {
   include /etc/nginx/mime.types; access_log off; ${temporary.join(" ")}
-  server { listen 127.0.0.1:${port}; root ${root}; }
+  server { listen 127.0.0.1:${port}; root ${root}; ${own} }
 }
 `;
   await writeFile(join(dir, "nginx.conf"), configuration);

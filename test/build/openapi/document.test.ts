@@ -110,7 +110,7 @@ describe("createOpenApiDocument", () => {
         .map(({ name, required }) => `${name} ${required}`);
     expect(sent("createComment")).toEqual(["Idempotency-Key false"]);
     expect(sent("editComment")).toEqual(["X-Edit-Token true"]);
-    expect(sent("likePost")).toEqual(["__Host-visitor false"]);
+    expect(sent("likePost")).toEqual(["Idempotency-Key false", "__Host-visitor false"]);
     expect(Object.keys(operation(create(), "recordEngagement").requestBody?.content ?? {})).toEqual(["application/json", "text/plain"]);
   });
 

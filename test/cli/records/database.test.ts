@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSecrets } from "../../../server/secrets.ts";
+import { MIGRATIONS, migrate } from "../../../server/store/migrate.ts";
 import { lockForServer } from "../../../server/store/server-lock.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
@@ -66,10 +68,9 @@ describe("octavo db", () => {
   });
 
   it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {
+    rmSync(data.db);
     const older = new Database(data.db);
-    older.exec(
-      "DROP TABLE seen; DROP TABLE meta; CREATE TABLE visit (day INTEGER); CREATE TABLE retry_id (day INTEGER); PRAGMA user_version = 3",
-    );
+    migrate(older, MIGRATIONS.slice(0, 3));
     const refused = await data.run(["comments", "list"]);
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toContain("has version 3 of the schema, this program works with 5\nhint: start the server of this version");
@@ -89,6 +90,48 @@ describe("octavo db", () => {
     const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toBe(`octavo: ${data.db} is in use\nhint: stop the server (and other octavo commands), then restore\n`);
+  });
+
+  it("finds, and never serves, what somebody put into a file", async () => {
+    await data.comment({ state: "approve" });
+    await data.run(["db", "backup", "monday.db"]);
+    const file = new Database(join(data.cwd, "monday.db"));
+    file.exec("UPDATE comment SET body_html = '<img src=x onerror=alert(1)>'");
+    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^comment [a-z2-7]{24} holds HTML that its text does not give\n$/),
+    });
+    expect((await data.run(["db", "restore", "monday.db"])).code).toBe(0);
+    expect((await data.use(({ comments }) => comments.list()))[0]?.bodyHtml).toBe("<p>The creek froze here too.</p>");
+
+    file.exec("CREATE TRIGGER loud AFTER UPDATE ON comment BEGIN SELECT 1; END");
+    file.close();
+    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({ code: 1, out: "trigger loud is none of octavo's\n" });
+    expect(await data.run(["db", "restore", "monday.db", "--force"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("trigger loud"),
+    });
+    const live = new Database(data.db);
+    live.exec("CREATE INDEX mine ON comment (body)");
+    live.close();
+    const backup = await data.run(["db", "backup", "tuesday.db"]);
+    expect([backup.code, backup.err]).toEqual([
+      0,
+      expect.stringContaining("warning: index mine is none of octavo's: `octavo db restore` will refuse"),
+    ]);
+  });
+
+  it("warns of a backup that git would take along, and of no other", async () => {
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
+    execFileSync("git", ["init", "--quiet"], { cwd: data.cwd });
+    const warned = await data.run(["db", "backup", "monday.db", "--quiet"]);
+    expect([warned.code, warned.out, warned.err]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/^warning: monday\.db is in a git repository that does not ignore it: /),
+    ]);
+    writeFileSync(join(data.cwd, ".gitignore"), "*.db\n");
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
   });
 
   it("verifies, and lists what is wrong", async () => {

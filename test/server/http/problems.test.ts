@@ -4,7 +4,7 @@ import { Failure, invalidBody, invalidRequest } from "../../../server/http/failu
 import { parseBody, toFailure, toProblemAnswer, toSeconds, unavailable } from "../../../server/http/problems.ts";
 import { StoreUnavailable } from "../../../server/store/errors.ts";
 
-const CONTEXT = { baseUrl: "https://ines.example/api/v1", instance: "/api/v1/counts", requestId: "r-1" };
+const CONTEXT = { baseUrl: "https://ines.example/api/v1", isShared: true, instance: "/api/v1/counts", requestId: "r-1" };
 const bodyOf = (failure: Failure): unknown => JSON.parse(String(toProblemAnswer(failure, CONTEXT).body));
 
 describe("toFailure", () => {
@@ -38,6 +38,7 @@ describe("toFailure", () => {
 describe("toProblemAnswer", () => {
   it("lets 404 be kept for a while, and nothing else", () => {
     expect(toProblemAnswer(new Failure("not-found"), CONTEXT).headers["Cache-Control"]).toBe("public, max-age=30");
+    expect(toProblemAnswer(new Failure("not-found"), { ...CONTEXT, isShared: false }).headers["Cache-Control"]).toBe("no-store");
     expect(toProblemAnswer(unavailable(1), CONTEXT).headers).toMatchObject({ "Cache-Control": "no-store", "Retry-After": "1" });
     expect(toProblemAnswer(new Failure("not-found"), CONTEXT).headers["Content-Type"]).toBe("application/problem+json");
   });

@@ -21,8 +21,10 @@ describe("submitting a comment", () => {
       createdAt: new Date(NOW).toISOString(),
       parentId: null,
       authorName: "Ada",
+      authorUrl: null,
       body: "A *fine* table.",
       bodyHtml: "<p>A <em>fine</em> table.</p>",
+      editableUntil: new Date(NOW + 15 * 60_000).toISOString(),
       editToken: expect.any(String),
     });
     expect(await json(await get(COMMENTS))).toMatchObject({ items: [], totalComments: 0 });
@@ -148,6 +150,14 @@ describe("submitting a comment", () => {
     expect((await problemOf(await post(COMMENTS, { authorName: "🧶".repeat(81), body: "x" }))).errors).toMatchObject([
       { pointer: "/authorName", code: "too_big" },
     ]);
+  });
+
+  it("takes the longest texts in characters of four bytes", async () => {
+    const { post } = createFixture();
+    const longest = { authorName: "🧶".repeat(80), body: "🧶".repeat(5_000) };
+    expect((await post(COMMENTS, longest)).status).toBe(202);
+    const errors = (await problemOf(await post(COMMENTS, { authorName: `${longest.authorName}x`, body: `${longest.body}x` }))).errors;
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(["/authorName too_big", "/body too_big"]);
   });
 
   it.each([
@@ -462,13 +472,43 @@ describe("changing one's comment", () => {
       createdAt: new Date(NOW).toISOString(),
       parentId: null,
       authorName: "Ada",
+      authorUrl: null,
       body: "**Bold**",
       bodyHtml: "<p><strong>Bold</strong></p>",
+      editableUntil: new Date(NOW + 15 * 60_000).toISOString(),
     });
     expect(await json(await patch(fixture, path, { authorName: "Bea" }, token))).toMatchObject({ authorName: "Bea", body: "**Bold**" });
     expect(fixture.store.comments.get(id)).toMatchObject({ authorName: "Bea", body: "**Bold**", revision: 3 });
     expect((await patch(fixture, path, {}, token)).status).toBe(200);
     expect(fixture.store.comments.get(id)?.revision).toBe(3);
+  });
+
+  it("takes null for left out, and an empty address away", async () => {
+    const fixture = createFixture();
+    const authorUrl = "https://ada.example/";
+    const sent = { authorName: "Ada", authorUrl, authorEmail: null, parentId: null, body: "Hello", contact_me_by_fax: null };
+    const { id, editToken, ...submitted } = await json(await fixture.post(COMMENTS, sent));
+    expect(submitted).toMatchObject({ authorUrl });
+    expect(fixture.store.comments.get(String(id))?.state).toBe("pending");
+    const [path, token] = [`${COMMENTS}/${String(id)}`, { "X-Edit-Token": String(editToken) }];
+    const unchanged = await patch(fixture, path, { authorName: null, authorUrl: null, body: null }, token);
+    expect([unchanged.status, await json(unchanged)]).toEqual([200, { id, ...submitted }]);
+    expect(fixture.store.comments.get(String(id))?.revision).toBe(1);
+    expect(await json(await patch(fixture, path, { authorUrl: "" }, token))).toMatchObject({ authorName: "Ada", authorUrl: null });
+    const changed = await json(await patch(fixture, path, { authorUrl: "http://ada.example/x" }, token));
+    expect(changed).toMatchObject({ authorUrl: "http://ada.example/x" });
+    await fixture.store.comments.decide({ id: String(id), revision: 3, decision: "approve" });
+    expect(await json(await fixture.get(COMMENTS))).toMatchObject({ items: [{ authorUrl: "http://ada.example/x" }] });
+  });
+
+  it("is possible until the instant that the answer names, and no longer", async () => {
+    const fixture = createFixture();
+    const { id, editToken, editableUntil } = await json(await fixture.post(COMMENTS, { authorName: "Ada", body: "Hello" }));
+    const [path, token] = [`${COMMENTS}/${String(id)}`, { "X-Edit-Token": String(editToken) }];
+    fixture.clock.now = Date.parse(String(editableUntil)) - 1;
+    expect(await json(await patch(fixture, path, { body: "In time" }, token))).toMatchObject({ editableUntil });
+    fixture.clock.now += 1;
+    expect(await problemOf(await patch(fixture, path, { body: "Late" }, token))).toMatchObject({ status: 403, code: "edit-token-invalid" });
   });
 
   it("sends an approved comment back to pending, and a spam one says pending too", async () => {

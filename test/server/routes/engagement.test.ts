@@ -37,6 +37,17 @@ describe("engagement", () => {
     expect(recorded).toEqual([["post_view"], ["post_view"], ["post_view"]]);
   });
 
+  it("cuts a long path and referrer, and takes null for what is left out", async () => {
+    const { post, store } = setUp();
+    const event = { type: "page_view", path: `/${"a".repeat(5_000)}`, referrer: `https://from.example/${"b".repeat(9_000)}` };
+    const nothing = { type: "search", resultCount: 1, id: null, path: null, referrer: null, ageMs: null };
+    const click = { type: "outbound_click", url: "https://tides.example/a", slug: null };
+    expect(await json(await post(PATH, { events: [event, nothing, click] }))).toEqual({ accepted: 3, rejected: [] });
+    expect(await json(await post(PATH, event))).toEqual({ accepted: 1, rejected: [] });
+    const [first, ...others] = [...store.engagement.events()].filter(({ type }) => type === "page_view");
+    expect([first?.path, first?.referrer, others.length]).toEqual([`/${"a".repeat(511)}`, "from.example", 1]);
+  });
+
   it("takes every type of record", async () => {
     const { post, recorded } = setUp();
     const events = [

@@ -34,6 +34,48 @@ describe("liking a post", () => {
     expect(await json(await send("DELETE", LIKE, { headers }))).toEqual({ slug: "hello", liked: false, likeCount: 0 });
   });
 
+  it("counts a first like once that is sent twice with the same key, and sets the same cookie", async () => {
+    const { send, get, store } = createFixture();
+    const headers = { "Idempotency-Key": "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" };
+    const twice = await Promise.all([send("POST", LIKE, { headers }), send("POST", LIKE, { headers })]);
+    for (const response of twice) expect(await json(response)).toEqual({ slug: "hello", liked: true, likeCount: 1 });
+    const [first = "", second = ""] = twice.map(cookieOf);
+    expect(first).toMatch(/^__Host-visitor=/);
+    expect(second).toBe(first);
+    // The cookie is one like any other.
+    expect(await json(await get(LIKE, { Cookie: second }))).toMatchObject({ liked: true });
+    expect(await json(await send("DELETE", LIKE, { headers: { Cookie: first } }))).toMatchObject({ likeCount: 0 });
+    expect(store.counts.get("hello").likeCount).toBe(0);
+  });
+
+  it("tells visitors of one key apart by post, by network and by the key; a valid cookie goes before it", async () => {
+    const { send, get } = createFixture();
+    const key = "k".repeat(16);
+    const like = async (path: string, peer: string, more: Record<string, string> = {}): Promise<string> =>
+      cookieOf(await send("POST", path, { peer, headers: { "Idempotency-Key": key, ...more } }));
+    const cookies = [
+      await like(LIKE, "192.0.2.1"),
+      await like("/posts/tides/like", "192.0.2.1"),
+      await like(LIKE, "192.0.2.2"),
+      await like(LIKE, "2001:db8::1"),
+      await like(LIKE, "192.0.2.1", { "Idempotency-Key": "l".repeat(16) }),
+    ];
+    expect(new Set(cookies).size).toBe(5);
+    expect(await like(LIKE, "2001:db8::77")).toBe(cookies[3]);
+    expect(await like("/posts/old-tides/like", "192.0.2.1")).toBe(cookies[1]);
+    expect(await like(LIKE, "192.0.2.1", { Cookie: cookies[2] ?? "" })).toBe("");
+    expect(await json(await get(LIKE))).toMatchObject({ likeCount: 4 });
+    // Without a key each request is a visitor of its own.
+    expect(cookieOf(await send("POST", LIKE))).not.toBe(cookieOf(await send("POST", LIKE)));
+  });
+
+  it.each(["short", "x".repeat(65), "with a space in it"])("refuses %j as a key with 400", async (key) => {
+    const { send } = createFixture();
+    const response = await send("POST", LIKE, { headers: { "Idempotency-Key": key } });
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await problemOf(response)).toMatchObject({ status: 400, code: "validation-error", errors: [{ header: "Idempotency-Key" }] });
+  });
+
   it("is exact: 200 at once from 50 cookies are 50", async () => {
     const { send, get } = createFixture();
     const cookies: string[] = [];
@@ -142,6 +184,15 @@ describe("limits", () => {
     expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit-Policy")]).toEqual(["2", '"likes";q=30;w=60']);
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect((await get(LIKE)).status).toBe(200);
+  });
+
+  it("are not used up by a first like that is sent again", async () => {
+    const { send } = createFixture({ config: { limits: DEFAULT_LIMITS } });
+    const headers = { "Idempotency-Key": "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" };
+    for (let count = 0; count < 40; count += 1) expect((await send("POST", LIKE, { headers })).status).toBe(200);
+    const statuses: number[] = [];
+    for (let count = 0; count < 30; count += 1) statuses.push((await send("DELETE", LIKE)).status);
+    expect(statuses).toEqual([...new Array<number>(29).fill(200), 429]);
   });
 
   it("are 200 new visitors a day for one post and address; old ones are not counted", async () => {

@@ -265,3 +265,51 @@ describe("verification", () => {
     expect(() => verifyDatabase(join(folder, "folder"))).toThrow(StoreFileError);
   });
 });
+
+describe("a file that somebody prepared", () => {
+  const TRIGGER = "CREATE TRIGGER publish AFTER INSERT ON comment BEGIN UPDATE comment SET state = 'approved'; END";
+
+  async function createBackup(sql: string): Promise<{ backup: string; target: string }> {
+    const { store, file } = createTestStore();
+    await publish(store, { body: "*kept*", bodyHtml: "<p><em>kept</em></p>", authorUrl: "https://ada.example/" });
+    const backup = join(temporaryFolder(), "b.sqlite");
+    await backupDatabase({ source: file, target: backup });
+    damage(backup, sql);
+    return { backup, target: join(temporaryFolder(), "octavo.sqlite") };
+  }
+
+  test("with a trigger is found by verify, and a restore refuses it and says what can be done", async () => {
+    const { backup, target } = await createBackup(TRIGGER);
+    expect(verifyDatabase(backup).problems).toEqual(["trigger publish is none of octavo's"]);
+    const restored = restoreDatabase({ backup, target });
+    await expect(restored).rejects.toThrow(
+      expect.objectContaining({
+        name: "StoreFileError",
+        message: expect.stringContaining("trigger publish"),
+        hint: expect.stringContaining("DROP TRIGGER"),
+      }),
+    );
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test("with an address that runs as a script is refused", async () => {
+    const { backup, target } = await createBackup("UPDATE comment SET author_url = 'javascript:alert(1)'");
+    await expect(restoreDatabase({ backup, target })).rejects.toThrow(/has an address that is no http\(s\) URL/);
+  });
+
+  test("with HTML that its text does not give is restored with that of its text", async () => {
+    const { backup, target } = await createBackup("UPDATE comment SET body_html = '<script>alert(1)</script>', sanitizer_version = 1000");
+    await restoreDatabase({ backup, target });
+    const store = openStore({ file: target, clock: () => NOON, random: seededRandom() });
+    onTestFinished(() => store.close());
+    expect(store.comments.list()[0]).toMatchObject({ body: "*kept*", bodyHtml: "<p><em>kept</em></p>" });
+  });
+
+  test("of ours is backed up all the same, with word of what a restore will refuse", async () => {
+    const { store, file } = createTestStore();
+    await publish(store);
+    damage(file, TRIGGER);
+    const copy = await backupDatabase({ source: file, target: join(temporaryFolder(), "b.sqlite") });
+    expect(copy.foreign).toEqual(["trigger publish is none of octavo's"]);
+  });
+});

@@ -10,6 +10,13 @@ describe("toShownName", () => {
     expect(toShownName("\u202aAda\u202c \u2067x")).toBe("Ada x");
   });
 
+  test.each(["\u200b", "\u2060", "\u180e", "\ufeff", "\ufff9", "\ufffa", "\ufffb"])("takes out %j, which has no width", (character) => {
+    expect(toShownName(`A${character}da${character} ${character}Lovelace`)).toBe("Ada Lovelace");
+    // What stood apart composes, and a row of marks is one row.
+    expect(toShownName(`Zoe${character}\u0308`)).toBe("Zoë");
+    expect(toShownName(`a${`\u0336${character}`.repeat(70)}b`)).toBe(`a${"\u0336".repeat(STACKED_MARKS_MAX)}b`);
+  });
+
   test("keeps right-to-left names and the marks they need", () => {
     expect(toShownName("עדה \u200fלאבלייס")).toBe("עדה \u200fלאבלייס");
     expect(toShownName("آدا\u200cلاولیس")).toBe("آدا\u200cلاولیس");
@@ -47,11 +54,11 @@ describe("toShownName", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme-composite" }),
-        fc.string({ unit: fc.constantFrom("a", RLO, "\u2066", "\u0301", " ", "\n", "ə", "\u1100", "\u1161") }),
+        fc.string({ unit: fc.constantFrom("a", RLO, "\u2066", "\u0301", " ", "\n", "ə", "\u1100", "\u1161", "\u200b", "\ufffa") }),
         (a, b) => {
           const shown = toShownName(`${a}${b}`);
           if (shown === null) return;
-          expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\n\t]|\p{M}{9}/u);
+          expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\ufffa\n\t]|\p{M}{9}/u);
           expect(toShownName(shown)).toBe(shown);
         },
       ),

@@ -1,0 +1,77 @@
+/**
+ * The Node that the package `node` unpacks into node_modules. It comes by an install script from a package that the lock file does not name, so nothing but
+ * the SHA-256 in pinned-node.json says that it is the right one. Plain JavaScript, for whatever Node the system has.
+ */
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MODULES = join(dirname(dirname(fileURLToPath(import.meta.url))), "node_modules");
+/** Read at a time; the file has 120 MB. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+export const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+/** Which file was checked last: hashing it takes half a second. */
+const CHECKED = join(MODULES, ".cache", "pinned-node.json");
+
+/**
+ * Whether that executable may be run: none is there, it is the right one, no hash is known for this platform, or it is another one.
+ * @returns {{ state: "missing" | "right" | "unknown" } | { state: "wrong", message: string, hint: string }}
+ */
+export function checkPinnedNode() {
+  if (!existsSync(PINNED_NODE)) return { state: "missing" };
+  const { version, sha256 } = JSON.parse(readFileSync(new URL("pinned-node.json", import.meta.url), "utf8"));
+  const wanted = sha256[platformName()];
+  if (wanted === undefined) return { state: "unknown" };
+  const mark = `${wanted} ${looksOf(PINNED_NODE)}`;
+  if (readText(CHECKED) === mark) return { state: "right" };
+  const found = hashOf(PINNED_NODE);
+  if (found === wanted) {
+    keep(mark);
+    return { state: "right" };
+  }
+  return {
+    state: "wrong",
+    message: `${PINNED_NODE} is not Node ${version} for ${platformName()}: its SHA-256 is ${found}, scripts/pinned-node.json wants ${wanted}`,
+    hint: "it was not run. Delete node_modules and try again; if it is the same then, do not use it: ask where your registry has it from",
+  };
+}
+
+export function platformName() {
+  return `${process.platform}-${process.arch}`;
+}
+
+function looksOf(path) {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  return [ino, size, mtimeNs, ctimeNs].join(" ");
+}
+
+function hashOf(path) {
+  const hash = createHash("sha256");
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const file = openSync(path, "r");
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}
+
+function keep(mark) {
+  try {
+    mkdirSync(dirname(CHECKED), { recursive: true });
+    writeFileSync(CHECKED, mark);
+  } catch {
+    // Where nothing may be written, each start looks again.
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

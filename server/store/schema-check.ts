@@ -1,0 +1,48 @@
+import Database from "better-sqlite3";
+import { MIGRATIONS, migrate } from "./migrate.ts";
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string | null;
+}
+
+/** What `ANALYZE` makes, and nothing else reads: an owner may have run it. */
+const STATISTICS = /^CREATE TABLE sqlite_stat[134]\(/;
+
+/**
+ * Compares the schema with that which the migrations give. What else is in a file runs with every write (a trigger), or stands in the place of what
+ * the program reads (a view, a generated column).
+ *
+ * @returns what differs, one line each
+ */
+export function checkSchema(database: Database.Database, version: number): string[] {
+  const found = readSchema(database).filter(({ type, sql }) => !(type === "table" && STATISTICS.test(sql ?? "")));
+  const wanted = new Map(expectedSchema(version).map((row) => [toKey(row), row.sql]));
+  const seen = new Set(found.map(toKey));
+  const foreign = found.flatMap((row) => {
+    const sql = wanted.get(toKey(row));
+    if (sql === undefined) return [`${row.type} ${row.name} is none of octavo's`];
+    return sql === row.sql ? [] : [`${row.type} ${row.name} is not as octavo makes it`];
+  });
+  const missing = [...wanted.keys()].filter((key) => !seen.has(key)).map((key) => `${key} is missing`);
+  return [...foreign, ...missing];
+}
+
+function toKey({ type, name }: SchemaRow): string {
+  return `${type} ${name}`;
+}
+
+function expectedSchema(version: number): SchemaRow[] {
+  const database = new Database(":memory:");
+  try {
+    migrate(database, MIGRATIONS.slice(0, version));
+    return readSchema(database);
+  } finally {
+    database.close();
+  }
+}
+
+function readSchema(database: Database.Database): SchemaRow[] {
+  return database.prepare<[], SchemaRow>("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
+}
