@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import leven from "leven";
 import type { Inputs } from "./cache/inputs.ts";
 import { createSuggester } from "./suggest.ts";
@@ -20,7 +19,7 @@ export type Found =
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
-  find(root: string, segments: readonly string[]): Promise<Found>;
+  find(root: string, segments: readonly string[]): Found;
 }
 
 /** A share of wrong letters up to which two names are taken for one mistyped: 2 of "heron", 4 of "grey-heron". */
@@ -33,19 +32,19 @@ interface Listing {
 
 /** Lists each folder once. @param inputs told of them */
 export function createFileTree(inputs?: Inputs): FileTree {
-  const listings = new Map<string, Promise<Listing>>();
-  const list = (folder: string): Promise<Listing> => {
+  const listings = new Map<string, Listing>();
+  const list = (folder: string): Listing => {
     if (!listings.has(folder)) inputs?.note(folder);
     const listing = listings.get(folder) ?? listFolder(folder);
     listings.set(folder, listing);
     return listing;
   };
   return {
-    async find(root, segments) {
+    find(root, segments) {
       let absolute = root;
       let isFolder = true;
       for (const [index, segment] of segments.entries()) {
-        const listing = isFolder ? await list(absolute) : null;
+        const listing = isFolder ? list(absolute) : null;
         const entry = listing?.entries.get(segment.normalize("NFC"));
         if (entry === undefined) {
           const suggest = (): readonly string[] | null => {
@@ -56,24 +55,31 @@ export function createFileTree(inputs?: Inputs): FileTree {
         }
         absolute = `${absolute}/${entry.name}`;
         if (entry.isSymbolicLink()) inputs?.note(absolute);
-        isFolder = await leadsToFolder(entry, absolute);
+        isFolder = leadsToFolder(entry, absolute);
       }
       return { kind: isFolder ? "folder" : "file", absolute };
     },
   };
 }
 
-async function listFolder(folder: string): Promise<Listing> {
-  // A folder that is not there, or may not be read, holds nothing that could be published.
-  const found = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-  const entries = new Map(found.map((entry) => [entry.name.normalize("NFC"), entry]));
+function listFolder(folder: string): Listing {
+  const entries = new Map(readFolder(folder).map((entry) => [entry.name.normalize("NFC"), entry]));
   return { entries, suggest: createSuggester(() => entries.keys(), chooseFile) };
 }
 
-async function leadsToFolder(entry: Dirent, absolute: string): Promise<boolean> {
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A folder that is not there, or may not be read, holds nothing that could be published.
+    return [];
+  }
+}
+
+function leadsToFolder(entry: Dirent, absolute: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
-    return (await stat(absolute)).isDirectory();
+    return statSync(absolute).isDirectory();
   } catch {
     return false;
   }

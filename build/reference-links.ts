@@ -5,6 +5,7 @@ import type { PictureStore } from "./pictures/store.ts";
 import type { FileTree, Found } from "./reference-files.ts";
 import { noPage, notThere, outside, pictureFinding, type Report, unpublished, type Written } from "./reference-findings.ts";
 import { type Place, placeOf, type Reading, readingsOf, segmentsOf } from "./reference-path.ts";
+import type { MaybePromise } from "./render/types.ts";
 
 /** What a link without an extension, or to a folder, may stand for. */
 const DOCUMENT_SUFFIXES = [".md", ".mdx", ".yaml", ".yml", "/index.md", "/index.mdx", "/index.yaml", "/index.yml"];
@@ -34,7 +35,7 @@ export interface LinkOptions {
 
 export interface LinkResolver {
   /** The public URL of a link; null, and reported, if it leads nowhere; null if it is not for us to change. */
-  resolve(written: Written): Promise<string | null>;
+  resolve(written: Written): MaybePromise<string | null>;
 }
 
 /** A link in one of its readings, with the place it leads to. */
@@ -59,7 +60,7 @@ class DiskLinkResolver implements LinkResolver {
     this.#report = report;
   }
 
-  async resolve(written: Written): Promise<string | null> {
+  resolve(written: Written): MaybePromise<string | null> {
     if (NOT_OURS.test(written.text)) return null;
     let broken: (() => Finding) | null = null;
     for (const reading of readingsOf(written.text, "url")) {
@@ -70,8 +71,8 @@ class DiskLinkResolver implements LinkResolver {
         continue;
       }
       const step = { written, reading, place };
-      const found = await this.#tree.find(place.root, place.segments);
-      const document = await this.#documentOf(step, found);
+      const found = this.#tree.find(place.root, place.segments);
+      const document = this.#documentOf(step, found);
       if (document !== null) return this.#toDocument(document, step);
       if (found.kind === "file") return this.#toFile(found.absolute, step);
       broken ??= () => notThere(written, place, found);
@@ -87,24 +88,24 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   /** A path from the root of the site: a file of a static folder, a content file, or a page of the front end, which is left alone. */
-  async #followFromRoot(written: Written, reading: Reading): Promise<string | null> {
+  #followFromRoot(written: Written, reading: Reading): MaybePromise<string | null> {
     const segments = segmentsOf(reading.path);
     for (const root of this.#options.staticDirs) {
-      const found = await this.#tree.find(root, segments);
+      const found = this.#tree.find(root, segments);
       if (found.kind === "file") return this.#toFile(found.absolute, { written, reading, place: { root, segments } });
     }
     const place = { root: this.#options.contentDir, segments };
-    const found = await this.#tree.find(place.root, segments);
+    const found = this.#tree.find(place.root, segments);
     const document = found.kind === "file" ? this.#options.entries(found.absolute) : null;
     return document === null ? null : this.#toDocument(document, { written, reading, place });
   }
 
   /** The document that a place stands for: itself, with an extension added, as the index of its folder, or by its slug. */
-  async #documentOf({ place, written }: Step, found: Found): Promise<LinkTarget | null> {
+  #documentOf({ place, written }: Step, found: Found): LinkTarget | null {
     const { entries, bySlug } = this.#options;
     if (found.kind === "file") return entries(found.absolute);
     for (const suffix of DOCUMENT_SUFFIXES) {
-      const implied = await this.#tree.find(place.root, segmentsOf(place.segments.join("/") + suffix));
+      const implied = this.#tree.find(place.root, segmentsOf(place.segments.join("/") + suffix));
       const document = implied.kind === "file" ? entries(implied.absolute) : null;
       if (document !== null) return document;
     }

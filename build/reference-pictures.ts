@@ -25,7 +25,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
   return {
     async resolve(written) {
       if (ADDRESS.test(written.text)) return report(written, remotePicture(written));
-      const found = await findPicture(written, options, tree);
+      const found = findPicture(written, options, tree);
       if (typeof found !== "string") return report(written, found);
       try {
         return await options.pictures.process(found);
@@ -37,9 +37,9 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
 }
 
 /** The absolute path of a picture, or why there is none. */
-async function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): Promise<string | Finding> {
+function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): string | Finding {
   const folder = posix.dirname(written.from.absolute);
-  const isFile = async (place: Place): Promise<boolean> => (await tree.find(place.root, place.segments)).kind === "file";
+  const isFile = (place: Place): boolean => tree.find(place.root, place.segments).kind === "file";
   let failure: (() => Finding | undefined) | null = null;
   for (const { path } of readingsOf(written.text, written.field === undefined ? "url" : "path")) {
     const isRooted = path.startsWith("/");
@@ -53,13 +53,13 @@ async function findPicture(written: Written, { contentDir, staticDirs }: Picture
     const slashes: Finding[] = [];
     const missing: (() => Finding)[] = [];
     for (const place of isRooted ? inStatic : nextTo) {
-      const found = await tree.find(place.root, place.segments);
+      const found = tree.find(place.root, place.segments);
       if (found.kind === "file") return found.absolute;
       missing.push(() => notThere(written, place, found));
     }
     // The commonest mistake: a slash too many or too few.
     for (const place of isRooted ? nextTo : inStatic)
-      if (await isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
+      if (isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
     failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));
   }
   return failure?.() ?? notThere(written, null, null);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { MEDIA_PREFIX, urlOf } from "../contract/paths.ts";
+import { MEDIA_PREFIX } from "../contract/paths.ts";
 import type { Addresses } from "./addresses.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Inputs } from "./cache/inputs.ts";
@@ -7,9 +7,9 @@ import type { SourceRows } from "./cache/source-rows.ts";
 import type { ResolvedConfig } from "./config.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import type { Content, Entry, SourceFile } from "./entries.ts";
+import type { Content } from "./entries.ts";
 import { createPictureStore, type PictureMemo } from "./pictures/store.ts";
-import type { LinkTarget } from "./reference-links.ts";
+import { createTargets } from "./reference-targets.ts";
 import { createReferences } from "./references.ts";
 import type { Renderer } from "./render/types.ts";
 import { renderContent } from "./render-content.ts";
@@ -75,7 +75,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createLookups(content, { config, siteUrl: addresses.site, schedule }),
+    ...createTargets(content, { config, siteUrl: addresses.site, schedule }),
     pictures,
     inputs,
     checks: config.checks,
@@ -98,37 +98,5 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     content: rendered,
     bytesOf: (url) => sizes.get(url) ?? null,
     media: media.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
-  };
-}
-
-interface Lookups {
-  entries(absolutePath: string): LinkTarget | null;
-  bySlug(slug: string, from: SourceFile): LinkTarget | null;
-}
-
-/** Which document an author's link leads to: by file, or by slug among documents of the same kind. */
-function createLookups(
-  content: Content,
-  { config, siteUrl, schedule }: Pick<RenderSiteOptions, "config" | "schedule"> & { readonly siteUrl: string },
-): Lookups {
-  const byFile = new Map<string, LinkTarget>();
-  const bySlug = new Map<string, LinkTarget>();
-  const kindOfFile = new Map<string, Entry["kind"]>();
-  const keyOf = (kind: Entry["kind"], slug: string): string => `${kind}/${slug}`;
-  const { posts, projects, books, photos, services, series } = content;
-  for (const entry of [...posts, ...projects, ...books, ...photos, ...services, ...series]) {
-    const url = entry.kind === "services" || entry.kind === "series" ? null : urlOf(siteUrl, config.urls[entry.kind], entry.slug);
-    const target: LinkTarget = { url, published: schedule.isPublished(entry) };
-    byFile.set(entry.file.absolute, target);
-    kindOfFile.set(entry.file.absolute, entry.kind);
-    bySlug.set(keyOf(entry.kind, entry.slug), target);
-    if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(keyOf("posts", alias), target);
-  }
-  return {
-    entries: (absolutePath) => byFile.get(absolutePath) ?? null,
-    bySlug(slug, from) {
-      const kind = kindOfFile.get(from.absolute);
-      return kind === undefined ? null : (bySlug.get(keyOf(kind, slug)) ?? null);
-    },
   };
 }

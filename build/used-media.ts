@@ -17,12 +17,16 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
     for (const { url } of picture === null ? [] : [picture, ...picture.variants]) note(url);
     return picture;
   };
+  const noteLink = (url: string | null): string | null => {
+    if (url !== null) note(url);
+    return url;
+  };
   return {
     isUsed: (name) => used.has(name),
-    async link(href, from, at) {
-      const url = await references.link(href, from, at);
-      if (url !== null) note(url);
-      return url;
+    link(href, from, at) {
+      const answer = references.link(href, from, at);
+      if (answer instanceof Promise) return answer.then(noteLink);
+      return noteLink(answer);
     },
     picture: async (src, from, at) => notePicture(await references.picture(src, from, at)),
     image: async (ref, owner) => notePicture(await references.image(ref, owner)),
