@@ -50,9 +50,9 @@ export async function toOutputs({
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases));
   const searchIndex = search
-    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { kept: keptSearch.get() }))
+    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former: keptSearch.get() }))
     : null;
-  if (searchIndex !== null) keptSearch.set(searchIndex.kept);
+  if (searchIndex !== null) keptSearch.set(searchIndex.index);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, remember });

@@ -1,19 +1,11 @@
+import type { SearchFiles } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import type { PostSummary } from "../../contract/schemas/post.ts";
-import type { HitHead, SearchText } from "../../search/format/documents.ts";
-import { SEARCH_KINDS } from "../../search/format/options.ts";
-import type { NamedDocument } from "../../search/write/whole.ts";
-import { CacheDamageError } from "../cache/damage.ts";
+import { fileName, type SearchBase, splitHashes } from "../../search/format/layout.ts";
+import type { IndexDocument } from "../../search/write/index-documents.ts";
 import type { Body } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
-import {
-  type ChangedDocument,
-  patchSearch,
-  patchSearchFiles,
-  type SearchFilesPatch,
-  type SearchFilesPatchInput,
-  type SearchPatch,
-} from "../index/search.ts";
+import type { LateFile, TextFile } from "../index/files.ts";
+import { indexSearch } from "../index/search.ts";
 import { digestOf } from "../index/search-documents.ts";
 import type { ChangedPost, PatchedPosts } from "./patch-posts.ts";
 import type { WrittenSite } from "./written-site.ts";
@@ -22,57 +14,68 @@ export interface IndexPatchInput {
   readonly site: WrittenSite;
   readonly changes: ReadonlyMap<number, ChangedPost>;
   readonly posts: PatchedPosts;
+  /** Identities of the bodies that posts had, by place. */
+  readonly identities: readonly string[];
   /** The body that a post had. */
   formerBody(place: number): Body;
   readonly store: SearchStore;
 }
 
-/** The full-text index with changed posts; null where the one that is kept is not the one that was written. */
-export function patchIndexOf({ site, changes, posts, formerBody, store }: IndexPatchInput): Omit<SearchPatch, "kept"> | null {
-  const names = site.manifest.search;
-  if (names === null) return null;
-  const last = site.total - 1;
-  const changed = [...changes].map(([place, { summary, body }]): ChangedDocument => {
-    const after = toText(summary, body);
-    const { digest = "" } = digestOf(after, body);
-    return { number: last - place, before: toText(site.summary(place), formerBody(place)), after, head: toHead(summary), digest };
-  });
-  const read = (name: string): string => site.text(`${INDEX_PREFIX.slice(1)}/${name}`);
-  const written = store.getWritten();
-  const inFiles = written === null ? null : tryFiles({ written, names, changes: changed, read });
-  if (inFiles !== null) {
-    // What is kept for a whole build is as old as the last one, and knows it by what was counted in each document.
-    store.setWritten(inFiles.written);
-    return inFiles;
-  }
-  const kept = store.get();
-  if (kept === null || kept.base !== names.base) return null;
-  const patch = patchSearch({ kept, names, changes: changed, read, documents: () => listDocuments(site, posts) });
-  store.set(patch.kept);
-  return patch;
+export interface SearchPatch {
+  readonly names: SearchFiles;
+  /** Those that were not there before. */
+  readonly files: readonly (TextFile | LateFile)[];
+  /** Names of those that are no more. */
+  readonly gone: readonly string[];
 }
 
-function tryFiles(input: SearchFilesPatchInput): SearchFilesPatch | null {
-  try {
-    return patchSearchFiles(input);
-  } catch (cause) {
-    throw new CacheDamageError("the search index is not as it was left", { cause });
-  }
-}
-
-function toText({ title, tags, excerpt }: PostSummary, body: Body): SearchText {
-  return { title, tags: tags.map(({ name }) => name), excerpt, headings: body.toc.map((entry) => entry.title), body: body.text };
-}
-
-function toHead({ slug, url, title, tags, publishedAt, excerpt }: PostSummary): HitHead {
-  return { slug, url, title, tags, publishedAt, excerpt };
-}
-
-function listDocuments(site: WrittenSite, posts: PatchedPosts): readonly NamedDocument[] {
-  const lists = {
-    post: Array.from({ length: site.total }, (_, number) => posts.summary(site.total - 1 - number)),
-    project: site.numbered<NamedDocument["head"]>("projects"),
-    book: site.numbered<NamedDocument["head"]>("books"),
+/** The full-text index with changed posts; null where it must be made from all documents. */
+export function patchIndexOf(input: IndexPatchInput): SearchPatch | null {
+  const { site, store } = input;
+  const { search, lists } = site.manifest;
+  const former = store.get();
+  // What projects and books say in full is not at hand.
+  if (search === null || former === null || lists.projects.total + lists.books.total > 0) return null;
+  const { names, files, index } = indexSearch(
+    Array.from({ length: site.total }, (_, number) => toDocument(number, input)),
+    { former },
+  );
+  store.set(index);
+  const before = new Set(listFiles(search, site));
+  const now = new Map(files.map((file) => [file.path.slice(INDEX_PREFIX.length), file]));
+  return {
+    names,
+    files: [...now].flatMap(([name, file]) => (before.has(name) ? [] : [file])),
+    gone: [...before].filter((name) => !now.has(name)),
   };
-  return SEARCH_KINDS.flatMap((kind) => lists[kind].map((head, number) => ({ kind, number, head })));
+}
+
+function toDocument(number: number, { site, changes, posts, identities, formerBody }: IndexPatchInput): IndexDocument {
+  const place = site.total - 1 - number;
+  const { slug, url, title, tags, publishedAt, excerpt } = posts.summary(place);
+  const plain = { title, tags: tags.map(({ name }) => name), excerpt };
+  const body = changes.get(place)?.body;
+  return {
+    kind: "post",
+    number,
+    head: { slug, url, title, tags, publishedAt, excerpt },
+    ...digestOf(plain, body ?? { identity: identities[place] ?? "" }),
+    get text() {
+      const { toc, text } = body ?? formerBody(place);
+      return { ...plain, headings: toc.map((entry) => entry.title), body: text };
+    },
+  };
+}
+
+/** Names of all files of an index of posts. */
+function listFiles({ base, whole }: SearchFiles, site: WrittenSite): string[] {
+  const { shards, near, hits, largeHits } = site.json<SearchBase>(`${INDEX_PREFIX.slice(1)}/${base}`);
+  const toNames = (sort: "shard" | "near" | "hits", hashes: string): string[] => splitHashes(hashes).map((hash) => fileName(sort, hash));
+  return [
+    base,
+    ...(whole === null ? [] : [whole]),
+    ...toNames("shard", shards.hashes),
+    ...toNames("near", near.hashes),
+    ...toNames("hits", hits.post + largeHits.post),
+  ];
 }

@@ -214,7 +214,7 @@ async function toPatch(input: PatchInput, { site, kept, changes }: Parts): Promi
   if (search !== null) {
     const { patchIndexOf } = await import("./patch-index.ts");
     const formerBody = (place: number): Body => openKept(kept.bodies[place] ?? "", site.summary(place), packs);
-    const index = patchIndexOf({ site, changes: changed, posts, formerBody, store: keptSearch });
+    const index = patchIndexOf({ site, changes: changed, posts, identities: kept.bodies, formerBody, store: keptSearch });
     if (index === null) return null;
     search = index.names;
     files.push(...index.files);

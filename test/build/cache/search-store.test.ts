@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SearchStore } from "../../../build/cache/search-store.ts";
-import { indexSearch, type KeptSearch } from "../../../build/index/search.ts";
-import type { SearchDocument } from "../../../build/index/search-documents.ts";
+import { indexSearch } from "../../../build/index/search.ts";
+import type { IndexDocument } from "../../../search/write/index-documents.ts";
+import type { WrittenIndex } from "../../../search/write/patch-index.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function post(number: number, body: string, looked: string[] = []): SearchDocument {
+function post(number: number, body: string, looked: string[] = []): IndexDocument {
   const [slug, title] = [`post-${number}`, `Post ${number}`];
   return {
     kind: "post",
@@ -29,53 +30,54 @@ function post(number: number, body: string, looked: string[] = []): SearchDocume
 }
 
 /** Keeps it and reads it as another process does. */
-function again(search: KeptSearch): KeptSearch | null {
+function again(index: WrittenIndex): ReturnType<SearchStore["get"]> {
   const store = new SearchStore(join(dir, "search"));
-  store.set(search);
+  store.set(index);
   store.save();
   return new SearchStore(join(dir, "search")).get();
 }
 
 describe("SearchStore", () => {
-  it("gives back what was kept, halves of surrogate pairs included", () => {
-    const { kept } = indexSearch([post(0, "tides of Bergen"), post(1, "𐐨𐐩𐐪𐐫𐐬 boats")]);
-    expect(kept.index.near.some((key) => !key.isWellFormed())).toBe(true);
-    const read = again(kept);
-    expect(read?.index.near).toEqual(kept.index.near);
-    expect(read?.index.inverted.terms).toEqual(kept.index.inverted.terms);
-    expect([...(read?.index.inverted.postings ?? [])]).toEqual([...kept.index.inverted.postings]);
-    expect(read?.index.lengths).toEqual(kept.index.lengths);
+  it("gives back what was kept", () => {
+    const { index } = indexSearch([post(0, "tides of Bergen"), post(1, "𐐨𐐩𐐪𐐫𐐬 boats")]);
+    const read = again(index);
+    expect(read?.state).toBe(index.state);
+    const shards = index.files.filter(({ name }) => /shard|near/.test(name));
+    expect(shards.length).toBeGreaterThan(1);
+    for (const { name, text } of shards) expect(read?.read(name)).toBe(text);
+    expect(read?.read(index.base)).toBeNull();
   });
 
   it("lets a build look at what changed alone, and write the same", () => {
-    const kept = again(indexSearch([post(0, "tides of Bergen"), post(1, "boats"), post(2, "salt")]).kept);
+    const former = again(indexSearch([post(0, "tides of Bergen"), post(1, "boats"), post(2, "salt")]).index);
     const looked: string[] = [];
     const documents = [post(0, "tides of Bergen", looked), post(1, "rust", looked), post(2, "salt", looked)];
-    const { files, names } = indexSearch(documents, { kept });
+    const { files, names } = indexSearch(documents, { former });
     expect(looked).toEqual(["post-1"]);
     const clean = indexSearch(documents);
     expect(names).toEqual(clean.names);
     expect(files.map(({ text }) => text)).toEqual(clean.files.map(({ text }) => text));
   });
 
-  it("says which index stands in the out folder, after builds that patch its files too", () => {
-    const { kept } = indexSearch([post(0, "tides of Bergen")]);
-    again(kept);
-    const file = join(dir, "search");
-    expect(new SearchStore(file).getWritten()?.base).toBe(kept.base);
-    const store = new SearchStore(file);
-    store.setWritten({ base: "search.base.0123456789ab.json", total: 7 });
-    store.save();
-    expect(new SearchStore(file).getWritten()).toEqual({ base: "search.base.0123456789ab.json", total: 7 });
-    expect(new SearchStore(file).get()?.base).toBe(kept.base);
+  it("keeps what a process has not saved for its next build, which may save it", () => {
+    const { index } = indexSearch([post(0, "tides of Bergen")]);
+    const first = new SearchStore(join(dir, "search"));
+    first.set(index);
+    const second = new SearchStore(join(dir, "search"), first.keep());
+    second.set(index);
+    second.save();
+    const read = new SearchStore(join(dir, "search")).get();
+    expect(read?.state).toBe(index.state);
+    expect(index.files.some(({ name, text }) => read?.read(name) === text)).toBe(true);
   });
 
   it("keeps an index of nothing", () => {
-    expect(again(indexSearch([]).kept)?.names).toEqual([]);
+    const { index } = indexSearch([]);
+    expect(again(index)?.state).toBe(index.state);
   });
 
   it("believes nothing that was cut short or changed", () => {
-    again(indexSearch([post(0, "tides of Bergen")]).kept);
+    again(indexSearch([post(0, "tides of Bergen")]).index);
     const file = join(dir, "search");
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.subarray(0, -1));
