@@ -3,6 +3,7 @@ import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Memos } from "./cache/memos.ts";
+import { keepIndex, recallIndex } from "./cache/search-index.ts";
 import { compareText } from "./diagnostics.ts";
 import { toPostFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -39,8 +40,9 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
-    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering)))
+    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former: recallIndex(memos) }))
     : null;
+  if (searchIndex !== null) keepIndex(memos, searchIndex.index);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
     const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, memos });

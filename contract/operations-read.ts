@@ -143,7 +143,7 @@ export const READ_OPERATIONS: readonly Operation[] = [
     schema: About,
   }),
   fromFiles({
-    id: "search",
+    id: "searchContent",
     route: "search",
     tag: "Search",
     summary: "Full-text search",

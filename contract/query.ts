@@ -1,3 +1,4 @@
+import { EXAMPLE_ID } from "./example-id.ts";
 import {
   COMMENTS_PAGE_SIZE_DEFAULT,
   COMMENTS_PAGE_SIZE_MAX,
@@ -119,7 +120,7 @@ export const QUERY_PARAMETERS = {
       type: "id",
       maximum: ID_MAX,
       description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
-      example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60",
+      example: EXAMPLE_ID,
     },
     {
       name: "commentsSort",

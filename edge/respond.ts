@@ -67,7 +67,8 @@ const ETAG_BYTES = 16;
 /** Of files that whoever reads them keeps: they are hashed once. */
 const etags = new WeakMap<Uint8Array, string>();
 
-async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** Strong, of the bytes. */
+export async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const known = etags.get(bytes);
   if (known !== undefined) return known;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, ETAG_BYTES);

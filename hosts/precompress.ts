@@ -8,7 +8,7 @@ const COMPRESSED_MIN = 1_024;
 const SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** A `.gz` beside each text file that is worth it, for web servers that send those as they are. */
+/** A `.gz` beside each text file that is worth it, for hosts that send those as they are. */
 export function precompress(files: readonly TextFile[]): HostFile[] {
   return files
     .filter(({ text }) => text.length >= COMPRESSED_MIN)

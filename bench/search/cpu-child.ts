@@ -7,7 +7,8 @@ import type { Post } from "../../contract/schemas/post.ts";
 import type { SearchText } from "../../search/format/documents.ts";
 import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
 import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
-import { createSearchWriter } from "../../search/write/writer.ts";
+import type { IndexDocument } from "../../search/write/index-documents.ts";
+import { patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
 const [engine = "", dist = ""] = process.argv.slice(2);
 const folder = join(dist, "api/v1/posts");
@@ -37,23 +38,28 @@ if (engine === "minisearch") {
   const cpuMs = measure(() => index.addAll(documents));
   console.log(JSON.stringify({ cpuMs, terms: index.termCount }));
 } else {
-  const writer = createSearchWriter({ hash: (text) => createHash("sha256").update(text).digest("hex").slice(0, NAME_HASH_LENGTH) });
-  const toCounted = () =>
-    texts.map((text, number) => {
-      const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "" } = posts[number] ?? {};
-      return {
-        kind: "post" as const,
-        number,
-        head: { slug, url, title, tags, publishedAt, excerpt },
-        counts: writer.count(text),
-        text: null,
-      };
+  const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, NAME_HASH_LENGTH);
+  const toDocuments = (order: readonly number[], edited: number | null = null) =>
+    order.map((post, number): IndexDocument => {
+      const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "" } = posts[post] ?? {};
+      const head = { slug, url, title, tags, publishedAt, excerpt };
+      const text = texts[post] ?? { title, tags: [], excerpt, headings: [], body: "" };
+      if (post !== edited) return { kind: "post", number, head, digest: slug, text };
+      return { kind: "post", number, head, digest: `${slug} edited`, text: { ...text, body: `${text.body} newcomer` } };
     });
-  let counted: ReturnType<typeof toCounted> = [];
-  const countMs = measure(() => {
-    counted = toCounted();
-  });
-  const writeMs = measure(() => writer.write(counted));
-  const againMs = measure(() => writer.write(counted));
-  console.log(JSON.stringify({ countMs, writeMs, againMs }));
+  const all = [...posts.keys()];
+  const middle = all.length >> 1;
+  const written: WrittenIndex[] = [];
+  const coldMs = measure(() => written.push(patchIndex(null, toDocuments(all.slice(1, -1)), { hash })));
+  const [index] = written;
+  const fileTexts = new Map(index?.files.map(({ name, text }) => [name, text]));
+  const former = index === undefined ? null : { state: index.state, read: (name: string) => fileTexts.get(name) ?? null };
+  const patch = (order: readonly number[], edited: number | null = null) => {
+    const documents = toDocuments(order, edited);
+    return measure(() => patchIndex(former, documents, { hash }));
+  };
+  const editMs = patch(all.slice(1, -1), middle);
+  const newestMs = patch(all.slice(1));
+  const oldestMs = patch(all.slice(0, -1));
+  console.log(JSON.stringify({ coldMs, editMs, newestMs, oldestMs }));
 }

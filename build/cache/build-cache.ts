@@ -140,6 +140,7 @@ export class BuildCache {
       this.#storage.commit({
         ...(sources === null ? {} : { sources: { key: sources.key, ...sources.rows.changes() } }),
         values: new Map([...this.memos.changes(), ...this.#values(result, isWritten)]),
+        removed: this.memos.removed,
       });
       return null;
     } catch (error) {

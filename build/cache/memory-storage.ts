@@ -29,7 +29,8 @@ class MemoryStorage implements CacheStorage {
     return this.#values.get(name) ?? null;
   }
 
-  commit({ sources, values }: CacheChanges): void {
+  commit({ sources, values, removed }: CacheChanges): void {
+    for (const name of removed) this.#values.delete(name);
     for (const [name, value] of values) this.#values.set(name, value);
     if (sources === undefined) return;
     this.#sources = { key: sources.key, rows: sources.rows };

@@ -18,6 +18,7 @@ export class Memos {
   readonly #storage: Pick<CacheStorage, "value">;
   readonly #scope: MemoScope;
   readonly #changed = new Map<string, StoredValue>();
+  readonly #removed = new Set<string>();
   readonly #tables = new Map<string, MemoTable>();
 
   constructor(storage: Pick<CacheStorage, "value">, scope: MemoScope) {
@@ -50,6 +51,28 @@ export class Memos {
 
   write(name: string, key: string, bytes: Uint8Array): void {
     this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
+  }
+
+  /** The same of a text that nothing else names. */
+  readText(name: string): string | null {
+    const bytes = this.read(name, "");
+    return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  }
+
+  writeText(name: string, text: string): void {
+    this.#removed.delete(`${name} ${this.#scope.out}`);
+    this.write(name, "", Buffer.from(text));
+  }
+
+  /** Forgets a value. */
+  remove(name: string): void {
+    this.#changed.delete(`${name} ${this.#scope.out}`);
+    this.#removed.add(`${name} ${this.#scope.out}`);
+  }
+
+  /** Names of values to forget. */
+  get removed(): ReadonlySet<string> {
+    return this.#removed;
   }
 
   changes(): ReadonlyMap<string, StoredValue> {

@@ -18,6 +18,7 @@ export function retainRows(storage: CacheStorage): CacheStorage {
     addBodies: (key, bodies) => storage.addBodies(key, bodies),
     commit(changes) {
       storage.commit(changes);
+      for (const name of changes.removed) values.delete(name);
       for (const [name, value] of changes.values) values.set(name, value);
       if (changes.sources !== undefined) retained = changes.sources;
     },

@@ -133,10 +133,12 @@ class SqliteStorage implements CacheStorage {
     });
   }
 
-  commit({ sources, values }: CacheChanges): void {
+  commit({ sources, values, removed }: CacheChanges): void {
     this.#inTransaction(() => {
       if (sources !== undefined) this.#saveSources(sources);
       const put = this.#database.prepare('REPLACE INTO "values" (name, key, digest, bytes) VALUES (?, ?, ?, ?)');
+      const remove = this.#database.prepare('DELETE FROM "values" WHERE name = ?');
+      for (const name of removed) remove.run(name);
       for (const [name, { key, bytes }] of values) put.run(name, key, hash("sha1", bytes), bytes);
     });
     this.#guard(() => this.#reclaim());

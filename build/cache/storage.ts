@@ -41,6 +41,8 @@ export interface CacheChanges {
     readonly rows: ReadonlyMap<string, SourceRow>;
   };
   readonly values: ReadonlyMap<string, StoredValue>;
+  /** Names of values to forget. */
+  readonly removed: ReadonlySet<string>;
 }
 
 /** Something in the cache is not as it was written; the build begins again without it. */

@@ -48,7 +48,7 @@ export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, lists, coun
   return {
     files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: toManifestFile(manifest),
-    searchBytes: search?.size ?? 0,
+    searchBytes: search?.bytes ?? 0,
   };
 }
 

@@ -1,28 +1,17 @@
 import { hash } from "node:crypto";
-import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { HitHead, SearchText } from "../../search/format/documents.ts";
+import type { SearchText } from "../../search/format/documents.ts";
+import type { IndexDocument } from "../../search/write/index-documents.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { ListsIndex } from "./lists.ts";
-
-/** A document as the full-text index sees it, its terms not yet counted. */
-export interface SearchDocument {
-  readonly kind: SearchKind;
-  readonly number: number;
-  readonly head: HitHead;
-  /** Of `text`, without looking at it: the same only where that is the same. Absent: not known. */
-  readonly digest?: string;
-  /** What terms are counted in; it may be on disk until it is looked at. */
-  readonly text: SearchText;
-}
 
 /** What the full-text index sees of each post, project and book. */
 export function* toSearchDocuments(
   site: Assembled,
   content: RenderedContent,
   numbering: ListsIndex["numbering"],
-): Generator<SearchDocument, void, undefined> {
+): Generator<IndexDocument, void, undefined> {
   const posts = new Map(site.posts.map((post) => [post.summary.slug, post]));
   for (const [number, slug] of numbering.posts.entries()) {
     const found = posts.get(slug);
@@ -79,13 +68,13 @@ function namesOf(named: readonly { readonly name: string }[]): string[] {
 
 type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
 
-function toText(plain: Plain, body: Body | undefined): Pick<SearchDocument, "digest" | "text"> {
+function toText(plain: Plain, body: Body | undefined): Pick<IndexDocument, "digest" | "text"> {
   return {
     ...digestOf(plain, body),
     text: { ...plain, headings: body?.toc.map((entry) => entry.title) ?? [], body: body?.text ?? "" },
   };
 }
 
-export function digestOf({ title, tags, excerpt }: Plain, body: Body | undefined): Pick<SearchDocument, "digest"> {
+export function digestOf({ title, tags, excerpt }: Plain, body: Body | undefined): Pick<IndexDocument, "digest"> {
   return body === undefined ? {} : { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.digest])) };
 }

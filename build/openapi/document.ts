@@ -4,7 +4,9 @@ import { OPERATIONS } from "../../contract/operations.ts";
 import { routeOf } from "../../contract/paths.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
+import { findOwnNames, type OwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
+import { makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
 import { shortenExample } from "./shorten.ts";
 
@@ -28,19 +30,25 @@ export interface OpenApiOptions {
 /** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
   const { baseUrl, siteName, problemBaseUrl = baseUrl } = options;
-  const made = createExamples(baseUrl, problemBaseUrl);
+  const own = findOwnNames(options.examples ?? {});
+  const made = createExamples({ baseUrl, problemBaseUrl, own });
   const answers = new Map(OPERATIONS.map(({ id }) => [id, shortenExample(options.examples?.[id] ?? made.answers[id])]));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {
     const { path } = routeOf(operation.route);
     const item = paths[path] ?? {};
     paths[path] = item;
-    item[operation.method.toLowerCase()] = toOperation(operation, answers, made.bodies);
+    item[operation.method.toLowerCase()] = toOperation(operation, own, answers, made.bodies);
   }
   const document = createDocument(
     {
       openapi: "3.1.1",
-      info: { title: `${siteName}: content API`, version: API_VERSION, description: DESCRIPTION },
+      info: {
+        title: `${siteName}: content API`,
+        version: API_VERSION,
+        description: DESCRIPTION,
+        contact: { name: siteName, url: new URL(problemBaseUrl).origin },
+      },
       servers: [{ url: baseUrl, description: siteName }],
       security: [],
       tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
@@ -48,19 +56,14 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
       paths: paths as ZodOpenApiPathsObject,
       components: { headers: HEADERS, examples: createProblemExamples(problemBaseUrl) },
     },
-    { override: ({ jsonSchema }) => dropSafeBounds(jsonSchema) },
+    { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
   return document;
 }
 
-/** Zod bounds whole numbers by what a double holds exactly: true of all JSON, and noise in a document. */
-function dropSafeBounds(schema: { minimum?: number | undefined; maximum?: number | undefined }): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-}
-
 function toOperation(
   operation: Operation,
+  own: OwnNames,
   answers: ReadonlyMap<string, unknown>,
   bodies: Readonly<Record<string, unknown>>,
 ): ZodOpenApiOperationObject {
@@ -70,7 +73,7 @@ function toOperation(
     tags: [tag],
     summary,
     description,
-    parameters: toParameters(operation, answers),
+    parameters: toParameters(operation, own),
     ...(body === null
       ? {}
       : {
@@ -90,4 +93,5 @@ const DESCRIPTION = `Content of a personal site as JSON. Reading is public and c
 - Every 200 to a GET has an \`ETag\`; send it as \`If-None-Match\` and get 304 while nothing changed. HEAD answers as GET without the body, OPTIONS answers 204 with \`Allow\`.
 - What goes wrong is a problem document (RFC 9457) whose \`code\` is stable; \`x-problem-codes\` lists which codes a status comes with. A 405 is the answer to any method that a path does not document.
 - 500 is a fault of ours that nobody planned. 501 comes from plain file hosts alone, which cannot answer a query.
+- Members may be added within a version: ignore those that you do not know. Request bodies are closed, an unknown member of theirs is 422.
 - No call needs a login.`;

@@ -70,7 +70,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
-    search: found,
+    searchContent: found,
   };
 }
 

@@ -1,5 +1,7 @@
+import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createContentExamples } from "./examples-content.ts";
+import type { OwnNames } from "./own-names.ts";
 import { createProblemType } from "./problems.ts";
 
 /** Made-up answers and bodies, by operationId, for what a site has no content of its own to show. */
@@ -9,10 +11,9 @@ export interface Examples {
 }
 
 const CREATED = "2026-01-31T09:30:00.000Z";
-const COMMENT_ID = "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60";
 
 const SUBMITTED = {
-  id: COMMENT_ID,
+  id: EXAMPLE_ID,
   status: "pending",
   createdAt: CREATED,
   parentId: null,
@@ -23,13 +24,20 @@ const SUBMITTED = {
   editableUntil: "2026-01-31T09:45:00.000Z",
 } as const;
 
-/** @param baseUrl the API's public base @param problemBaseUrl the base that problem types are below */
-export function createExamples(baseUrl: string, problemBaseUrl: string): Examples {
+export interface ExamplesOptions {
+  /** The API's public base. */
+  readonly baseUrl: string;
+  /** The base that problem types are below. */
+  readonly problemBaseUrl: string;
+  readonly own: OwnNames;
+}
+
+export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions): Examples {
   const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : baseUrl;
-  const like = { slug: "tide-tables", liked: true, likeCount: 12 };
+  const like = { slug: own.post, liked: true, likeCount: 12 };
   const reply = {
-    id: "0197a8f3-11aa-7000-8000-9c4e5d6f7a80",
-    parentId: COMMENT_ID,
+    id: "r5vju2x7hcm4gq6dzatkpe3w",
+    parentId: EXAMPLE_ID,
     depth: 1,
     authorName: "Ines",
     authorUrl: `${site}/`,
@@ -69,20 +77,26 @@ export function createExamples(baseUrl: string, problemBaseUrl: string): Example
       getLike: { ...like, liked: false },
       likePost: like,
       unlikePost: { ...like, liked: false, likeCount: 11 },
-      createInquiry: { id: "0197a8f5-2bd0-7000-8000-1a2b3c4d5e6f", status: "received", createdAt: CREATED },
+      createInquiry: { id: "h3yq6kd2nx7bw4tjzcrfm5ap", status: "received", createdAt: CREATED },
       recordEngagement: { accepted: 1, rejected: [{ index: 1, code: "required", detail: "/slug: this member is required" }] },
-      getCounts: { posts: { "tide-tables": { likeCount: 12, commentCount: 2 } } },
+      getCounts: { posts: { [own.post]: { likeCount: 12, commentCount: 2 } } },
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },
       getProblemType: createProblemType(problemBaseUrl, "not-found"),
     },
     bodies: {
       createComment: { authorName, body, authorEmail: "ada@ada.example", authorUrl: "https://ada.example/", parentId: null },
       editComment: { body: "A *very fine* table." },
-      createInquiry: { email: "ada@ada.example", message: "Could you weave two metres of this?", telegram: "@ada_lovelace", name: "Ada" },
+      createInquiry: {
+        email: "ada@ada.example",
+        message: "Could you weave two metres of this?",
+        telegram: "@ada_lovelace",
+        name: "Ada",
+        ...(own.service === null ? {} : { serviceId: own.service }),
+      },
       recordEngagement: {
         events: [
-          { type: "post_view", slug: "tide-tables", ageMs: 1200 },
-          { type: "read_progress", slug: "tide-tables", percent: 75, activeMs: 94000 },
+          { type: "post_view", slug: own.post, ageMs: 1200 },
+          { type: "read_progress", slug: own.post, percent: 75, activeMs: 94000 },
         ],
       },
     },

@@ -1,5 +1,6 @@
 import type { $ZodType } from "zod/v4/core";
 import { createSchema, type oas31 } from "zod-openapi";
+import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { SLUG_MAX } from "../../contract/limits.ts";
 import type { Operation, RequestHeader } from "../../contract/operation.ts";
 import { routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
@@ -7,18 +8,19 @@ import { PROBLEM_TYPES } from "../../contract/problems.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
+import type { OwnNames } from "./own-names.ts";
 
 /**
  * Path, query, header and cookie parameters of an operation.
- * @param answers examples of answers by operationId: a path's example is of the same document
+ * @param own what their examples name
  */
-export function toParameters(operation: Operation, answers: ReadonlyMap<string, unknown>): oas31.ParameterObject[] {
+export function toParameters(operation: Operation, own: OwnNames): oas31.ParameterObject[] {
   const { path } = routeOf(operation.route);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const queried: readonly QueryParameter[] = operation.method === "GET" ? QUERY_PARAMETERS[operation.route] : [];
   return [
-    ...names.map((name) => toPathParameter(name, operation, answers)),
-    ...queried.map(toQueryParameter),
+    ...names.map((name) => toPathParameter(name, operation, own)),
+    ...queried.map((parameter) => toQueryParameter(parameter, own)),
     ...operation.requestHeaders.map(({ name, required }) => toHeaderParameter(name, required)),
     ...(operation.route === "like" ? [VISITOR_COOKIE] : []),
   ];
@@ -32,7 +34,7 @@ const VISITOR_COOKIE: oas31.ParameterObject = {
   schema: { type: "string" },
 };
 
-function toPathParameter(name: string, operation: Operation, answers: ReadonlyMap<string, unknown>): oas31.ParameterObject {
+function toPathParameter(name: string, operation: Operation, own: OwnNames): oas31.ParameterObject {
   const common = { name, in: "path", required: true } as const;
   if (name === "resource")
     return { ...common, description: "What the tags are of.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" };
@@ -49,27 +51,21 @@ function toPathParameter(name: string, operation: Operation, answers: ReadonlyMa
       ...common,
       description: "`id` of the comment.",
       schema: { type: "string", maxLength: 64 },
-      example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60",
+      example: EXAMPLE_ID,
     };
   }
-  const source = operation.route === "post-series" ? "getPostSeries" : "getPost";
   return {
     ...common,
     description: operation.route === "post-series" ? "Slug of the series." : "Slug of the post, or a former one.",
     schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX },
-    example: slugOf(answers.get(source)) ?? "tide-tables",
+    example: operation.route === "post-series" ? own.series : own.post,
   };
 }
 
-function slugOf(answer: unknown): string | null {
-  const slug = typeof answer === "object" && answer !== null && "slug" in answer ? answer.slug : null;
-  return typeof slug === "string" ? slug : null;
-}
-
-function toQueryParameter(parameter: QueryParameter): oas31.ParameterObject {
+function toQueryParameter(parameter: QueryParameter, own: OwnNames): oas31.ParameterObject {
   const { name, description } = parameter;
   const required = parameter.type === "text" && parameter.required;
-  return { name, in: "query", description, required, schema: schemaOf(parameter), example: exampleOf(parameter) };
+  return { name, in: "query", description, required, schema: schemaOf(parameter), example: exampleOf(parameter, own) };
 }
 
 function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
@@ -81,7 +77,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
     case "boolean":
       return { type: "boolean" };
     case "instant":
-      return { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }], maxLength: parameter.maximum };
+      // A date or a date-time: generators make `unknown` of a choice between formats.
+      return { type: "string", maxLength: parameter.maximum };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
     case "id":
@@ -90,7 +87,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
   }
 }
 
-function exampleOf({ type, example }: QueryParameter): string | number | boolean {
+function exampleOf({ type, example }: QueryParameter, own: OwnNames): string | number | boolean {
+  if (type === "tag") return own.tag;
   if (type === "integer") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }

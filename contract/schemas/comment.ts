@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXAMPLE_ID } from "../example-id.ts";
 import { COMMENT_DEPTH_MAX } from "../limits.ts";
 import { Pagination } from "./list.ts";
 import { ProblemItemCodeSchema } from "./problem.ts";
@@ -6,7 +7,7 @@ import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
 /** What the write server answers. */
 
-const CommentId = z.string().min(1).max(64).meta({ example: "0197a8f2-7c1e-7000-8000-5b2d1c3e4f60" });
+const CommentId = z.string().min(1).max(64).meta({ example: EXAMPLE_ID });
 const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
 
 export const Comment = z
@@ -32,10 +33,10 @@ export const Comment = z
 export const CommentThreads = z
   .strictObject({
     items: z.array(Comment).meta({ description: "threads; with `parentId`, its descendants, flat" }),
-    pagination: Pagination.meta({ description: "counts the items, tombstones too" }),
+    pagination: Pagination,
     totalComments: Count.meta({ description: "public comments of the post, without tombstones" }),
   })
-  .meta({ id: "CommentThreads" });
+  .meta({ id: "CommentThreads", description: "`pagination` counts the items, tombstones too" });
 
 const submitted = {
   id: CommentId,

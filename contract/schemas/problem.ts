@@ -22,7 +22,6 @@ export const ProblemItem = z
   .meta({
     id: "ProblemItem",
     description: "one wrong value, with exactly one of `pointer`, `parameter` and `header`",
-    override: { oneOf: PLACES.map((place) => ({ required: [place] })) },
   });
 
 /** The body of every answer that is not a success (RFC 9457). */

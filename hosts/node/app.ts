@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { H3, type H3Event } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { problemResponse } from "../problem.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
+import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
 import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
@@ -66,6 +67,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
+  const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
@@ -82,8 +84,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
-      if (inApi) return await api(request);
-      return await answerOutsideApi(files, hint, request, pathname, pathname.length + search.length);
+      if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
+      return await answerOutsideApi(files, encoded, hint, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
@@ -105,6 +107,7 @@ const NOT_PUBLIC =
 
 async function answerOutsideApi(
   files: DistFiles,
+  encoded: EncodedFiles,
   hint: EditingHint | null,
   request: Request,
   pathname: string,
@@ -117,7 +120,7 @@ async function answerOutsideApi(
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, hint, request);
-  return (await answerStaticFile(files, file, request)) ?? problemResponse(files.read, request, "not-found");
+  return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }
 
 async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {

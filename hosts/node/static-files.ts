@@ -3,21 +3,33 @@ import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
+import { type EncodedFiles, isKnown, setEncoding, takesGzip } from "./encoded-files.ts";
 
 /** Answers GET and HEAD of a static file; null where the file is not there. */
-export async function answerStaticFile(files: DistFiles, file: StaticFile, request: Request): Promise<Response | null> {
+export async function answerStaticFile(
+  files: DistFiles,
+  encoded: EncodedFiles,
+  file: StaticFile,
+  request: Request,
+): Promise<Response | null> {
   const found = await files.find(file.name);
   if (found === null) return null;
   const headers = new Headers(staticHeaders(file));
   const isMedia = file.name.startsWith("media/");
   if (isMedia) headers.set("Accept-Ranges", "bytes");
   // A hashed name says what is in it; the others are small enough to be hashed here.
-  const body = file.cache === "immutable" ? null : await files.read(file.name);
-  const etag =
-    body === null ? `"${file.name.slice(file.name.lastIndexOf("/") + 1)}"` : `"${createHash("sha256").update(body).digest("base64url")}"`;
-  headers.set("ETag", etag);
-  if (matchesEtag(request.headers.get("If-None-Match"), etag)) {
-    headers.delete("Content-Type");
+  const plain = file.cache === "immutable" ? null : await files.read(file.name);
+  headers.set(
+    "ETag",
+    plain === null ? `"${file.name.slice(file.name.lastIndexOf("/") + 1)}"` : `"${createHash("sha256").update(plain).digest("base64url")}"`,
+  );
+  // Pictures and films are compressed in themselves, and asked for in ranges.
+  const copy = isMedia ? null : plain === null ? await encoded.copyOfHashed(file.name) : await encoded.copyOf(file.name, plain);
+  if (copy !== null) headers.set("Vary", "Accept-Encoding");
+  const isEncoded = copy !== null && takesGzip(request);
+  if (isEncoded) setEncoding(headers);
+  if (isKnown(request, headers)) {
+    for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }
   // Only GET has ranges (RFC 9110, 14.2).
@@ -25,9 +37,10 @@ export async function answerStaticFile(files: DistFiles, file: StaticFile, reque
     const part = await answerRange(found, headers, request);
     if (part !== null) return part;
   }
-  headers.set("Content-Length", String(body?.byteLength ?? found.size));
+  const body = isEncoded ? copy : (plain ?? found);
+  headers.set("Content-Length", String(body instanceof Uint8Array ? body.byteLength : body.size));
   if (request.method === "HEAD") return new Response(null, { headers });
-  return new Response(toBody(body ?? (await found.body())), { headers });
+  return new Response(toBody(body instanceof Uint8Array ? body : await body.body()), { headers });
 }
 
 /** 206 or 416; null where the whole file is to be sent. Safari plays no video without. */
@@ -51,10 +64,4 @@ async function answerRange(found: DistFile, headers: Headers, request: Request):
 
 function toBody(body: Uint8Array | ReadableStream<Uint8Array>): BodyInit {
   return body instanceof ReadableStream ? body : new Uint8Array(body);
-}
-
-/** If-None-Match by weak comparison (RFC 9110, 13.1.2): a list, `*`, or `W/` before a tag. */
-function matchesEtag(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  return header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

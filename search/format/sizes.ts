@@ -12,7 +12,7 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
 /** Where the shards would be more than this, both sizes are doubled, as often as that is so: the files of a large site stay few. */
 export const SHARDS_MAX = 640;
 /** Characters of keys in a file of near spellings, before what they share is left out: about 3 KB compressed. */
-export const NEAR_CUT: CutOptions = { min: 8_000, max: 16_000 };
+export const FUZZY_CUT: CutOptions = { min: 8_000, max: 16_000 };
 /** Documents in a small file of hits: a hit of a page brings those of its neighbours along. */
 export const HITS_SIZE = 12;
 /** Documents in a large file of hits: 10,000 are in 10, so that any page can be put together within the bound of reads. */

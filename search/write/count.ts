@@ -4,7 +4,6 @@ import { fieldText, SEARCH_FIELDS } from "../format/options.ts";
 import { TERM_MAX } from "../format/tokenize.ts";
 import { createTermScanner } from "./scan-terms.ts";
 import { copyText, TermTable } from "./term-table.ts";
-import type { TermCounts } from "./types.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 /** Distinct terms that there is room for before more is asked for. */
@@ -37,12 +36,8 @@ export class TermCounter {
     return this.#table.names;
   }
 
-  /** The number of a term. */
-  numberOf(term: string): number {
-    return this.#table.numberOf(term);
-  }
-
-  count(text: SearchText): TermCounts {
+  /** Of a document, in turn: term number · fields + field (SEARCH_FIELDS), and occurrences; each term of each field once. */
+  count(text: SearchText): Uint32Array {
     let length = 0;
     for (const [field, name] of SEARCH_FIELDS.entries()) {
       this.#scan(normalizeText(fieldText(text, name)));
@@ -55,7 +50,7 @@ export class TermCounter {
       }
       this.#size = 0;
     }
-    return { names: this.names, pairs: this.#pairs.slice(0, length) };
+    return this.#pairs.slice(0, length);
   }
 
   #add(term: number): void {
@@ -80,7 +75,7 @@ export class TermCounter {
   }
 
   #learn(key: string, terms: readonly string[]): readonly number[] {
-    const numbers = terms.map((term) => this.numberOf(term));
+    const numbers = terms.map((term) => this.#table.numberOf(term));
     // Long ones hardly come again.
     if (key.length > TERM_MAX) return numbers;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
@@ -95,15 +90,10 @@ function grow(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Counts the terms of one document. Depends on the text and on SEARCH_VERSION alone. */
-export function countTerms(text: SearchText): TermCounts {
-  return new TermCounter().count(text);
-}
-
-/** Calls back with each term and, field by field, how often it occurs. */
-export function readCounts({ names, pairs }: TermCounts, take: (term: string, field: number, occurrences: number) => void): void {
+/** Adds up the distinct terms of each field. @param lengths FIELDS numbers a document */
+export function addLengths(pairs: Uint32Array, lengths: Uint32Array, document: number): void {
   for (let at = 0; at < pairs.length; at += 2) {
-    const key = pairs[at] ?? 0;
-    take(names[Math.floor(key / FIELDS)] ?? "", key % FIELDS, pairs[at + 1] ?? 0);
+    const place = document * FIELDS + ((pairs[at] ?? 0) % FIELDS);
+    lengths[place] = (lengths[place] ?? 0) + 1;
   }
 }

@@ -18,15 +18,14 @@ export interface NumberWriter {
   takeBytes(): Uint8Array;
   /** Bytes as they are. */
   copy(from: Uint8Array, start: number, end: number): void;
+  /** What `takeBytes` would give goes to another one. */
+  moveTo(other: NumberWriter): void;
   /** A space. */
   separate(): void;
-  /** Whether what was written from `from` on is the other bytes between `start` and `end`. */
-  endsWith(from: number, other: Uint8Array, start: number, end: number): boolean;
 }
 
-/** @param room bytes that it will about take */
-export function createNumberWriter(room = BYTES_AT_FIRST): NumberWriter {
-  let bytes = new Uint8Array(room);
+export function createNumberWriter(): NumberWriter {
+  let bytes = new Uint8Array(BYTES_AT_FIRST);
   let length = 0;
 
   function writeHigh(rest: number): void {
@@ -63,14 +62,13 @@ export function createNumberWriter(room = BYTES_AT_FIRST): NumberWriter {
       bytes.set(from.subarray(start, end), length);
       length += end - start;
     },
+    moveTo(other) {
+      other.copy(bytes, 0, length);
+      length = 0;
+    },
     separate() {
       makeRoom(1);
       bytes[length++] = SPACE;
-    },
-    endsWith(from, other, start, end) {
-      if (length - from !== end - start) return false;
-      for (let at = start; at < end; at += 1) if (bytes[from + at - start] !== other[at]) return false;
-      return true;
     },
   };
 }

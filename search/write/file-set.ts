@@ -1,11 +1,17 @@
 import { type FileSort, fileName } from "../format/layout.ts";
-import type { SearchFile } from "./types.ts";
+
+/** A file below index/v1. */
+export interface SearchFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** May be put together when it is looked at. */
+  readonly text: string;
+}
 
 export interface NamedFile {
   /** In its name. */
   readonly hash: string;
-  /** Bytes. */
-  readonly size: number;
+  readonly bytes: number;
 }
 
 /** The files of one index, by name. */
@@ -20,16 +26,16 @@ export class FileSet {
 
   add(sort: FileSort, text: string): NamedFile {
     const hash = this.#hash(text);
-    const size = this.#encoder.encode(text).length;
-    this.#put({ name: fileName(sort, hash), size, text });
-    return { hash, size };
+    const bytes = this.#encoder.encode(text).length;
+    this.#put({ name: fileName(sort, hash), bytes, text });
+    return { hash, bytes };
   }
 
   /** A file whose hash is known, put together when it is looked at. */
-  addKnown(sort: FileSort, { hash, size }: NamedFile, toText: () => string): void {
+  addKnown(sort: FileSort, { hash, bytes }: NamedFile, toText: () => string): void {
     this.#put({
       name: fileName(sort, hash),
-      size,
+      bytes,
       get text() {
         return toText();
       },

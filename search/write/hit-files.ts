@@ -1,38 +1,68 @@
 import type { SearchKind } from "../../contract/schemas/list.ts";
 import type { HitHead } from "../format/documents.ts";
-import { fileName, type HitLine, type SearchBase, splitHashes } from "../format/layout.ts";
-import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_SIZE } from "../format/sizes.ts";
-import type { FileSet } from "./file-set.ts";
-import type { ChangedText } from "./types.ts";
+import { type HitLine, idOffsets, type SearchBase } from "../format/layout.ts";
+import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../format/sizes.ts";
+import type { FileSet, NamedFile } from "./file-set.ts";
+import type { IndexDocument } from "./index-documents.ts";
+import type { IndexState } from "./state.ts";
 
-/** Files of hits that show some posts. */
-export function patchHits<Rest extends Pick<SearchBase, "urls" | "hits" | "largeHits">>(
-  former: Rest,
-  changes: readonly ChangedText[],
-  read: (name: string) => string,
-  out: FileSet,
-): { readonly rest: Rest; readonly gone: readonly string[] } {
-  const gone: string[] = [];
-  const patchOne = (hashes: string, size: number): string => {
-    const all = splitHashes(hashes);
-    for (const [at = 0, own = []] of Map.groupBy(changes, ({ number }) => Math.floor(number / size))) {
-      const before = fileName("hits", all[at] ?? "");
-      const lines = splitLines(read(before));
-      for (const { number, head } of own) lines[number % size] = JSON.stringify(toHitLine("post", head, former.urls.post));
-      const [text = ""] = toLineFiles(lines, size);
-      const { hash } = out.add("hits", text);
-      if (hash !== all[at]) gone.push(before);
-      all[at] = hash;
-    }
-    return all.join("");
-  };
-  const hits = { ...former.hits, post: patchOne(former.hits.post, HITS_SIZE) };
-  const largeHits =
-    former.largeHits.post === "" ? former.largeHits : { ...former.largeHits, post: patchOne(former.largeHits.post, LARGE_HITS_SIZE) };
-  return { rest: { ...former, hits, largeHits }, gone };
+/** Files of what hits show. */
+export function addHits(documents: readonly IndexDocument[], out: FileSet): Pick<SearchBase, "urls" | "hits" | "largeHits"> {
+  const urls = byKind((kind) => toUrlBeginning(documents.find((document) => document.kind === kind)));
+  const lines = byKind((kind) =>
+    documents.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(kind, document.head, urls[kind]))] : [])),
+  );
+  const addLines = (all: readonly string[], size: number): string =>
+    chunk(all, size)
+      .map((own) => out.add("hits", toLineFile(own)).hash)
+      .join("");
+  const hits = byKind((kind) => addLines(lines[kind], HITS_SIZE));
+  const largeHits = byKind((kind) => (lines[kind].length > LARGE_HITS_ABOVE * HITS_SIZE ? addLines(lines[kind], LARGE_HITS_SIZE) : ""));
+  return { urls, hits, largeHits };
 }
 
-export function toHitLine(kind: SearchKind, { slug, url, title, tags, publishedAt, excerpt }: HitHead, urlBeginning: string): HitLine {
+export interface TextsInput {
+  readonly ordered: readonly IndexDocument[];
+  readonly kinds: SearchBase["kinds"];
+  /** By id, as IndexState has them. */
+  readonly digests: readonly string[];
+}
+
+/** Files of plain texts; those whose documents are as they were are put together when they are looked at. */
+export function addTexts({ ordered, kinds, digests }: TextsInput, former: IndexState, out: FileSet): IndexState["texts"] {
+  const addKind = (kind: "project" | "book"): readonly NamedFile[] => {
+    const before = chunk(digestsOf(kind, former), TEXTS_SIZE);
+    const documents = chunk(
+      ordered.filter((document) => document.kind === kind),
+      TEXTS_SIZE,
+    );
+    return chunk(digestsOf(kind, { kinds, digests }), TEXTS_SIZE).map((own, at) => {
+      const toText = (): string => toLineFile((documents[at] ?? []).map(({ text }) => JSON.stringify(text.body)));
+      const file = former.texts[kind][at];
+      const isSame = own.join(" ") === before[at]?.join(" ") && !own.includes("");
+      if (file === undefined || !isSame) return out.add("texts", toText());
+      out.addKnown("texts", file, toText);
+      return file;
+    });
+  };
+  return { project: addKind("project"), book: addKind("book") };
+}
+
+function digestsOf(kind: SearchKind, { kinds, digests }: Pick<TextsInput, "kinds" | "digests">): readonly string[] {
+  const first = idOffsets(kinds).first[kind];
+  return digests.slice(first, first + kinds[kind]);
+}
+
+function byKind<T>(make: (kind: SearchKind) => T): Record<SearchKind, T> {
+  return { post: make("post"), project: make("project"), book: make("book") };
+}
+
+/** A configured pattern gives all addresses of a kind, so that of any document tells. */
+function toUrlBeginning(document: IndexDocument | undefined): string {
+  return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
+}
+
+function toHitLine(kind: SearchKind, { slug, url, title, tags, publishedAt, excerpt }: HitHead, urlBeginning: string): HitLine {
   // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
   return [
     slug,
@@ -55,13 +85,12 @@ function cutExcerpt(excerpt: string): string {
 }
 
 /** An element a line, as in the chunks of lists. */
-export function toLineFiles(lines: readonly string[], size: number): string[] {
-  const files: string[] = [];
-  for (let start = 0; start < lines.length; start += size) files.push(`[\n${lines.slice(start, start + size).join(",\n")}\n]\n`);
-  return files;
+function toLineFile(lines: readonly string[]): string {
+  return `[\n${lines.join(",\n")}\n]\n`;
 }
 
-/** Undoes it for one file. */
-function splitLines(text: string): string[] {
-  return text.slice(2, -3).split(",\n");
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
 }

@@ -1,29 +1,27 @@
-import type { HitHead } from "../format/documents.ts";
-import { SEARCH_FIELDS, SEARCH_KINDS } from "../format/options.ts";
+import { SEARCH_FIELDS } from "../format/options.ts";
 import { decodePostings, type FieldPostings } from "../format/postings.ts";
-import type { CountedDocument, KeptIndex } from "./types.ts";
+import type { Items } from "./blocks.ts";
+import type { IndexDocument } from "./index-documents.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
-
-/** What it says of a document beside its terms. */
-export interface NamedDocument extends Pick<CountedDocument, "kind" | "number"> {
-  readonly head: Pick<HitHead, "slug" | "url" | "title">;
-}
 
 /**
  * The whole index as `MiniSearch.loadJSON` takes it, with SEARCH_FIELDS as its fields. A result's id is its kind and slug (`post/tides`), and it
  * brings kind, slug, url and title along. Terms are sorted and averages are those of whole sums, so that the same documents give the same bytes.
- * @param index the same documents' (SearchIndex.kept)
+ * @param ordered documents by id
+ * @param lengths by id, FIELDS numbers each: distinct terms of the field
+ * @param items all terms, in order
  */
-export function toWholeIndex(documents: readonly NamedDocument[], { inverted, lengths }: KeptIndex): string {
-  const ordered = documents.toSorted((a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind) || a.number - b.number);
-  const { terms, postings, starts } = inverted;
-  const decoder = new TextDecoder();
+export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, items: readonly Items[]): string {
   // Put together as text: as objects, which JSON.stringify walks, it takes several times as long.
-  const index = terms.map((term, at) => {
-    const fields = decodePostings(decoder.decode(postings.subarray(starts[at], (starts[at + 1] ?? 1) - 1)));
-    return `[${JSON.stringify(term)},{${fields.map(toRow).join()}}]`;
-  });
+  const index = items.flatMap(({ keys, postings }) =>
+    keys.map(
+      (term, at) =>
+        `[${JSON.stringify(term)},{${decodePostings(postings?.[at] ?? "")
+          .map(toRow)
+          .join()}}]`,
+    ),
+  );
   const fieldLength = Object.fromEntries(ordered.map((_, id) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
   const total = ordered.length;
   const averageOf = (field: number): number => Object.values(fieldLength).reduce((sum, all) => sum + (all[field] ?? 0), 0) / total;

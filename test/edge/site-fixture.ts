@@ -9,7 +9,6 @@ import { toListFiles, toPostFiles } from "../../build/documents.ts";
 import { writeIndex } from "../../build/index/index.ts";
 import { indexLists } from "../../build/index/lists.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search.ts";
-import type { SearchDocument } from "../../build/index/search-documents.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
@@ -17,6 +16,7 @@ import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.
 import type { Project } from "../../contract/schemas/project.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
+import type { IndexDocument } from "../../search/write/index-documents.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
@@ -239,7 +239,7 @@ function writeSearch(
   numbering: ReturnType<typeof indexLists>["numbering"],
   texts: NonNullable<SiteInput["texts"]>,
 ): SearchOutput {
-  const documents: SearchDocument[] = [];
+  const documents: IndexDocument[] = [];
   const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
   const add = (
     kind: SearchKind,

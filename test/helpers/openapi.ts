@@ -146,15 +146,28 @@ function createValidator(document: Document): (schema: object, value: unknown) =
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const compiled = new Map<object, ValidateFunction>();
+  const components = { ...document.components, schemas: closed(document.components.schemas ?? {}) };
   return (schema, value) => {
     const known = compiled.get(schema);
-    const validator = known ?? ajv.compile({ ...schema, components: document.components });
+    const validator = known ?? ajv.compile({ ...closed(schema), components });
     compiled.set(schema, validator);
     if (validator(value)) return [];
     return (validator.errors ?? []).map(({ instancePath, message, params }) =>
       `${instancePath} ${message ?? "is wrong"} ${JSON.stringify(params)}`.trim(),
     );
   };
+}
+
+/**
+ * The same with all objects closed. Answers are open in the document, for members that are yet to come; but what the server sends today must be
+ * documented, every member of it.
+ */
+function closed<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(closed) as T;
+  if (typeof part !== "object" || part === null) return part;
+  const members: Record<string, unknown> = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(member)]));
+  const isObject = part instanceof Object && "type" in part && part.type === "object" && "properties" in part;
+  return (isObject && !("additionalProperties" in part) ? { ...members, additionalProperties: false } : members) as T;
 }
 
 /** Below the API's prefix, without the query. */

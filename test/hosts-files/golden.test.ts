@@ -116,9 +116,13 @@ describe("what hosts need", () => {
         expect([path, String(content).includes("https://api.ines.example")]).toEqual([path, true]);
   });
 
-  it("is small where it is compressed, and nothing else of the site is touched", async () => {
+  it.each([
+    [["nginx", "caddy"]],
+    [["node"]],
+    [["bun"]],
+  ] as const)("is small where %j sends it compressed, and nothing else of the site is touched", async (hosts) => {
     const long = { path: "feed.xml", text: "<item/>".repeat(1_000) };
-    const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), long], ALONE);
+    const files = await generateHostFiles(hosts, [...siteFiles(), long], ALONE);
     const compressed = files.filter(({ path }) => path.endsWith(".gz"));
     expect(compressed.map(({ path }) => path)).toEqual(["feed.xml.gz"]);
     expect(compressed[0]?.content.length).toBeLessThan(100);

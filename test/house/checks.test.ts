@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHECKS, type CheckResult, lintOpenApi } from "../../scripts/check-list.ts";
+import { CHECKS } from "../../scripts/check-list.ts";
+import { compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "../../scripts/openapi-checks.ts";
+import type { CheckResult } from "../../scripts/run-tool.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 let root: string;
@@ -102,6 +104,34 @@ describe("the checks", () => {
     expect(ok).toBe(false);
     expect(output).toContain("path-parameters-defined");
   });
+
+  /** A document in which nothing is wrong but what the parameter \`tag\` brings. */
+  async function describeTag(schema: object, more: object = {}): Promise<string> {
+    const responses = { "200": { description: "fine" } };
+    const parameters = [{ name: "tag", in: "query", description: "Tag.", schema, ...more }];
+    const get = { operationId: "listPosts", summary: "Posts", description: "Posts.", tags: ["Posts"], parameters, responses };
+    const info = { title: "x", version: "1", description: "X.", contact: { name: "Ines", url: "https://ines.example" } };
+    const tags = [{ name: "Posts", description: "Posts." }];
+    const servers = [{ url: "https://ines.example/api/v1" }];
+    await write("openapi.json", JSON.stringify({ openapi: "3.1.1", info, tags, servers, paths: { "/posts": { get } } }));
+    return join(root, "openapi.json");
+  }
+
+  it("openapi: Spectral passes what others can read, and fails a pattern that means something else to them", async () => {
+    const good = await lintOpenApiBySpectral(await describeTag({ type: "string", pattern: "^[^\\s-]+$", example: "sea" }));
+    expect(good.ok, good.output).toBe(true);
+    const bad = await lintOpenApiBySpectral(await describeTag({ type: "string", pattern: "^\\p{L}+$", example: "sea" }));
+    expect(bad).toMatchObject({ ok: false, output: expect.stringContaining('must match pattern "^\\p{L}+$" (oas3-valid-schema-example)') });
+  });
+
+  it("openapi: types pass what compiles, and fail a parameter without a type and a document that leads nowhere", async () => {
+    const good = await compileOpenApiTypes(await describeTag({ type: "string" }));
+    expect(good.ok, good.output).toBe(true);
+    const unclear = await compileOpenApiTypes(await describeTag({ type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] }));
+    expect(unclear).toMatchObject({ ok: false, output: expect.stringContaining("tag?: string | unknown") });
+    const nowhere = await compileOpenApiTypes(await describeTag({ $ref: "#/components/schemas/Missing" }));
+    expect(nowhere.ok).toBe(false);
+  }, 60_000);
 });
 
 describe("the sum of a CI run", () => {

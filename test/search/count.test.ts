@@ -2,19 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SearchText } from "../../search/format/documents.ts";
 import { SEARCH_FIELDS, toTerms } from "../../search/format/options.ts";
-import { countTerms, readCounts } from "../../search/write/count.ts";
+import { TermCounter } from "../../search/write/count.ts";
 
 const EMPTY: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
 
 function read(text: SearchText): Record<string, Record<string, number>> {
   const found: Record<string, Record<string, number>> = {};
-  readCounts(countTerms(text), (term, field, occurrences) => {
-    found[term] = { ...found[term], [SEARCH_FIELDS[field] ?? ""]: occurrences };
-  });
+  const counter = new TermCounter();
+  const pairs = counter.count(text);
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [key = 0, occurrences = 0] = pairs.subarray(at, at + 2);
+    const term = counter.names[Math.floor(key / SEARCH_FIELDS.length)] ?? "";
+    found[term] = { ...found[term], [SEARCH_FIELDS[key % SEARCH_FIELDS.length] ?? ""]: occurrences };
+  }
   return found;
 }
 
-describe("countTerms", () => {
+describe("TermCounter", () => {
   it("counts each term by field", () => {
     expect(read({ ...EMPTY, title: "Tides", tags: ["Sea", "tides"], body: "tides of useEffect, tides" })).toEqual({
       tides: { title: 1, tags: 1, body: 2 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { LARGE_CHUNK_SIZE } from "../../contract/index-format.ts";
 import { EXCERPT_MAX, HITS_SIZE, INDEX_READS_MAX, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../../search/format/sizes.ts";
-import { createSearchWriter } from "../../search/write/writer.ts";
-import { count, document, hash, openIndex, writeIndex } from "./oracle.ts";
+import { patchIndex } from "../../search/write/patch-index.ts";
+import { document, hash, openIndex, toIndexDocument, writeIndex } from "./oracle.ts";
 
 const post = (number: number, excerpt = "") => document({ kind: "post", number, title: `Post ${number}`, excerpt });
 const places = (kind: "post" | "project" | "book", numbers: readonly number[]) => numbers.map((number) => ({ kind, number }));
@@ -47,10 +47,10 @@ describe("what a hit shows", () => {
     ];
     for (const order of [urls, urls.toReversed()]) {
       const counted = order.map((url, number) => {
-        const document = count(post(number));
+        const document = toIndexDocument(post(number));
         return { ...document, head: { ...document.head, slug: `post-${urls.indexOf(url)}`, url } };
       });
-      const { reader } = openIndex(createSearchWriter({ hash }).write(counted));
+      const { reader } = openIndex(patchIndex(null, counted, { hash }));
       const { heads } = await reader.heads(places("post", [0, 1, 2, 3]), 40);
       expect(heads.map(({ url }) => url)).toEqual(order);
     }

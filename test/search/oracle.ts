@@ -6,12 +6,11 @@ import { createFiles } from "../../search/read/file-cache.ts";
 import type { SearchMatches, SearchOptions, SearchReader } from "../../search/read/matches.ts";
 import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/read/query.ts";
 import { createSearchReader } from "../../search/read/reader.ts";
-import { countTerms } from "../../search/write/count.ts";
-import type { CountedDocument, SearchIndex } from "../../search/write/types.ts";
-import { createSearchWriter, type SearchWriterOptions } from "../../search/write/writer.ts";
+import type { IndexDocument } from "../../search/write/index-documents.ts";
+import { type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
 /** A document as tests write it. */
-export interface SearchDocument extends SearchText, Pick<CountedDocument, "kind" | "number"> {}
+export interface SearchDocument extends SearchText, Pick<IndexDocument, "kind" | "number"> {}
 
 /** A document with the members that a test names; the others are empty. */
 export function document(members: Partial<SearchDocument> & Pick<SearchDocument, "kind" | "number">): SearchDocument {
@@ -19,10 +18,10 @@ export function document(members: Partial<SearchDocument> & Pick<SearchDocument,
 }
 
 /** As a build does it, with a slug made of kind and number. */
-export function count({ kind, number, ...text }: SearchDocument): CountedDocument {
+export function toIndexDocument({ kind, number, ...text }: SearchDocument): IndexDocument {
   const slug = `${kind}-${number}`;
   const head = { slug, url: `https://fjord.example/${slug}`, title: text.title, tags: [], publishedAt: null, excerpt: text.excerpt };
-  return { kind, number, head, counts: countTerms(text), text: kind === "post" ? null : text.body };
+  return { kind, number, head, text };
 }
 
 /** Of a file's name: FNV-1a, twice over. */
@@ -36,8 +35,8 @@ export function hash(text: string): string {
   return (low >>> 0).toString(16).padStart(8, "0") + (high >>> 0).toString(16).padStart(8, "0").slice(4);
 }
 
-export function writeIndex(documents: readonly SearchDocument[], options: Partial<SearchWriterOptions> = {}): SearchIndex {
-  return createSearchWriter({ hash, ...options }).write(documents.map(count));
+export function writeIndex(documents: readonly SearchDocument[], options: Partial<IndexOptions> = {}): WrittenIndex {
+  return patchIndex(null, documents.map(toIndexDocument), { hash, ...options });
 }
 
 export interface OpenedIndex {
@@ -49,7 +48,10 @@ export interface OpenedIndex {
 }
 
 /** A reader of an index in memory. */
-export function openIndex({ version, base, files }: SearchIndex, cacheCharacters = 1_000_000): OpenedIndex {
+export function openIndex(
+  { version, base, files }: Pick<WrittenIndex, "version" | "base" | "files">,
+  cacheCharacters = 1_000_000,
+): OpenedIndex {
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   const reads: string[] = [];
   const read = async (path: string): Promise<Uint8Array | null> => {

@@ -7,13 +7,13 @@ import { createFiles } from "../../search/read/file-cache.ts";
 import { lookUp } from "../../search/read/lookup.ts";
 import { openBase } from "../../search/read/open.ts";
 import { toMiniSearchQuery } from "../../search/read/query.ts";
-import type { SearchIndex } from "../../search/write/types.ts";
+import type { WrittenIndex } from "../../search/write/patch-index.ts";
 import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 /** An index of many small files, as a large site's is. */
 const CUT = { min: 400, max: 800 };
 
-const countOf = ({ files }: SearchIndex, sort: string): number => files.filter(({ name }) => name.includes(`.${sort}.`)).length;
+const countOf = ({ files }: WrittenIndex, sort: string): number => files.filter(({ name }) => name.includes(`.${sort}.`)).length;
 
 /** Words with common beginnings and ends, so that errors of typing and beginnings find several. */
 const STARTS = "tide wat sal bre str mo gul ked nor fjo que win lan pre con har".split(" ");
@@ -78,7 +78,7 @@ describe("an index in pieces", () => {
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (seed, questions) => {
         const documents = createCorpus(seed);
         const cut = { min: 200, max: 400 };
-        const index = writeIndex(documents, { shardCut: cut, nearCut: CUT });
+        const index = writeIndex(documents, { shardCut: cut, fuzzyCut: CUT });
         expect(countOf(index, "shard")).toBeGreaterThan(INDEX_READS_MAX);
         const oracle = createOracle(documents);
         for (const question of questions.map(createQuestion)) {
@@ -175,7 +175,7 @@ describe("an estimate", () => {
 
 describe("the terms of a question", () => {
   it("come sorted, whatever file they were read from first: MiniSearch sums scores in their order", async () => {
-    const index = writeIndex(createCorpus(7), { shardCut: { min: 200, max: 400 }, nearCut: CUT });
+    const index = writeIndex(createCorpus(7), { shardCut: { min: 200, max: 400 }, fuzzyCut: CUT });
     const texts = new Map(index.files.map(({ name, text }) => [`index/v1/${name}`, new TextEncoder().encode(text)]));
     const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
     const { terms } = await lookUp(files, await openBase(files, index.base), "watmark tideling sal");
@@ -192,7 +192,7 @@ describe("a question that would need more of the index than it may read", () => 
   const DOCUMENTS = Array.from({ length: 30 }, (_, number) =>
     document({ kind: "post", number, title: "salt", body: WORDS.slice(number * 100, (number + 1) * 100).join(" ") }),
   );
-  const INDEX = writeIndex(DOCUMENTS, { shardCut: CUT, nearCut: CUT });
+  const INDEX = writeIndex(DOCUMENTS, { shardCut: CUT, fuzzyCut: CUT });
 
   it("expands a beginning over a fixed number of shards, in the order of terms", async () => {
     expect(countOf(INDEX, "shard")).toBeGreaterThan(2 * PREFIX_SHARDS_MAX);
@@ -237,7 +237,7 @@ describe("a change to one document", () => {
       document({ kind: "post", number, body: Array.from({ length: 200 }, (_, at) => `w${(at * 7_919 + number * 31) % 6_000}`).join(" ") }),
     );
     const namesOf = (list: readonly SearchDocument[]): string[] =>
-      writeIndex(list, { shardCut: CUT, nearCut: CUT }).files.map(({ name }) => name);
+      writeIndex(list, { shardCut: CUT, fuzzyCut: CUT }).files.map(({ name }) => name);
     const before = namesOf(documents);
     const changed = documents.map((each) => (each.number === 39 ? { ...each, body: `${each.body} newword` } : each));
     const after = new Set(namesOf(changed));

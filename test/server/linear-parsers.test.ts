@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListKind, matchRoute } from "../../contract/paths.ts";
 import { PROXY_SECRET_HEADER } from "../../contract/proxy.ts";
@@ -95,6 +97,13 @@ const HEADERS: Readonly<Record<string, HeaderCase>> = {
       'application/json; charset="utf-8"',
     ],
   },
+  "Accept-Encoding": {
+    requests: [
+      ["GET", "/api/v1/about"],
+      ["GET", "/feed.xml"],
+    ],
+    starts: ["", "gzip;", "gzip;q=", "gzip,"],
+  },
   "Content-Encoding": { requests: [COMMENTS], starts: ["", "identity"] },
   "Idempotency-Key": { requests: [COMMENTS, LIKE] },
   "X-Edit-Token": { requests: [["DELETE", `/api/v1/posts/hello/comments/${"a".repeat(24)}`]] },
@@ -121,6 +130,8 @@ describe("the time that a parser takes", () => {
   let dist: DistFixture;
   beforeAll(async () => {
     dist = await createDistFixture();
+    for (const name of ["feed.xml", "api/v1/about.json"])
+      await writeFile(join(dist.dir, `${name}.gz`), gzipSync(await readFile(join(dist.dir, name))));
   });
   afterAll(() => dist.remove());
 

@@ -8,7 +8,7 @@ const LATER = 4_000_000_000_000;
 
 function storageWith(key: string, bytes: Uint8Array): CacheStorage {
   const storage = createMemoryStorage();
-  storage.commit({ values: new Map([[TOOLCHAIN_MEMO.name, { key, bytes }]]) });
+  storage.commit({ values: new Map([[TOOLCHAIN_MEMO.name, { key, bytes }]]), removed: new Set() });
   return storage;
 }
 

@@ -1,11 +1,10 @@
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
-import { indexSearch, patchSearchFiles } from "../../../build/index/search.ts";
-import type { SearchDocument } from "../../../build/index/search-documents.ts";
+import { indexSearch } from "../../../build/index/search.ts";
 import { SEARCH_FIELDS } from "../../../search/format/options.ts";
-import { totalOf } from "../../../search/write/scale.ts";
+import type { IndexDocument } from "../../../search/write/index-documents.ts";
 
-function post(number: number, body: string): SearchDocument {
+function post(number: number, body: string): IndexDocument {
   const [slug, title] = [`post-${number}`, `Post ${number}`];
   return {
     kind: "post",
@@ -15,8 +14,8 @@ function post(number: number, body: string): SearchDocument {
   };
 }
 
-function textsOf({ names, files, size }: ReturnType<typeof indexSearch>): unknown {
-  return { names, size, files: files.map(({ path, text }) => [path, text]) };
+function textsOf({ names, files, bytes }: ReturnType<typeof indexSearch>): unknown {
+  return { names, bytes, files: files.map(({ path, text }) => [path, text]) };
 }
 
 describe("indexSearch", () => {
@@ -42,38 +41,5 @@ describe("indexSearch", () => {
     expect(wholeOf(7)).toBeNull();
     const without = indexSearch(documents, { wholePostingsMax: 7 });
     expect(without.files.some(({ path }) => path.includes("minisearch"))).toBe(false);
-  });
-});
-
-describe("patchSearchFiles", () => {
-  const [before, after] = [post(0, "tides of Bergen"), post(0, "tides of Oslo")];
-  const others = [post(1, "boats"), post(2, "salt")];
-  const built = indexSearch([before, ...others], { wholePostingsMax: 0 });
-  const texts = new Map(built.files.map(({ path, text }) => [path, text]));
-  const input = {
-    written: { base: built.names.base, total: totalOf(built.kept.index.inverted) },
-    wholePostingsMax: 0,
-    names: built.names,
-    changes: [{ number: 0, before: before.text, after: after.text, head: after.head }],
-    read: (name: string) => texts.get(`index/v1/${name}`) ?? "",
-  };
-
-  it("gives the files of an index that is made anew", () => {
-    const patch = patchSearchFiles(input);
-    const anew = indexSearch([after, ...others], { wholePostingsMax: 0 });
-    expect(patch?.names).toEqual(anew.names);
-    expect(patch?.written).toEqual({ base: anew.names.base, total: totalOf(anew.kept.index.inverted) });
-    const left = [...texts].filter(([path]) => !patch?.gone.some((name) => path.endsWith(name)));
-    const now = new Map([...left, ...(patch?.files ?? []).map(({ path, text }) => [path, text] as const)]);
-    expect(now).toEqual(new Map(anew.files.map(({ path, text }) => [path, text])));
-  });
-
-  it("leaves alone an index that may be worth to be tried as a whole, or that is another one", () => {
-    const { written } = input;
-    // Three titles of two words, and five words in the bodies.
-    expect(patchSearchFiles({ ...input, wholePostingsMax: 11 })).toBeNull();
-    expect(patchSearchFiles({ ...input, wholePostingsMax: 10 })).not.toBeNull();
-    expect(patchSearchFiles({ ...input, names: { ...input.names, whole: "minisearch.0.json" } })).toBeNull();
-    expect(patchSearchFiles({ ...input, written: { ...written, base: "search.base.0.json" } })).toBeNull();
   });
 });

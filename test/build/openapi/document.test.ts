@@ -9,7 +9,8 @@ import { ROUTES } from "../../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../../contract/problems.ts";
 import { QUERY_PARAMETERS } from "../../../contract/query.ts";
 import { OpenApiDocument } from "../../../contract/schemas/openapi.ts";
-import { lintOpenApi } from "../../../scripts/check-list.ts";
+import { compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "../../../scripts/openapi-checks.ts";
+import { isPublicId } from "../../../server/store/ids.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const OPTIONS = { baseUrl: "https://ines.example/api/v1", siteName: "Ines" };
@@ -39,6 +40,7 @@ interface Operation {
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly security: readonly unknown[];
+  readonly components: { readonly schemas: Schemas };
 }
 
 function create(options: Parameters<typeof createOpenApiDocument>[0] = OPTIONS): Document {
@@ -53,6 +55,25 @@ function operation(document: Document, id: string): Operation {
   return found;
 }
 
+type Schemas = Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;
+
+function schemas(document: Document): Schemas {
+  return document.components.schemas;
+}
+
+/** The first example of an answer that is not a problem. */
+function example(document: Document, id: string): unknown {
+  const [answer] = Object.values(operation(document, id).responses);
+  return answer?.content?.["application/json"]?.example;
+}
+
+/** Names of the schemas that a part of a document leads to. */
+function namesIn(part: unknown, all: Schemas, found: Set<string> = new Set()): string[] {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+    if (!found.has(name)) namesIn(all[name], all, found.add(name));
+  return [...found];
+}
+
 describe("createOpenApiDocument", () => {
   it("describes each method of each path, and nothing else", () => {
     const described = Object.entries(create().paths).flatMap(([path, item]) =>
@@ -62,18 +83,65 @@ describe("createOpenApiDocument", () => {
     expect(described.sort()).toEqual(promised.sort());
   });
 
-  it("passes the lint of the house, offline", async () => {
+  it("passes the lints of the house and gives types that compile, offline", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-test-"));
     try {
       const file = join(folder, "openapi.json");
       await writeFile(file, JSON.stringify(create()));
-      expect(await lintOpenApi(file, ROOT)).toMatchObject({ ok: true });
+      for (const result of [await lintOpenApi(file, ROOT), await lintOpenApiBySpectral(file), await compileOpenApiTypes(file)])
+        expect(result.ok, result.output).toBe(true);
       await writeFile(file, JSON.stringify({ ...create(), tags: [{ name: "Posts" }] }));
       expect((await lintOpenApi(file, ROOT)).ok).toBe(false);
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  }, 120_000);
+
+  it("has patterns that mean the same without the flag u, and do without escaped slashes", () => {
+    const patterns = [...JSON.stringify(create()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text]) => JSON.parse(text ?? "") as string,
+    );
+    expect(patterns.length).toBeGreaterThan(50);
+    for (const pattern of new Set(patterns)) {
+      expect(pattern).not.toMatch(/\\[pP/]/);
+      expect(new RegExp(pattern).test("any")).toBe(new RegExp(pattern, "u").test("any"));
+    }
+    const { pattern } = schemas(create()).Tag?.properties?.slug as { pattern: string };
+    for (const slug of ["typescript", "шторм", "冬-2026", "übung"]) expect(new RegExp(pattern).test(slug), slug).toBe(true);
+    for (const slug of ["", "-", "a-", "-a", "a--b", "two words"]) expect(new RegExp(pattern).test(slug), slug).toBe(false);
+  });
+
+  it("leaves answers open to members that are yet to come, and closes what is sent", () => {
+    const all = schemas(create());
+    const closed = Object.keys(all).filter((name) => JSON.stringify(all[name]).includes('"additionalProperties":false'));
+    expect(closed).toEqual(expect.arrayContaining(["CommentSubmission", "InquirySubmission", "PageView", "EngagementBatch"]));
+    const answered = new Set(
+      Object.values(create().paths).flatMap((item) => Object.values(item).flatMap(({ responses }) => namesIn(responses, all))),
+    );
+    expect(answered.size).toBeGreaterThan(40);
+    expect(closed.filter((name) => answered.has(name))).toEqual([]);
+  });
+
+  it("calls no operation so that a generated name is a schema's", () => {
+    const names = Object.keys(schemas(create())).map((name) => name.toLowerCase());
+    for (const { id } of OPERATIONS)
+      for (const { name } of operation(create(), id).parameters) expect(names).not.toContain(`${id}${name}`.toLowerCase());
+  });
+
+  it("shows ids as the server gives them out, and names that the site has", () => {
+    const post = { ...(example(create(), "getPost") as object), slug: "own-slug" };
+    const listServices = { items: [{ id: "own-service" }] };
+    const document = create({ ...OPTIONS, examples: { getPost: post, listServices, listTags: { items: [{ slug: "шторм" }] } } });
+    const threads = example(document, "listComments") as { items: { id: string; replies: { id: string; parentId: string }[] }[] };
+    for (const { id, replies } of threads.items) expect([id, ...replies.map((reply) => reply.id)].every(isPublicId)).toBe(true);
+    for (const id of ["createComment", "createInquiry"]) expect(isPublicId((example(document, id) as { id: string }).id)).toBe(true);
+    const idInPath = operation(document, "editComment").parameters.find(({ name }) => name === "id")?.example;
+    expect(isPublicId(String(idInPath))).toBe(true);
+    expect(example(document, "likePost")).toMatchObject({ slug: "own-slug" });
+    expect(example(document, "getCounts")).toMatchObject({ posts: { "own-slug": {} } });
+    expect(JSON.stringify(operation(document, "createInquiry").requestBody)).toContain('"serviceId":"own-service"');
+    expect(operation(document, "listPosts").parameters.find(({ name }) => name === "tag")?.example).toBe("шторм");
+  });
 
   it("is what the schema of its own path says", () => {
     expect(OpenApiDocument.safeParse(create()).success).toBe(true);
@@ -93,7 +161,7 @@ describe("createOpenApiDocument", () => {
         .map(({ name }) => name);
       expect(names).toEqual(method === "GET" ? QUERY_PARAMETERS[route].map(({ name }) => name) : []);
     }
-    expect(operation(create(), "search").parameters.find(({ name }) => name === "q")).toMatchObject({
+    expect(operation(create(), "searchContent").parameters.find(({ name }) => name === "q")).toMatchObject({
       required: true,
       schema: { maxLength: 200 },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInOrder } from "../../../build/index/in-order.ts";
+import { findInOrder } from "../../search/write/index-documents.ts";
 
 const inOrder = (numbers: readonly number[]): number[] => findInOrder(numbers, (number) => number);
 

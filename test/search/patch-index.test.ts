@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SearchOptions } from "../../search/read/matches.ts";
-import { countTerms, readCounts } from "../../search/write/count.ts";
-import type { TermCounts } from "../../search/write/types.ts";
-import { createSearchWriter } from "../../search/write/writer.ts";
-import { count, createOracle, document, hash, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
+import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
 const WORDS =
@@ -42,13 +39,7 @@ const query = fc
   )
   .map((list) => list.join(" "));
 
-function spell(counts: TermCounts): string[] {
-  const found: string[] = [];
-  readCounts(counts, (term, field, occurrences) => found.push(`${term} ${field} ${occurrences}`));
-  return found;
-}
-
-describe("createSearchWriter", () => {
+describe("patchIndex, of nothing", () => {
   it("writes parts that give the hits, order and scores of one whole MiniSearch", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -57,7 +48,7 @@ describe("createSearchWriter", () => {
         fc.integer({ min: 60, max: 1_000 }),
         async (list, queries, max) => {
           const cut = { min: max / 2, max };
-          const { reader } = openIndex(writeIndex(list, { shardCut: cut, nearCut: cut }));
+          const { reader } = openIndex(writeIndex(list, { shardCut: cut, fuzzyCut: cut }));
           const oracle = createOracle(list);
           for (const [text, narrowed] of queries) {
             const found = await reader.search(text, narrowed);
@@ -83,22 +74,6 @@ describe("createSearchWriter", () => {
     );
   });
 
-  it("counts as countTerms does, and writes the same of either's counts", () => {
-    fc.assert(
-      fc.property(documents, (list) => {
-        const writer = createSearchWriter({ hash });
-        const counted = list.map(({ kind, number, ...text }) => ({ ...count({ kind, number, ...text }), counts: writer.count(text) }));
-        expect(counted.map(({ counts }) => spell(counts))).toEqual(list.map((each) => spell(countTerms(each))));
-        const index = writeIndex(list);
-        expect(writer.write(counted)).toEqual(index);
-        // Again, from what it keeps; and after other documents, whose terms it then knows.
-        writer.write(counted.slice(0, 0));
-        expect(writer.write(counted)).toEqual(index);
-      }),
-      { seed: 9, numRuns: 50 },
-    );
-  });
-
   it("lays its files out as this search version says", async () => {
     const { version, base, files } = writeIndex([
       document({ kind: "post", number: 1, title: "Tides", body: "tides tides tides" }),
@@ -106,7 +81,7 @@ describe("createSearchWriter", () => {
       document({ kind: "book", number: 0, tags: ["Sea", "Tides"], body: "Wet." }),
     ]);
     expect(version).toBe(2);
-    await expect(files.map(({ text }) => text).join("\n")).toMatchFileSnapshot("writer.v2.txt");
+    await expect(files.map(({ text }) => text).join("\n")).toMatchFileSnapshot("patch-index.v2.txt");
     expect(files.at(-1)?.name).toBe(base);
   });
 

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { type CheckResult, runTool } from "./run-tool.ts";
+
+/** What other people's tools make of an OpenAPI document. */
+
+/** A package of its own: openapi-typescript needs TypeScript 5. */
+const TYPE_GENERATOR = fileURLToPath(new URL("openapi-types/node_modules/.bin/openapi-typescript", import.meta.url));
+
+/** Lints one document by the rules of redocly.yaml in `root`; warnings fail too. */
+export async function lintOpenApi(file: string, root: string): Promise<CheckResult> {
+  const result = await runTool("redocly", ["lint", file, "--config", join(root, "redocly.yaml"), "--format", "stylish"], root);
+  const warnings = /(\d+) warnings?/.exec(result.output)?.[1];
+  return { ok: result.ok && (warnings === undefined || warnings === "0"), output: result.output };
+}
+
+/** Lints one document by Spectral's own rules for OpenAPI (`spectral:oas`); whatever it says fails. */
+export async function lintOpenApiBySpectral(file: string): Promise<CheckResult> {
+  const spectral = new spectralCore.Spectral();
+  // Its own types do not take its own rules where \`exactOptionalPropertyTypes\` is set.
+  spectral.setRuleset({ extends: [spectralRulesets.oas as RulesetDefinition] });
+  const results = await spectral.run(JSON.parse(await readFile(file, "utf8")));
+  const lines = results.map(({ code, message, path }) => `${path.join(".")}: ${message} (${code})`);
+  return { ok: results.length === 0, output: [...lines, `Spectral: ${results.length} findings`].join("\n") };
+}
+
+/** Compiles, under `strict`, what openapi-typescript makes of one document. A type that it cannot tell is \`unknown\`, and no parameter may be one. */
+export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-types-"));
+  try {
+    const made = join(folder, "api.ts");
+    // In a folder without settings of Redocly's, which it would follow.
+    const generated = await runTool(TYPE_GENERATOR, [file, "--output", made], folder);
+    if (!generated.ok) return generated;
+    const compiled = await runTool("tsc", ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", made], folder);
+    if (!compiled.ok) return compiled;
+    const unclear = findUnclearParameters(await readFile(made, "utf8"));
+    return { ok: unclear.length === 0, output: [...unclear, `openapi-typescript: ${unclear.length} parameters without a type`].join("\n") };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Members of \`query\`, \`path\`, \`header\` and \`cookie\` whose type is, or may be, \`unknown\`. */
+function findUnclearParameters(types: string): string[] {
+  const groups = types.matchAll(/^ {8,12}(?:query|path|header|cookie)\??: \{\n([\s\S]*?)^ {8,12}\};/gm);
+  return [...groups]
+    .flatMap(([, members = ""]) => members.split("\n"))
+    .filter((line) => /\bunknown\b/.test(line.replaceAll(/"[^"]*"/g, "")))
+    .map((line) => line.trim());
+}

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface CheckResult {
+  readonly ok: boolean;
+  /** What it said, for people. */
+  readonly output: string;
+}
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+/** More than any of them says; a tool that fills it has failed anyway. Bytes. */
+const OUTPUT_MAX = 16 * 1024 * 1024;
+
+/** Runs a tool of the project's own, under the Node that runs this. Never rejects. */
+export function runTool(command: string, args: readonly string[], cwd: string): Promise<CheckResult> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: [dirname(process.execPath), join(PROJECT, "node_modules", ".bin"), process.env.PATH].join(delimiter),
+    NO_COLOR: "1",
+    // Redocly would call home on both accounts.
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  };
+  delete env.FORCE_COLOR;
+  return new Promise((resolve) => {
+    execFile(command, [...args], { cwd, env, maxBuffer: OUTPUT_MAX }, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`;
+      resolve({ ok: error === null, output: output.trim() === "" && error !== null ? error.message : output });
+    });
+  });
+}
