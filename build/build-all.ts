@@ -9,7 +9,7 @@ import type { BuildContext } from "./cache/session.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { emit } from "./emit/emit.ts";
-import type { OutputFile } from "./emit/output-file.ts";
+import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
 import { toKeptSite } from "./patch/kept-site.ts";
@@ -55,13 +55,13 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
+  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
     ok,
     diagnostics,
     sources: parsed.sources,
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
-    nextPublication,
+    nextChange,
     outDir,
   });
   if (parsed.content === null) return result(false, NOTHING_WRITTEN, null);
@@ -91,7 +91,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
     }),
   );
   const documents = countDocuments(rendered);
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
   const { remember, keptSearch } = session;
@@ -111,7 +111,7 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
     });
   });
   const { bytes, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
 }
 
 /** What is made from the site's files; they are put together for it, all at once. */
@@ -120,12 +120,15 @@ async function makeMore(
   more: MoreFiles,
 ): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
   const files = [...site];
+  const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
   const made = await more.make(files.map(toSiteFile));
   return {
     site: files,
     made: made.map(({ path, content }) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      return { path, content: { bytes: () => bytes, identity: hash("sha1", bytes) } };
+      // A compressed copy has its file's name, and more.
+      const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
+      return { path, content: { bytes: () => bytes, identity: `${mark}${hash("sha1", bytes)}` } };
     }),
   };
 }

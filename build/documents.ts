@@ -2,16 +2,17 @@ import { PAGE_SIZE_DEFAULT, PHOTOS_PAGE_SIZE_DEFAULT } from "../contract/limits.
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import type { Assembled } from "./assemble/assemble.ts";
-import type { TextFile } from "./index/files.ts";
+import { UNLISTED } from "./emit/output-file.ts";
+import type { LateFile, TextFile } from "./index/files.ts";
 import { jsonOf } from "./json-text.ts";
 import { toPostFile } from "./post-files.ts";
 
 /** The answers of every path that takes no query, and the first page of each that does. */
 export function toDocumentFiles(site: Assembled): TextFile[] {
-  return [...toListFiles(site), ...toPostFiles(site)];
+  return [...toListFiles(site), ...toPostFiles(site), ...toUnlistedFiles(site)];
 }
 
-/** The answer of each post, in the order of the list. */
+/** The answer of each listed post, in the order of the list. */
 export function* toPostFiles({ posts, summaries, bodies }: Assembled): Generator<TextFile, void, undefined> {
   for (const [index, post] of posts.entries()) {
     const summary = summaries[index];
@@ -19,6 +20,26 @@ export function* toPostFiles({ posts, summaries, bodies }: Assembled): Generator
     if (summary !== undefined && body !== undefined) yield toPostFile(post, summary, body);
     else yield { path: fileOfPath(`/posts/${post.slug}`), text: JSON.stringify(post) };
   }
+}
+
+/** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
+export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
+  for (const { post, summary, body, aliases } of unlisted) {
+    const file = toPostFile(post, summary, body);
+    for (const slug of [post.slug, ...aliases]) yield toUnlistedFile(slug, file);
+  }
+}
+
+function toUnlistedFile(slug: string, file: LateFile): LateFile {
+  return {
+    path: fileOfPath(`/posts/${slug}`),
+    get text() {
+      return file.text;
+    },
+    bytes: () => file.bytes(),
+    ...(file.body === undefined ? {} : { body: file.body }),
+    identity: `${UNLISTED}${file.identity}`,
+  };
 }
 
 /** All but the posts. */

@@ -5,7 +5,7 @@ import type { RenderedContent } from "./assemble/input.ts";
 import type { Remember } from "./cache/made-texts.ts";
 import type { SearchStore } from "./cache/search-store.ts";
 import { compareText } from "./diagnostics.ts";
-import { toPostFiles } from "./documents.ts";
+import { toPostFiles, toUnlistedFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { LateFile, TextFile } from "./index/files.ts";
 import { writeIndex } from "./index/index.ts";
@@ -55,10 +55,11 @@ export async function toOutputs({
   if (searchIndex !== null) keptSearch.set(searchIndex.index);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
+    const unlisted = [...toUnlistedFiles(assembled)];
     const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, remember });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });
@@ -73,8 +74,8 @@ function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generato
     }
 }
 
-/** Former slug of each published post → its present one. */
+/** Former slug of each listed post → its present one. */
 function toAliases({ posts }: RenderedContent): Record<string, string> {
-  const pairs = posts.flatMap(({ entry }) => entry.aliases.map((alias) => [alias, entry.slug] as const));
+  const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
   return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));
 }

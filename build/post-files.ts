@@ -73,10 +73,10 @@ interface Members {
   readonly rest: string;
 }
 
-function membersOf({ previousPost, nextPost, commentsOpen, canonicalUrl, author }: Post): Members {
+function membersOf({ previousPost, nextPost, commentsOpen, canonicalUrl, author, unlisted }: Post): Members {
   return {
     neighbours: `"previousPost":${jsonOrNull(previousPost)},"nextPost":${jsonOrNull(nextPost)}`,
-    rest: `"commentsOpen":${commentsOpen},"canonicalUrl":${JSON.stringify(canonicalUrl)},"author":${jsonOrNull(author)}}`,
+    rest: `"commentsOpen":${commentsOpen},"canonicalUrl":${JSON.stringify(canonicalUrl)},"author":${jsonOrNull(author)},"unlisted":${unlisted}}`,
   };
 }
 

@@ -96,7 +96,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
-    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });

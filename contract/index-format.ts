@@ -132,4 +132,16 @@ export interface Published {
   readonly commentsClosed: readonly string[];
   /** Published offerings: id and slug, sorted by id. */
   readonly services: readonly { readonly id: string; readonly slug: string }[];
+  /** Missing where there are none. */
+  readonly unlisted?: UnlistedPosts;
 }
+
+/** Posts that answer at their slug but stand in no list: this file is public, so that it names them by UNLISTED_KEY_LENGTH hex digits of the slug's SHA-256. */
+export interface UnlistedPosts {
+  /** By the present slug's hash, sorted. */
+  readonly posts: Readonly<Record<string, { readonly commentsOpen: boolean }>>;
+  /** By a former slug's hash, sorted: the present one, base64, each byte XORed with that of SHAKE-256 of the former one. Who knows a former slug reads it. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export const UNLISTED_KEY_LENGTH = 16;

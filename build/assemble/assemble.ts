@@ -13,15 +13,18 @@ import { compareBooks, compareByNumber, compareProjects, compareServices } from 
 import { assemblePosts } from "./posts.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site.ts";
 import { countTags, createTagNamer } from "./tags.ts";
+import { toUnlistedPost, type UnlistedPost } from "./unlisted.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
+  /** Listed ones alone. */
   readonly posts: readonly Post[];
   readonly summaries: readonly PostSummary[];
   /** Of the posts, in the same order; they may be on disk. */
   readonly bodies?: readonly Rendered[];
   /** Places of the posts that each post names as related. */
   readonly related?: readonly (readonly number[])[];
+  readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
@@ -36,19 +39,15 @@ export interface Assembled {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(content: RenderedContent, urls: Readonly<Record<ListKind, string>>): Assembled {
   const { site } = content;
+  const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
-    [...content.posts, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
+    [...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
-  const { posts, summaries, series, bodies, related } = assemblePosts({
-    site,
-    posts: content.posts,
-    series: content.series,
-    urlPattern: urls.posts,
-    nameTags,
-  });
+  const postsInput = { site, posts: listed, series: content.series, urlPattern: urls.posts, nameTags };
+  const { posts, summaries, series, bodies, related } = assemblePosts(postsInput);
   const slugs = new Set(summaries.map(({ slug }) => slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
@@ -60,6 +59,7 @@ export function assemble(content: RenderedContent, urls: Readonly<Record<ListKin
     summaries,
     bodies,
     related,
+    unlisted: content.posts.filter(({ entry }) => entry.unlisted).map((post) => toUnlistedPost(post, postsInput)),
     series,
     projects,
     books,

@@ -16,11 +16,12 @@ export interface PostParts {
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl" | "author">>;
+  readonly unlisted: boolean;
   readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"]; readonly addresses: Addresses };
 }
 
 /** A post as the API answers it; its members stand in the order of the file. */
-export function toPost({ summary, body, series, older, newer, related, own, site }: PostParts): Post {
+export function toPost({ summary, body, series, older, newer, related, own, unlisted, site }: PostParts): Post {
   return {
     ...summary,
     series: toSeriesContext(summary, series),
@@ -39,6 +40,7 @@ export function toPost({ summary, body, series, older, newer, related, own, site
     commentsOpen: own.commentsOpen ?? site.commentsEnabled,
     canonicalUrl: own.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
     author: own.author ?? site.author,
+    unlisted,
   };
 }
 

@@ -24,6 +24,7 @@ export interface AssembledPosts {
 
 export interface PostsInput {
   readonly site: RenderedSite;
+  /** Listed ones alone. */
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   readonly urlPattern: string;
@@ -74,6 +75,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       newer: summaries[index - 1],
       related: others,
       own: entry,
+      unlisted: false,
       site: { commentsEnabled, author: person, addresses: input.site.addresses },
     });
     kept.posts.set(summary, { madeOf, post });
@@ -123,7 +125,7 @@ function hasSameMembers(a: object, b: object): boolean {
   });
 }
 
-function toSummary(
+export function toSummary(
   { entry, body, cover, images, poster }: RenderedPost,
   input: PostsInput,
   groups: Map<string, SeriesMembers>,
@@ -176,6 +178,6 @@ function toCandidate(summary: PostSummary): Parameters<typeof findRelated>[0][nu
   };
 }
 
-function toPerson({ document }: RenderedSite): Post["author"] {
+export function toPerson({ document }: RenderedSite): Post["author"] {
   return document.author === null ? null : { name: document.author.name, url: document.author.url };
 }

@@ -17,7 +17,7 @@ interface Head {
   readonly key: string;
   /** Its clock, and when that would have given something else. */
   readonly now: string;
-  readonly nextPublication: string | null;
+  readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
@@ -57,7 +57,7 @@ export interface NotedBuild {
 /** What is to be known of a build that succeeded. */
 export function noteBuild({ options, result, inputs, site, since, outputs }: NotedBuild): LastBuild {
   const { stages, ...stats } = result.stats;
-  const { nextPublication, diagnostics, notices } = result;
+  const { nextChange, diagnostics, notices } = result;
   const entries = inputs.entries();
   const stamps = entries.map(([, stamp]) => (stamp === null ? "" : settle(stamp, since)));
   const digests = entries.map(([path, stamp], at) => {
@@ -65,7 +65,7 @@ export function noteBuild({ options, result, inputs, site, since, outputs }: Not
     return known !== "" || stamp === null || stamp !== stamps[at] ? known : digestIfSame(path, stamp);
   });
   return {
-    head: { key: keyOf(options), now: options.now, nextPublication, stats, found: diagnostics.all(), notices, outputs },
+    head: { key: keyOf(options), now: options.now, nextChange, stats, found: diagnostics.all(), notices, outputs },
     paths: entries.map(([path]) => path),
     looks: toLooks(stamps),
     digests: () => digests,
@@ -125,12 +125,12 @@ function lineOf(value: () => unknown): string {
   return linesOf.get(value)?.() ?? JSON.stringify(value());
 }
 
-/** Whether a build with these options would ask what the last one asked: same settings, and nothing has become public since. */
+/** Whether a build with these options would ask what the last one asked: same settings, and what is public has not changed since. */
 export function isSameBuild({ head }: LastBuild, options: BuildOptions): boolean {
   // What stays for a grace has to go at some time.
   if (options.check === true || hasOldFiles(options.outDir)) return false;
-  const { now, nextPublication } = head;
-  const isSameMoment = options.now >= now && (nextPublication === null || options.now < nextPublication);
+  const { now, nextChange } = head;
+  const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
   return isSameMoment && head.key === keyOf(options);
 }
 
@@ -148,7 +148,7 @@ export function findTouched({ paths, looks }: LastBuild): readonly { readonly at
 
 /** What the last build said, of a build that would say and write the same. */
 export function repeatBuild({ head, paths }: LastBuild, options: BuildOptions): BuildResult {
-  const { nextPublication, stats, found, notices } = head;
+  const { nextChange, stats, found, notices } = head;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);
   const files = { written: 0, unchanged: stats.files.written + stats.files.unchanged, removed: 0 };
@@ -157,7 +157,7 @@ export function repeatBuild({ head, paths }: LastBuild, options: BuildOptions): 
     const absolute = resolve(options.cwd, shown);
     return known.has(absolute) ? (readSource({ path: shown, relative: shown, absolute })?.text ?? null) : null;
   };
-  return { ok: true, diagnostics, sources, notices, stats: { ...stats, files, stages: [] }, nextPublication, outDir: options.outDir };
+  return { ok: true, diagnostics, sources, notices, stats: { ...stats, files, stages: [] }, nextChange, outDir: options.outDir };
 }
 
 function isHead(value: unknown): value is Head {

@@ -8,7 +8,7 @@ import { compareText } from "../diagnostics.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { inPublishingOrder } from "./order.ts";
-import type { OutputFile } from "./output-file.ts";
+import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
@@ -119,20 +119,26 @@ async function emitAlone(
       await breathe();
     }
     const changed = staged.filter(({ look }) => look !== null);
-    const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
+    const foreign = changed.filter(({ path, present }) => present && !owned.paths.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
-    const paths = new Set(last === undefined ? [] : owned);
+    const paths = new Set(last === undefined ? [] : owned.paths);
     for (const path of last ?? []) paths.delete(path);
     for (const { path } of staged) paths.add(path);
-    await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
+    const unlisted = new Set([
+      ...owned.unlisted,
+      ...staged.filter(({ identity }) => identity.startsWith(UNLISTED)).map(({ path }) => path),
+    ]);
+    // A post that is listed from now on.
+    if (last === undefined) for (const { path, identity } of staged) if (!identity.startsWith(UNLISTED)) unlisted.delete(path);
+    await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
-    const gone = [...owned].filter((path) => !paths.has(path));
+    const gone = [...owned.paths].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     // Of a whole site also what stood in a folder that is gone since.
     known?.forget(last === undefined ? [...known.paths()].filter((path) => !paths.has(path)) : gone);
-    await writeOwnedFiles(outDir, [...paths, ...old.kept]);
+    await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
     known?.keep(LIST_FILE, "");
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
     return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };

@@ -22,5 +22,8 @@ export type OutputContent =
   | { readonly bytes: () => Uint8Array; readonly body?: () => BodyPlace | null; readonly identity: string }
   | CopiedContent;
 
+/** What the identity of an unlisted post's file begins with: no list of files may name it. */
+export const UNLISTED = "unlisted ";
+
 /** An identity that is never the one before. */
 export const NEVER = "?";

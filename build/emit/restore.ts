@@ -10,6 +10,7 @@ import type { PackStore } from "../cache/pack-store.ts";
 import { lockOutDir } from "./emit.ts";
 import type { KnownOutputs } from "./known-outputs.ts";
 import { isHashed } from "./order.ts";
+import { UNLISTED } from "./output-file.ts";
 import { LIST_FILE, writeOwnedFiles } from "./owned-files.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 import { writeNew } from "./write-file.ts";
@@ -49,6 +50,7 @@ export async function restoreOutputs<T>(
     await writeOwnedFiles(
       folder,
       found.map(({ path }) => path),
+      new Set(found.filter(({ identity }) => identity.startsWith(UNLISTED)).map(({ path }) => path)),
     );
     outputs.keep(LIST_FILE, "");
     const result = await finish(folder, outputs);

@@ -72,6 +72,8 @@ export function createPatchedPosts(
         older: summaryAt(place + 1),
         newer: summaryAt(place - 1),
         related: (kept.related[place] ?? []).map(summary),
+        // One that is not listed has no place: a whole build sees to it.
+        unlisted: false,
         own: changes.get(place)?.own ?? kept.own[place] ?? {},
         site: kept,
       });

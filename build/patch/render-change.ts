@@ -5,7 +5,6 @@ import { Diagnostics } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import type { RawDocument } from "../parse/document.ts";
 import { createFileParser } from "../parse/parse-file.ts";
-import { lazySchemas } from "../parse/schemas.ts";
 import { splitPlainFrontMatter } from "../plain-front-matter.ts";
 import { readText } from "../read-text.ts";
 import { NO_BODY } from "../render/no-body.ts";
@@ -22,7 +21,7 @@ export interface ChangeReader {
 /** @param timeZone the site's */
 export function createChangeReader(config: ResolvedConfig, timeZone: string, packs: PackStore): ChangeReader {
   const elsewhere = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
-  const parser = createFileParser({ config, timeZone, schemas: lazySchemas(timeZone), elsewhere });
+  const parser = createFileParser({ config, timeZone, elsewhere });
   const notices: string[] = [];
   let renderer: Promise<Renderer> | null = null;
   const openRenderer = async (): Promise<Renderer> =>

@@ -42,6 +42,8 @@ function assembleWritten(site: WrittenSite, kept: KeptSite, posts: PatchedPosts)
     posts: places.map((place) => posts.post(place).post),
     summaries: places.map((place) => posts.summary(place)),
     bodies: places.slice(0, FEED_ITEMS_MAX).map((place) => posts.post(place).body),
+    // Nothing that is made here is made of them.
+    unlisted: [],
     series: kept.series.map((slug) => posts.series(slug)),
     projects: site.list<Project>("projects"),
     books: site.list<Book>("books"),

@@ -139,8 +139,11 @@ export interface CountStore {
  * under a former slug to the present one; everything else asks by present slug alone.
  */
 export interface PostStore {
-  /** Former slug → present slug; a former slug must not itself be in use. Returns those that moved. Does nothing (and writes nothing) without any. */
-  followAliases(aliases: ReadonlyMap<string, string>): Promise<{ from: string; to: string }[]>;
+  /**
+   * Returns the slugs that moved. Does nothing (and writes nothing) without any.
+   * @param presentSlugOf of a slug, present or former, the present one; null: there is no such post
+   */
+  followAliases(presentSlugOf: (slug: string) => string | null): Promise<{ from: string; to: string }[]>;
 }
 
 export interface Ban {

@@ -53,6 +53,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
     author: null,
+    unlisted: false,
     ...overrides,
   };
 }
@@ -184,6 +185,7 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
   return {
     posts: sorted,
     summaries,
+    unlisted: [],
     series,
     projects: projects.toSorted(compareProjects),
     books: books.toSorted(compareBooks),
@@ -196,7 +198,18 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
   };
 }
 
-const BODY_MEMBERS = ["bodyHtml", "bodyText", "toc", "previousPost", "nextPost", "related", "commentsOpen", "canonicalUrl", "author"];
+const BODY_MEMBERS = [
+  "bodyHtml",
+  "bodyText",
+  "toc",
+  "previousPost",
+  "nextPost",
+  "related",
+  "commentsOpen",
+  "canonicalUrl",
+  "author",
+  "unlisted",
+];
 
 /** A post as lists show it: without its body, and the place alone of its series. */
 export function toSummary(post: Post): PostSummary {

@@ -86,7 +86,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   const published = createPublished({
     read: async (path) => readSite(site, path),
     clock: wallClock,
-    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
     ...options.published,
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };

@@ -9,7 +9,7 @@ const KEY = new Uint8Array(32);
 const context: RecordContext = {
   now: NOW,
   content: {
-    findPost: (slug) => (["tides", "old-tides"].includes(slug) ? { slug: "tides", commentsOpen: false } : null),
+    findPost: (slug) => (["tides", "old-tides"].includes(slug) ? { slug: "tides", commentsOpen: false, listed: true } : null),
     has: (kind, slug) => `${kind}/${slug}` === "projects/loom" || `${kind}/${slug}` === "books/dune" || `${kind}/${slug}` === "photos/pier",
     hasServiceSlug: (slug) => slug === "weaving",
   },
