@@ -18,6 +18,7 @@ import type { Store } from "../server/store/types.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../server/tokens.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+import { describeUsedUp } from "../server/used-up.ts";
 import type { Io } from "./io.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
@@ -86,6 +87,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     file: dbFile,
     clock,
     random: randomBytes,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
     onFileLoss: (loss) =>

@@ -17,6 +17,7 @@ export interface Store {
   bans: BanStore;
   spamWords: SpamWordStore;
   secrets: SecretsStore;
+  totals: DailyTotals;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): StoreHealth;
@@ -48,6 +49,22 @@ export interface DailyQuota {
   /** What is counted, for whom: `comments:<keyed hash of the address prefix>`. Never an address itself. */
   key: string;
   limit: number;
+  /** Over all clients: once it is used up nobody's writes are taken, so it is noted for the owner. Default false. */
+  isTotal?: boolean;
+}
+
+/** A quota over all clients that is used up today (UTC). */
+export interface UsedUpTotal {
+  /** `comments-all` */
+  key: string;
+  limit: number;
+  /** Writes that were refused because of it. */
+  refused: number;
+}
+
+export interface DailyTotals {
+  /** Those of today. A limit that was raised since is not used up. */
+  usedUp(): UsedUpTotal[];
 }
 
 export interface QuotaRefusal {
