@@ -95,7 +95,17 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
 
   const assembled = await stages.run("assemble", () => assemble(rendered, config.urls));
   const { remember, keptSearch } = session;
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, remember, keptSearch });
+  const outputs = await toOutputs({
+    rendered,
+    assembled,
+    pages: config.urls,
+    counts,
+    stages,
+    search: options.search,
+    bytesOf,
+    remember,
+    keptSearch,
+  });
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));

@@ -1,3 +1,4 @@
+import type { ListKind } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
@@ -18,6 +19,8 @@ import type { Stages } from "./stages.ts";
 export interface OutputsInput {
   readonly rendered: RenderedContent;
   readonly assembled: Assembled;
+  /** Path of a document's page by kind, with `{slug}`. */
+  readonly pages: Readonly<Record<ListKind, string>>;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -39,6 +42,7 @@ export interface Outputs {
 export async function toOutputs({
   rendered,
   assembled,
+  pages,
   counts,
   search,
   bytesOf,
@@ -54,7 +58,7 @@ export async function toOutputs({
     : null;
   if (searchIndex !== null) keptSearch.set(searchIndex.index);
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
+    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
     const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, remember });
     return {

@@ -17,8 +17,8 @@ import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../server/tokens.ts";
-import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
 import { describeUsedUp } from "../server/used-up.ts";
+import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
 import type { Io } from "./io.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */

@@ -126,6 +126,8 @@ export interface Published {
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
   /** Slugs of series with a published post, sorted. Added later: where it is missing, they are not known. */
   readonly series?: readonly string[];
+  /** Path of a document's page by kind, with `{slug}`, as configured. Added later: where it is missing, they are not known. */
+  readonly pages?: Readonly<Record<ListKind, string>> | undefined;
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Slugs of posts whose comments are closed, sorted. */

@@ -3,7 +3,7 @@ import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 import { z } from "zod";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
-import { INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
+import { INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
 export interface PublishedContent {
@@ -17,6 +17,8 @@ export interface PublishedContent {
   findPost(slug: string): PublishedPost | null;
   /** By present slug; posts by a former one too. */
   has(kind: ListKind, slug: string): boolean;
+  /** Whether a path, as `normalizePath` gives it, is that of a published document's page; false where the build did not say how they are called. */
+  isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
   hasServiceSlug(slug: string): boolean;
 }
@@ -199,6 +201,7 @@ const ManifestSchema = z.object({
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
   slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
+  pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
   services: z.array(z.object({ id: z.string(), slug: z.string() })),
@@ -234,13 +237,16 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
     if (present === undefined || !slugs.posts.has(present)) return findUnlisted(slug);
     return { slug: present, commentsOpen: !closed.has(present), listed: true };
   };
+  const has = (kind: ListKind, slug: string): boolean => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug));
+  const { pages } = published;
   return {
     buildId: manifest.buildId,
     baseUrl,
     problemBaseUrl,
     timeZone,
     findPost,
-    has: (kind, slug) => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug)),
+    has,
+    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")),
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };
@@ -269,4 +275,13 @@ function unseal(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const mask = createHash("shake256", { outputLength: bytes.length }).update(key).digest();
   return Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0))).toString();
+}
+
+/** The slug in a page's path; null where the path is not of the pattern. Paths come without a slash at the end. */
+function slugOf(path: string, pattern: string | undefined): string | null {
+  const [before, after = "", ...more] = pattern?.split("{slug}") ?? [];
+  if (before === undefined || more.length > 0) return null;
+  const end = after.replace(/\/$/, "");
+  const isLike = path.length > before.length + end.length && path.startsWith(before) && path.endsWith(end);
+  return isLike ? path.slice(before.length, path.length - end.length) : null;
 }

@@ -1,14 +1,20 @@
 import { createHash, hash } from "node:crypto";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
+import type { ListKind } from "../../contract/paths.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
 
 /** What is public. */
-export function toPublished(site: Assembled, aliases: Readonly<Record<string, string>>): Published {
+export function toPublished(
+  site: Assembled,
+  aliases: Readonly<Record<string, string>>,
+  pages: Readonly<Record<ListKind, string>>,
+): Published {
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort(compareText);
   return {
     slugs: { posts: slugsOf(site.posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
     series: slugsOf(site.series),
+    pages,
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen)),
     services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),

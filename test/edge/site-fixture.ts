@@ -163,6 +163,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
+    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
     lists,
     counts: input.counts ?? null,
     search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,

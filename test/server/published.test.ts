@@ -53,7 +53,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
-    const published = toPublished(assemble(content, urls), {});
+    const published = toPublished(assemble(content, urls), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);
@@ -63,6 +63,23 @@ describe("published content", () => {
     expect(known?.findPost("shut")).toEqual({ slug: "shut", commentsOpen: false, listed: false });
     expect(known?.findPost("hello")).toMatchObject({ listed: true });
     expect(known?.findPost("other")).toBeNull();
+    expect(["/calm", "/quiet", "/shut", "/other"].map((path) => known?.isPage(path))).toEqual([true, true, true, false]);
+  });
+
+  it("knows the pages of published documents by their path, however the owner calls them", async () => {
+    const { source, publish, clock } = setUp();
+    const isPage = async (...paths: string[]) => {
+      const content = await source.refresh();
+      return paths.map((path) => content?.isPage(path));
+    };
+    expect(await isPage("/posts/hello")).toEqual([false]);
+    const pages = { posts: "/blog/{slug}/", projects: "/work/{slug}.html", books: "/{slug}", photos: "/photos/{slug}/view" };
+    publish("b", { ...PUBLISHED, pages });
+    clock.now += 10_000;
+    const yes = ["/blog/hello", "/blog/former", "/work/loom.html", "/photos/pier/view"];
+    expect(await isPage(...yes)).toEqual([true, true, true, true]);
+    const no = ["/", "", "/blog/", "/blog/none", "/blog/hello/more", "/x/blog/hello", "/work/loom", "/work/.html", "/photos/pier", "/pier"];
+    expect(await isPage(...no)).toEqual(no.map(() => false));
   });
 
   it("knows posts by present and former slug, and the rest by slug", async () => {

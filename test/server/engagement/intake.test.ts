@@ -12,6 +12,7 @@ const CONTENT: PublishedContent = {
   timeZone: "Asia/Tokyo",
   findPost: (slug) => (slug === "tides" ? { slug, commentsOpen: true, listed: true } : null),
   has: () => false,
+  isPage: () => false,
   hasServiceId: () => false,
   hasServiceSlug: () => false,
 };
