@@ -9,7 +9,7 @@ import type { SourceRows } from "./cache/source-rows.ts";
 import { readCounts } from "./counts.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { emit } from "./emit/emit.ts";
-import type { OutputFile } from "./emit/output-file.ts";
+import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse.ts";
 import { lazyRenderer, renderSite } from "./render-site.ts";
@@ -52,13 +52,13 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextPublication: string | null): BuildResult => ({
+  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
     ok,
     diagnostics,
     sources: parsed.sources,
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
-    nextPublication,
+    nextChange,
     outDir,
   });
   if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
@@ -89,10 +89,10 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     }),
   );
   const documents = countDocuments(rendered);
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextPublication);
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls, memos }));
-  const outputs = await toOutputs({ rendered, assembled, counts, stages, search: options.search, bytesOf, memos });
+  const outputs = await toOutputs({ rendered, assembled, pages: config.urls, counts, stages, search: options.search, bytesOf, memos });
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
@@ -106,7 +106,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     });
   });
   const { bytes, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextPublication);
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
 }
 
 /** What is made from the site's files; they are put together for it, all at once. */
@@ -115,12 +115,15 @@ async function makeMore(
   more: MoreFiles,
 ): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
   const files = [...site];
+  const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
   const made = await more.make(files.map(toSiteFile));
   return {
     site: files,
     made: made.map(({ path, content }) => {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      return { path, content: { bytes: () => bytes, identity: hash("sha1", bytes) } };
+      // A compressed copy has its file's name, and more.
+      const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
+      return { path, content: { bytes: () => bytes, identity: `${mark}${hash("sha1", bytes)}` } };
     }),
   };
 }

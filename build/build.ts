@@ -96,8 +96,8 @@ export interface BuildResult {
   /** For the author, one line each; neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;
-  /** When to build again: the next instant at which something becomes public. */
-  readonly nextPublication: string | null;
+  /** When to build again: the next instant at which something becomes public, or ceases to be. */
+  readonly nextChange: string | null;
   readonly outDir: string;
 }
 

@@ -23,8 +23,12 @@ const WANT_PARTIAL = "want 2024, 2024-01 or 2024-01-31";
 const WANT_LOCAL = "want 2024-01-31T18:05:00, the local time at the place";
 const DAY_MS = 86_400_000;
 
-const NUMERIC =
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:(?:[Tt]| +)(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?: ?(?<offset>[Zz]|[+-]\d{2}:?\d{2}))?)?$/;
+/** The year first, so that day and month cannot be taken for each other; zeros may be missing, as YAML 1.1, Jekyll and Hexo have it. */
+const DAY = String.raw`(?<year>\d{4})(?<between>[-/])(?<month>\d{1,2})\k<between>(?<day>\d{1,2})`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
+const OFFSET = String.raw`(?<offset>[Zz]|UTC|GMT|[+-](?:\d{1,2}(?::\d{2})?|\d{4}))`;
+const DAY_ALONE = new RegExp(`^${DAY}$`);
+const NUMERIC = new RegExp(`^${DAY}(?:(?:[Tt]|\\s+)${TIME}(?:\\s*${OFFSET})?)?$`);
 /** `Jul 08 2022`, `July 8, 2022`: Astro's starter blog dates its posts so. */
 const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})$/;
 /** `8 July 2022`. */
@@ -32,8 +36,9 @@ const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /**
- * An instant: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) read in `timeZone`, or with `Z` or an offset
- * (`+02:00`, ` +0200`); also `Jul 8 2022` and `8 July 2022`. Years 0001 to 9999, to the millisecond.
+ * An instant: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) read in `timeZone`, or with `Z`, ` UTC` or an offset
+ * (`+02:00`, ` +0200`, ` -5`); zeros may be missing (`2024-1-3 9:30`), and slashes stand for hyphens; also `Jul 8 2022` and `8 July 2022`.
+ * Years 0001 to 9999, to the millisecond.
  *
  * @returns `2024-01-31T09:30:00.000Z`, or what is wrong
  */
@@ -81,7 +86,7 @@ export function readLocalDateTime(text: string): DateResult {
   if (problem !== null) return wrong(text, `is not a date and time${problem}`, WANT_LOCAL);
   return {
     ok: true,
-    value: `${pad(time.year, 4)}-${pad(time.month)}-${pad(time.day)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}`,
+    value: `${dayOf(time)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}`,
   };
 }
 
@@ -144,9 +149,8 @@ function timeOf(groups: Readonly<Record<string, string | undefined>>): LocalTime
 
 /** Minutes east of UTC; NaN for one that cannot be. */
 function minutesOf(offset: string): number {
-  if (/^z$/i.test(offset)) return 0;
-  const hours = Number(offset.slice(1, 3));
-  const minutes = Number(offset.slice(-2));
+  if (/^[A-Z]/i.test(offset)) return 0;
+  const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
   return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
@@ -169,10 +173,11 @@ function daysIn(year: number, month: number): number {
 }
 
 function readDay(trimmed: string, text: string, hint: string): DateResult {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
+  const match = DAY_ALONE.exec(trimmed);
   if (match === null) return wrong(text, "is not a date", hint);
-  const problem = problemOf({ ...MIDNIGHT, year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) });
-  return problem === null ? { ok: true, value: trimmed } : wrong(text, `is not a date${problem}`, hint);
+  const time = timeOf(match.groups ?? {});
+  const problem = problemOf(time);
+  return problem === null ? { ok: true, value: dayOf(time) } : wrong(text, `is not a date${problem}`, hint);
 }
 
 function wrong(text: string, message: string, hint: string): DateResult {
@@ -211,6 +216,11 @@ function offsetAt(epochMs: number, timeZone: string): number {
   const year = groups.era?.startsWith("B") ? 1 - time.year : time.year;
   const seconds = epochOf({ ...time, year });
   return seconds - Math.floor(epochMs / 1000) * 1000;
+}
+
+/** `2024-01-31` */
+function dayOf({ year, month, day }: LocalTime): string {
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 }
 
 function pad(value: number, digits = 2): string {

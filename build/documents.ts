@@ -3,27 +3,35 @@ import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { AssembledPost } from "./assemble/posts.ts";
+import { UNLISTED } from "./emit/output-file.ts";
 import type { LateFile, TextFile } from "./index/files.ts";
 
-/** The answer of each post, in the order of the list. */
+/** The answer of each listed post, in the order of the list. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
   for (const post of posts) yield toPostFile(post);
 }
 
-/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
-export function toPostFile(post: AssembledPost): LateFile {
+/** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
+export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
+  for (const { post, aliases } of unlisted) {
+    for (const slug of [post.summary.slug, ...aliases]) yield toPostFile(post, slug, UNLISTED);
+  }
+}
+
+/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. @param mark begins the identity */
+function toPostFile(post: AssembledPost, slug = post.summary.slug, mark = ""): LateFile {
   const bytes = (): Buffer => {
     const head = Buffer.from(`${JSON.stringify(post.head()).slice(0, -1)},`);
     const tail = Buffer.from(`,${JSON.stringify(post.tail()).slice(1)}`);
     return Buffer.concat([head, post.body.bytes(), tail]);
   };
   return {
-    path: fileOfPath(`/posts/${post.summary.slug}`),
+    path: fileOfPath(`/posts/${slug}`),
     get text() {
       return bytes().toString("utf8");
     },
     bytes,
-    identity: post.id,
+    identity: mark + post.id,
   };
 }
 

@@ -49,6 +49,10 @@ export interface EntryBase {
   /** Line of the file on which `body` begins, from 1. */
   readonly bodyLine: number;
   readonly draft: boolean;
+  /** Not before; null: always. */
+  readonly publishedAt: string | null;
+  /** Not from then on; null: never. */
+  readonly expiresAt: string | null;
 }
 
 export interface PostEntry extends EntryBase {
@@ -56,9 +60,10 @@ export interface PostEntry extends EntryBase {
   readonly type: PostType;
   readonly title: string;
   readonly excerpt: string | null;
-  readonly publishedAt: string | null;
   readonly updatedAt: string | null;
   readonly tags: readonly TagRef[];
+  /** Published, but in no list. */
+  readonly unlisted: boolean;
   /** position null: by date. */
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly aliases: readonly string[];
@@ -138,7 +143,7 @@ export interface SiteDocument extends DocumentBase {
   readonly updatedAt: string | null;
 }
 
-export interface AboutDocument extends DocumentBase {
+export interface AboutDocument extends DocumentBase, Pick<EntryBase, "draft" | "publishedAt" | "expiresAt"> {
   readonly headline: string | null;
   readonly portrait: PictureRef | null;
   readonly links: readonly LabelledLink[];

@@ -1,3 +1,4 @@
+import type { ListKind } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
@@ -5,7 +6,7 @@ import type { RenderedContent } from "./assemble/input.ts";
 import type { Memos } from "./cache/memos.ts";
 import { keepIndex, recallIndex } from "./cache/search-index.ts";
 import { compareText } from "./diagnostics.ts";
-import { toPostFiles } from "./documents.ts";
+import { toPostFiles, toUnlistedFiles } from "./documents.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { LateFile, TextFile } from "./index/files.ts";
 import { writeIndex } from "./index/index.ts";
@@ -18,6 +19,8 @@ import type { Stages } from "./stages.ts";
 export interface OutputsInput {
   readonly rendered: RenderedContent;
   readonly assembled: Assembled;
+  /** Path of a document's page by kind, with `{slug}`. */
+  readonly pages: Readonly<Record<ListKind, string>>;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -35,7 +38,8 @@ export interface Outputs {
 }
 
 /** All text files of a site. */
-export async function toOutputs({ rendered, assembled, counts, search, bytesOf, stages, memos }: OutputsInput): Promise<Outputs> {
+export async function toOutputs(input: OutputsInput): Promise<Outputs> {
+  const { rendered, assembled, pages, counts, search, bytesOf, stages, memos } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -44,11 +48,12 @@ export async function toOutputs({ rendered, assembled, counts, search, bytesOf, 
     : null;
   if (searchIndex !== null) keepIndex(memos, searchIndex.index);
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, lists, counts, search: searchIndex });
+    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
+    const unlisted = [...toUnlistedFiles(assembled)];
     const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, memos });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });
@@ -63,8 +68,8 @@ function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generato
     }
 }
 
-/** Former slug of each published post → its present one. */
+/** Former slug of each listed post → its present one. */
 function toAliases({ posts }: RenderedContent): Record<string, string> {
-  const pairs = posts.flatMap(({ entry }) => entry.aliases.map((alias) => [alias, entry.slug] as const));
+  const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
   return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));
 }

@@ -1,12 +1,12 @@
 import type { Image } from "../contract/schemas/values.ts";
 import type { Addresses } from "./addresses.ts";
-import type { RenderedContent, RenderedPost } from "./assemble/input.ts";
+import type { RenderedAbout, RenderedContent, RenderedPost } from "./assemble/input.ts";
 import { createBreather } from "./breathe.ts";
 import type { Body } from "./cache/bodies.ts";
 import { recallSource, renderSource } from "./cache/rendering.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import type { Content, Entry, PictureRef, PostEntry, SourceFile } from "./entries.ts";
+import type { AboutDocument, Content, Entry, PictureRef, PostEntry } from "./entries.ts";
 import { mapLimit } from "./parallel.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "./references.ts";
 import { NO_BODY } from "./render/no-body.ts";
@@ -33,14 +33,16 @@ const PARALLEL_DOCUMENTS = 4;
  * pictures is missing is left out: the build fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
-  const { renderer, schedule, references, diagnostics, addresses, rows, onProgress } = options;
+  const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
   const breathe = createBreather();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
 
-  const publishedSeries = new Set(content.posts.flatMap((post) => (schedule.isPublished(post) ? (post.series?.slug ?? []) : [])));
-  // A series is as public as its posts.
+  const publishedSeries = new Set(
+    content.posts.flatMap((post) => (schedule.isPublished(post) && !post.unlisted ? (post.series?.slug ?? []) : [])),
+  );
+  // A series is as public as its listed posts.
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
@@ -118,42 +120,44 @@ export async function renderContent(content: Content, options: RenderContentOpti
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
-    ...(await renderDocuments(content, renderer, references.published, diagnostics, addresses)),
+    ...(await renderDocuments(content, options)),
   };
 }
 
-/** The documents of which a site has one each; always published. */
+/** The documents of which a site has one each. */
 async function renderDocuments(
   content: Content,
-  renderer: RenderContentOptions["renderer"],
-  references: ContentReferences,
-  diagnostics: Diagnostics,
-  addresses: Addresses,
+  options: RenderContentOptions,
 ): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
   const { site, about, servicesPage } = content;
+  const { published } = options.references;
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
-    ref ? references.image(ref, owner) : null;
-  const render = (markdown: string, file: SourceFile, line: number): Promise<Rendered> =>
-    markdown.trim() === ""
-      ? Promise.resolve(NO_BODY)
-      : renderer().then((loaded) => loaded.render({ markdown, file, line }, references, diagnostics));
-
+    ref ? published.image(ref, owner) : null;
+  const renderedAbout = about === null ? null : await renderAbout(about, options);
   return {
-    site: { document: site, addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
-    about: about && {
-      document: about,
-      body: await render(about.body, about.file, about.bodyLine),
-      portrait: await image(about.portrait, about),
-      translations: await mapValues(about.translations, async ({ bio }, language) => {
-        const at = about.locate(["translations", language, "bio"]);
-        return bio === null ? null : (await render(bio, about.file, at.line)).html;
-      }),
-    },
+    site: { document: site, addresses: options.addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
+    about: about !== null && options.schedule.isPublished(about) ? renderedAbout : null,
     servicesPage: servicesPage && {
       document: servicesPage,
       heroImage: await image(servicesPage.hero?.image, servicesPage),
       translatedHeroImages: await mapValues(servicesPage.translations, ({ hero }) => image(hero?.image, servicesPage)),
     },
+  };
+}
+
+async function renderAbout(about: AboutDocument, options: RenderContentOptions): Promise<RenderedAbout> {
+  const { renderer, schedule, diagnostics } = options;
+  const references = schedule.isPublished(about) ? options.references.published : options.references.unpublished;
+  const render = async (markdown: string, line: number): Promise<Rendered> =>
+    markdown.trim() === "" ? NO_BODY : (await renderer()).render({ markdown, file: about.file, line }, references, diagnostics);
+  return {
+    document: about,
+    body: await render(about.body, about.bodyLine),
+    portrait: about.portrait === null ? null : await references.image(about.portrait, about),
+    translations: await mapValues(about.translations, async ({ bio }, language) => {
+      const at = about.locate(["translations", language, "bio"]);
+      return bio === null ? null : (await render(bio, at.line)).html;
+    }),
   };
 }
 

@@ -58,7 +58,7 @@ function cutSlug(text: string): string {
 export interface FileNameParts {
   /** "" where the name holds no Latin letter or digit. */
   readonly slug: string;
-  /** `2024-01-31` of `2024-01-31-hello.md`. */
+  /** `2024-01-31` of `2024-01-31-hello.md`; as written, so that zeros may be missing. */
   readonly date: string | null;
 }
 
@@ -67,6 +67,6 @@ export function parseFileName(relative: string): FileNameParts {
   const segments = relative.split("/");
   let name = (segments.at(-1) ?? "").replace(/\.[^.]+$/, "");
   if (name.toLowerCase() === "index" && segments.length > 1) name = segments.at(-2) ?? name;
-  const dated = /^(\d{4}-\d{2}-\d{2})(?:[-_ ](.+))?$/.exec(name);
+  const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(name);
   return { slug: toSlug(dated?.[2] ?? name), date: dated?.[1] ?? null };
 }

@@ -93,7 +93,7 @@ export function renderJson(
     warnings: diagnostics.warningCount,
     diagnostics: diagnostics.all(),
     notices: result?.notices ?? [],
-    nextPublication: result?.nextPublication ?? null,
+    nextChange: result?.nextChange ?? null,
     stats: result?.ok === true ? result.stats : null,
     limits,
     ...(unreferenced === null ? {} : { unreferenced }),

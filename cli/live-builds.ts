@@ -7,12 +7,12 @@ import type { Io } from "./io.ts";
 const RECHECK_MS = 60_000;
 /** After a scheduled build that failed, milliseconds. */
 const RETRY_MS = 60_000;
-/** The reason of a build that publishes what has become public. */
+/** The reason of a build at the instant at which what is public changes. */
 export const SCHEDULED = "scheduled";
 
 export interface BuildOutcome {
   readonly ok: boolean;
-  /** The next instant at which something becomes public, or null. Not looked at where the build failed: the one before stands. */
+  /** The next instant at which what is public changes, or null. Not looked at where the build failed: the one before stands. */
   readonly next: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface LiveBuilds {
   stop(): Promise<void>;
 }
 
-/** Builds again when asked to, and at the instant at which something becomes public; never two at once. */
+/** Builds again when asked to, and at the instant at which what is public changes; never two at once. */
 export function createLiveBuilds({ io, build, onError }: LiveBuildsOptions): LiveBuilds {
   const pending = new Set<string>();
   let running: Promise<void> | null = null;

@@ -6,7 +6,7 @@ import { seconds } from "./progress.ts";
 const KIB = 1024;
 
 /** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
-export function renderResult({ stats, nextPublication, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
+export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
     ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
   );
@@ -20,8 +20,8 @@ export function renderResult({ stats, nextPublication, notices }: BuildResult, o
     ["size", `${bytes(stats.bytes)}${search}`],
     ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
   ];
-  if (nextPublication !== null)
-    rows.push(["next", `${nextPublication}: something becomes public; build again then (cron, in UTC: ${cronOf(nextPublication)})`]);
+  if (nextChange !== null)
+    rows.push(["next", `${nextChange}: what is public changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
   return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
 }

@@ -72,7 +72,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   return EXIT_OK;
 }
 
-/** Builds, serves what was built, builds again when something becomes public and, with `watching`, on every save; until the signal. */
+/** Builds, serves what was built, builds again when what is public changes and, with `watching`, on every save; until the signal. */
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
@@ -178,7 +178,7 @@ function createSession(settings: Settings, io: Io, { memory, url, writes, watchi
     if (reasons.includes("start")) io.stdout.write(renderResult(result, `${showPath(result.outDir, io.cwd)}/`, sinceStart()));
     else
       io.stdout.write(
-        `${reasons.map((reason) => (reason === SCHEDULED ? "something became public" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
+        `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
       );
   };
   return {
@@ -204,8 +204,8 @@ function createSession(settings: Settings, io: Io, { memory, url, writes, watchi
         if (succeeded) io.stderr.write("the last good answers are served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
-      // With a clock that stands still nothing becomes public by itself.
-      return { ok: result?.ok === true, next: settings.now === null ? (result?.nextPublication ?? null) : null };
+      // With a clock that stands still nothing changes by itself.
+      return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
     },
   };
 }

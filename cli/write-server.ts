@@ -17,6 +17,7 @@ import { openStore } from "../server/store/store.ts";
 import type { Store } from "../server/store/types.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../server/tokens.ts";
+import { describeUsedUp } from "../server/used-up.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
 import type { Io } from "./io.ts";
 
@@ -86,6 +87,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     file: dbFile,
     clock,
     random: randomBytes,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
     onFileLoss: (loss) =>
@@ -96,7 +98,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
-    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });

@@ -126,10 +126,24 @@ export interface Published {
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
   /** Slugs of series with a published post, sorted. Added later: where it is missing, they are not known. */
   readonly series?: readonly string[];
+  /** Path of a document's page by kind, with `{slug}`, as configured. Added later: where it is missing, they are not known. */
+  readonly pages?: Readonly<Record<ListKind, string>> | undefined;
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Slugs of posts whose comments are closed, sorted. */
   readonly commentsClosed: readonly string[];
   /** Published offerings: id and slug, sorted by id. */
   readonly services: readonly { readonly id: string; readonly slug: string }[];
+  /** Missing where there are none. */
+  readonly unlisted?: UnlistedPosts;
 }
+
+/** Posts that answer at their slug but stand in no list: this file is public, so that it names them by UNLISTED_KEY_LENGTH hex digits of the slug's SHA-256. */
+export interface UnlistedPosts {
+  /** By the present slug's hash, sorted. */
+  readonly posts: Readonly<Record<string, { readonly commentsOpen: boolean }>>;
+  /** By a former slug's hash, sorted: the present one, base64, each byte XORed with that of SHAKE-256 of the former one. Who knows a former slug reads it. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export const UNLISTED_KEY_LENGTH = 16;

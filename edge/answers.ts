@@ -72,8 +72,14 @@ async function answerPost(site: Site, slug: string): Promise<Answer> {
   const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
   const bytes = present ?? (await readListed(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
-  return { body: counts === null ? bytes : overlayCounts(toText(bytes), counts) };
+  if (counts === null) return { body: bytes };
+  const text = toText(bytes);
+  // No counts document names an unlisted post, which says nothing of how many it has.
+  return { body: text.endsWith(UNLISTED_END) ? bytes : overlayCounts(text, counts) };
 }
+
+/** The last member of a post that stands in no list. */
+const UNLISTED_END = '"unlisted":true}';
 
 /** The post by a former slug, or one whose file was not there a moment ago; null where the index has no such post. */
 function readListed(site: Site, slug: string): Promise<Uint8Array | null> {

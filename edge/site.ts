@@ -1,4 +1,4 @@
-import type { Manifest } from "../contract/index-format.ts";
+import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
 import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type PostCounts, parseCounts } from "./counts.ts";
@@ -26,7 +26,7 @@ export interface Site {
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
   facets(manifest: Manifest, kind: ListKind): Promise<Facets>;
-  /** Whether the index says that there is such a post or series. */
+  /** Whether the index says that there is such a post, listed or not, or series. */
   lists(manifest: Manifest, kind: "posts" | "series", slug: string): Promise<boolean>;
   /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
   documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
@@ -75,7 +75,10 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       manifest: () => getManifest().catch(() => null),
       facets: (manifest, kind) => readColumns(own, manifest.lists[kind].columns),
-      lists: async (manifest, kind, slug) => (await readPublished(own, manifest.published))[kind].has(slug),
+      async lists(manifest, kind, slug) {
+        const published = await readPublished(own, manifest.published);
+        return published[kind].has(slug) || (kind === "posts" && published.unlisted.size > 0 && published.unlisted.has(await keyOf(slug)));
+      },
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
@@ -93,10 +96,24 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
 }
 
 /** @throws Error where the text is not that of a Published */
-function parsePublished(text: string): Readonly<Record<"posts" | "series", ReadonlySet<string>>> {
+function parsePublished(text: string): Readonly<Record<"posts" | "series" | "unlisted", ReadonlySet<string>>> {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
-  return { posts: new Set(published.slugs.posts), series: new Set(isTexts(published.series) ? published.series : []) };
+  const { posts = {}, aliases = {} } = isRecord(published.unlisted) ? published.unlisted : {};
+  return {
+    posts: new Set(published.slugs.posts),
+    series: new Set(isTexts(published.series) ? published.series : []),
+    // Each has a file of its own, below a former slug too.
+    unlisted: new Set([posts, aliases].flatMap((named) => (isRecord(named) ? Object.keys(named) : []))),
+  };
+}
+
+/** How the index names a post that stands in no list. */
+async function keyOf(slug: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, UNLISTED_KEY_LENGTH);
 }
 
 function pick(chunks: ReadonlyMap<string, Chunk>, plan: ChunkPlan, document: DocumentRef): string {

@@ -1,8 +1,9 @@
+import { createHash, hash } from "node:crypto";
 import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 import { z } from "zod";
-import { INDEX_FORMAT, type Published } from "../contract/index-format.ts";
-import { INDEX_PREFIX, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
+import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
+import { INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
 export interface PublishedContent {
@@ -16,16 +17,18 @@ export interface PublishedContent {
   findPost(slug: string): PublishedPost | null;
   /** By present slug; posts by a former one too. */
   has(kind: ListKind, slug: string): boolean;
+  /** Whether a path, as `normalizePath` gives it, is that of a published document's page; false where the build did not say how they are called. */
+  isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
   hasServiceSlug(slug: string): boolean;
-  /** Former slug of a post → present one. */
-  readonly aliases: ReadonlyMap<string, string>;
 }
 
 export interface PublishedPost {
   /** The present one. */
   readonly slug: string;
   readonly commentsOpen: boolean;
+  /** false: it stands in no list, and so not in /counts. */
+  readonly listed: boolean;
 }
 
 export interface PublishedStatus {
@@ -198,9 +201,13 @@ const ManifestSchema = z.object({
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
   slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
+  pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
   services: z.array(z.object({ id: z.string(), slug: z.string() })),
+  unlisted: z
+    .object({ posts: z.record(z.string(), z.object({ commentsOpen: z.boolean() })), aliases: z.record(z.string(), z.string()) })
+    .exactOptional(),
 });
 type KnownManifest = z.infer<typeof ManifestSchema>;
 
@@ -224,19 +231,57 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   const { baseUrl, problemBaseUrl = baseUrl, timeZone } = manifest.site;
   const ids = new Set(published.services.map(({ id }) => id));
   const serviceSlugs = new Set(published.services.map(({ slug }) => slug));
+  const findUnlisted = createUnlistedFinder(published.unlisted);
   const findPost = (slug: string): PublishedPost | null => {
     const present = slugs.posts.has(slug) ? slug : aliases.get(slug);
-    return present === undefined || !slugs.posts.has(present) ? null : { slug: present, commentsOpen: !closed.has(present) };
+    if (present === undefined || !slugs.posts.has(present)) return findUnlisted(slug);
+    return { slug: present, commentsOpen: !closed.has(present), listed: true };
   };
+  const has = (kind: ListKind, slug: string): boolean => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug));
+  const { pages } = published;
   return {
     buildId: manifest.buildId,
     baseUrl,
     problemBaseUrl,
     timeZone,
     findPost,
-    has: (kind, slug) => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug)),
+    has,
+    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")),
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
-    aliases,
   };
+}
+
+/** The index names unlisted posts by hashes (contract/index-format.ts): a slug can be looked up, but not read. */
+function createUnlistedFinder(unlisted: UnlistedPosts | undefined): (slug: string) => PublishedPost | null {
+  if (unlisted === undefined) return () => null;
+  const posts = new Map(Object.entries(unlisted.posts));
+  const aliases = new Map(Object.entries(unlisted.aliases));
+  const find = (slug: string): PublishedPost | null => {
+    const post = posts.get(keyOf(slug));
+    return post === undefined ? null : { slug, commentsOpen: post.commentsOpen, listed: false };
+  };
+  return (slug) => {
+    const sealed = aliases.get(keyOf(slug));
+    return find(slug) ?? (sealed === undefined ? null : find(unseal(sealed, slug)));
+  };
+}
+
+function keyOf(slug: string): string {
+  return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
+}
+
+function unseal(sealed: string, key: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const mask = createHash("shake256", { outputLength: bytes.length }).update(key).digest();
+  return Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0))).toString();
+}
+
+/** The slug in a page's path; null where the path is not of the pattern. Paths come without a slash at the end. */
+function slugOf(path: string, pattern: string | undefined): string | null {
+  const [before, after = "", ...more] = pattern?.split("{slug}") ?? [];
+  if (before === undefined || more.length > 0) return null;
+  const end = after.replace(/\/$/, "");
+  const isLike = path.length > before.length + end.length && path.startsWith(before) && path.endsWith(end);
+  return isLike ? path.slice(before.length, path.length - end.length) : null;
 }

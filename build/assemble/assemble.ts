@@ -10,13 +10,15 @@ import type { Memos } from "../cache/memos.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collections.ts";
 import type { RenderedContent } from "./input.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./order.ts";
-import { type AssembledPost, assemblePosts } from "./posts.ts";
+import { type AssembledPost, assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site.ts";
 import { countTags, createTagNamer } from "./tags.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
+  /** Listed ones alone. */
   readonly posts: readonly AssembledPost[];
+  readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
@@ -36,20 +38,15 @@ export interface AssembleOptions {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export async function assemble(content: RenderedContent, { urls, memos }: AssembleOptions): Promise<Assembled> {
   const { site } = content;
+  const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
-    [...content.posts, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
+    [...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
-  const { posts, series } = await assemblePosts({
-    site,
-    posts: content.posts,
-    series: content.series,
-    urlPattern: urls.posts,
-    nameTags,
-    memos,
-  });
+  const input = { site, series: content.series, urlPattern: urls.posts, nameTags, memos };
+  const { posts, series } = await assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ summary }) => summary.slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
@@ -58,6 +55,7 @@ export async function assemble(content: RenderedContent, { urls, memos }: Assemb
     .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
   return {
     posts,
+    unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
     projects,
     books,

@@ -16,11 +16,12 @@ export interface PostParts {
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl" | "author">>;
+  readonly unlisted: boolean;
   readonly site: { readonly commentsEnabled: boolean; readonly author: Post["author"]; readonly addresses: Addresses };
 }
 
 type BodyMember = "bodyHtml" | "bodyText" | "toc";
-type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "canonicalUrl" | "author";
+type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "canonicalUrl" | "author" | "unlisted";
 
 /** A post as the API answers it; its members stand in the order of the file: head, body, tail. */
 export function toPost(parts: PostParts): Post {
@@ -46,7 +47,7 @@ export function toPostHead({ summary, series }: PostParts): Omit<Post, BodyMembe
 }
 
 /** The members behind the body. */
-export function toPostTail({ summary, older, newer, related, own, site }: PostParts): Pick<Post, TailMember> {
+export function toPostTail({ summary, older, newer, related, own, unlisted, site }: PostParts): Pick<Post, TailMember> {
   return {
     previousPost: toPostLink(older),
     nextPost: toPostLink(newer),
@@ -54,6 +55,7 @@ export function toPostTail({ summary, older, newer, related, own, site }: PostPa
     commentsOpen: own.commentsOpen ?? site.commentsEnabled,
     canonicalUrl: own.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
     author: own.author ?? site.author,
+    unlisted,
   };
 }
 

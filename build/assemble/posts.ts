@@ -37,6 +37,7 @@ export interface AssembledPosts {
 
 export interface PostsInput {
   readonly site: RenderedSite;
+  /** Listed ones alone, or unlisted ones alone. */
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   readonly urlPattern: string;
@@ -87,37 +88,80 @@ export async function assemblePosts(input: PostsInput): Promise<AssembledPosts> 
     input.memos,
   );
   const posts = newestFirst.map((one, index): AssembledPost => {
-    const { summary, rendered } = one;
+    const { summary } = one;
     const context = summary.series === null ? undefined : contexts.get(summary.series.slug);
     const place = context?.places.get(summary.slug) ?? 0;
     const [older, newer] = [newestFirst[index + 1], newestFirst[index - 1]];
     const others = (related[index] ?? []).map((other) => newestFirst[other]);
-    const parts: PostParts = {
-      summary,
-      body: rendered.body,
-      series: context === undefined ? null : { ...context, place },
-      older: older?.summary,
-      newer: newer?.summary,
-      related: others.map((other) => other?.summary),
-      own: rendered.entry,
+    return toAssembledPost(one, {
       site,
-    };
-    return {
-      summary,
-      summaryId: one.id,
-      body: rendered.body,
-      id: idOf([one.id, older?.id, newer?.id, context?.idAt(place), ...others.map((other) => other?.id)].join(" ")),
-      commentsOpen: rendered.entry.commentsOpen ?? site.commentsEnabled,
-      canonicalUrl: rendered.entry.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
-      toPost: () => toPost(parts),
-      head: () => toPostHead(parts),
-      tail: () => toPostTail(parts),
-    };
+      series: context === undefined ? null : { id: context.idAt(place), ...context, place },
+      older,
+      newer,
+      others,
+      unlisted: false,
+    });
   });
   const series = [...groups].map(([slug, group]) =>
     toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary),
   );
   return { posts, series };
+}
+
+/** A post that is published, but stands in no list: nothing else of the site is made of it. */
+export interface UnlistedPost {
+  readonly post: AssembledPost;
+  readonly aliases: readonly string[];
+}
+
+/** They have no series, no neighbours and no related posts: those would have them in turn. */
+export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
+  const site = toSiteOfPosts(input);
+  const siteId = idOf(JSON.stringify(site));
+  return input.posts.map((rendered) => {
+    const made: SummaryInput = { rendered, tags: input.nameTags(rendered.entry.tags), series: null, site };
+    const one = { rendered, summary: toSummary(made), id: idOfSummary(made, siteId) };
+    const post = toAssembledPost(one, { site, series: null, older: undefined, newer: undefined, others: [], unlisted: true });
+    return { post, aliases: rendered.entry.aliases };
+  });
+}
+
+/** What stands around a post. */
+interface Surroundings {
+  readonly site: SiteOfPosts;
+  readonly series: (NonNullable<PostParts["series"]> & { readonly id: string }) | null;
+  readonly older: Summarized | undefined;
+  readonly newer: Summarized | undefined;
+  readonly others: readonly (Summarized | undefined)[];
+  readonly unlisted: boolean;
+}
+
+function toAssembledPost(
+  { rendered, summary, id }: Summarized,
+  { site, series, older, newer, others, unlisted }: Surroundings,
+): AssembledPost {
+  const parts: PostParts = {
+    summary,
+    body: rendered.body,
+    series,
+    older: older?.summary,
+    newer: newer?.summary,
+    related: others.map((other) => other?.summary),
+    own: rendered.entry,
+    unlisted,
+    site,
+  };
+  return {
+    summary,
+    summaryId: id,
+    body: rendered.body,
+    id: idOf([id, older?.id, newer?.id, series?.id, unlisted, ...others.map((other) => other?.id)].join(" ")),
+    commentsOpen: rendered.entry.commentsOpen ?? site.commentsEnabled,
+    canonicalUrl: rendered.entry.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
+    toPost: () => toPost(parts),
+    head: () => toPostHead(parts),
+    tail: () => toPostTail(parts),
+  };
 }
 
 function toSiteOfPosts({ site: { addresses, document }, urlPattern }: PostsInput): SiteOfPosts {

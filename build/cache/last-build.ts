@@ -13,7 +13,7 @@ interface LastBuild {
   readonly run: string;
   /** Its clock, and when that would have given something else. */
   readonly now: string;
-  readonly nextPublication: string | null;
+  readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
@@ -37,9 +37,9 @@ function keyOf({ options, key }: KeyedOptions): string {
 export function toLastBuild(
   keyed: KeyedOptions,
   run: string,
-  { stats: { stages: _, ...stats }, nextPublication, diagnostics, notices }: BuildResult,
+  { stats: { stages: _, ...stats }, nextChange, diagnostics, notices }: BuildResult,
 ): Uint8Array {
-  const last: LastBuild = { key: keyOf(keyed), run, now: keyed.options.now, nextPublication, stats, found: diagnostics.all(), notices };
+  const last: LastBuild = { key: keyOf(keyed), run, now: keyed.options.now, nextChange, stats, found: diagnostics.all(), notices };
   return Buffer.from(JSON.stringify(last));
 }
 
@@ -54,9 +54,9 @@ interface Stored {
  * What the last build said, if one with these options would say and write the same, as far as options and clock decide that.
  */
 export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: Stored): BuildResult | null {
-  const { key, run, now, nextPublication, stats, found, notices }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
+  const { key, run, now, nextChange, stats, found, notices }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
-  const isSameMoment = options.now >= now && (nextPublication === null || options.now < nextPublication);
+  const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
   // What stays for a grace has to go at some time; what a killed build left, now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
@@ -66,5 +66,5 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
     const absolute = resolve(options.cwd, shown);
     return stored.known(absolute) ? (readSource({ path: shown, relative: shown, absolute })?.text ?? null) : null;
   };
-  return { ok: true, diagnostics, sources, notices, stats: { ...stats, files, stages: [] }, nextPublication, outDir: options.outDir };
+  return { ok: true, diagnostics, sources, notices, stats: { ...stats, files, stages: [] }, nextChange, outDir: options.outDir };
 }

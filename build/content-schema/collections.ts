@@ -8,6 +8,7 @@ import { isSlug, toSlug } from "../slugs.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "./leaf.ts";
 import {
   calendarDate,
+  createPublicityFields,
   currency,
   instant,
   isbn10,
@@ -33,16 +34,16 @@ const tags = list(text("want a name"), WANT_TAGS);
 
 export function createCollectionSchemas(timeZone: string) {
   const when = optional(instant(timeZone));
-  const common = { title: text(WANT_TITLE), slug: optional(slug), draft: withDefault(boolean, false) };
+  const common = { title: text(WANT_TITLE), slug: optional(slug), ...createPublicityFields(timeZone) };
   return {
     posts: mapping(
       {
         ...common,
         type: optional(oneOf(PostType.options)),
         excerpt: optional(text()),
-        publishedAt: when,
         updatedAt: when,
         tags,
+        unlisted: withDefault(boolean, false),
         series: optional(seriesPlace),
         aliases: formerSlugs,
         cover: optional(picture),
@@ -107,7 +108,6 @@ export function createCollectionSchemas(timeZone: string) {
         ...common,
         image: picture,
         takenAt: optional(localDateTime),
-        publishedAt: when,
         location: optional(location),
         exif: optional(exif),
         album: optional(album),
@@ -118,8 +118,7 @@ export function createCollectionSchemas(timeZone: string) {
     ),
     services: mapping(
       {
-        title: common.title,
-        slug: common.slug,
+        ...common,
         id: optional(text("want a short name")),
         summary: optional(text()),
         features: texts,
@@ -130,8 +129,6 @@ export function createCollectionSchemas(timeZone: string) {
         featured: withDefault(boolean, false),
         order: optional(order),
         updatedAt: when,
-        published: withDefault(boolean, true),
-        draft: common.draft,
       },
       "want front matter",
     ),

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { isMapping } from "../data-node.ts";
 import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
-import { canonicalLanguage, color, href, instant, language, links, picture, siteLinks, timeZone, url } from "./values.ts";
+import {
+  canonicalLanguage,
+  color,
+  createPublicityFields,
+  href,
+  instant,
+  language,
+  links,
+  picture,
+  siteLinks,
+  timeZone,
+  url,
+} from "./values.ts";
 import { describe } from "./wording.ts";
 
 /** The single documents: site.yaml, about.md, services-page.yaml. */
@@ -91,6 +103,7 @@ function byLanguage<T>(part: z.ZodType<T>): z.ZodType<Record<string, T>> {
 export function createAboutSchema(zone: string) {
   return mapping(
     {
+      ...createPublicityFields(zone),
       headline: optional(text()),
       portrait: optional(picture),
       links,

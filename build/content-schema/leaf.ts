@@ -102,11 +102,17 @@ export function readText(value: unknown, reading: Reading, want: string): string
   return reading.fail({ code: "wrong-type", message: `${describe(value)} is not text`, hint });
 }
 
-export const boolean = leaf("want true or false", (value, reading) => {
+/** YAML 1.1, Jekyll and Hexo have `yes` and `on` for true; quotes that a tool has added change nothing. null: neither true nor false. */
+export function readBoolean(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
-  const yaml11 = typeof value === "string" && /^(?:yes|no|on|off|true|false)$/i.test(value);
-  const hint = yaml11 ? "want true or false, in lower case and without quotes" : "want true or false";
-  return reading.fail({ code: "wrong-type", message: `${describe(value)} is not true or false`, hint });
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  if (word === "true" || word === "yes" || word === "on") return true;
+  return word === "false" || word === "no" || word === "off" ? false : null;
+}
+
+export const boolean = leaf("want true or false", (value, reading) => {
+  const found = readBoolean(value);
+  return found ?? reading.fail({ code: "wrong-type", message: `${describe(value)} is not true or false`, hint: "want true or false" });
 });
 
 export interface NumberRange {

@@ -17,16 +17,41 @@ const UPDATED = [
   "modified",
   "dateModified",
 ];
-const PUBLISHED = [
-  "date",
+/** Dates of publication: of several, the latest counts (visibility.ts). */
+const EMBARGO = [
   "pubDate",
   "pubDatetime",
   "publishDate",
   "publishedDate",
   "datePublished",
   "published_at",
-  "createdAt",
-  "created",
+  "published",
+  "publish",
+  "publishAt",
+  "publishOn",
+  "publishedOn",
+  "scheduledAt",
+  "embargo",
+  "embargoUntil",
+];
+/** When something was begun, which says nothing of when it may be seen. */
+export const CREATED_NAMES = ["createdAt", "created"];
+const PUBLISHED = ["date", ...EMBARGO, ...CREATED_NAMES];
+const EXPIRES = [
+  "expiryDate",
+  "expires",
+  "expiry",
+  "expire",
+  "expiresOn",
+  "expireAt",
+  "expireDate",
+  "expirationDate",
+  "expiration",
+  "unpublishDate",
+  "unpublishAt",
+  "unpublishOn",
+  "unpublishedAt",
+  "unpublish",
 ];
 const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
 const COVER = [
@@ -59,9 +84,12 @@ export const COVER_ALT_NAMES = [
   "thumbnailAlt",
 ];
 
+const SCHEDULE = { publishedAt: EMBARGO, expiresAt: EXPIRES };
+
 export const DEFAULT_NAMES: Readonly<Record<CollectionName | "about", FieldNames>> = {
   posts: {
     publishedAt: PUBLISHED,
+    expiresAt: EXPIRES,
     updatedAt: UPDATED,
     excerpt: ["description", "summary", "spoiler", "abstract", "subtitle"],
     tags: TAGS,
@@ -73,6 +101,7 @@ export const DEFAULT_NAMES: Readonly<Record<CollectionName | "about", FieldNames
     aliases: ["redirect_from"],
   },
   projects: {
+    ...SCHEDULE,
     summary: ["description", "excerpt", "subtitle"],
     updatedAt: UPDATED,
     tags: TAGS,
@@ -82,17 +111,26 @@ export const DEFAULT_NAMES: Readonly<Record<CollectionName | "about", FieldNames
     demoUrl: ["demo", "website"],
   },
   books: {
+    ...SCHEDULE,
     updatedAt: UPDATED,
     tags: TAGS,
     cover: COVER,
     language: ["lang"],
     authors: ["author"],
   },
-  photos: { publishedAt: PUBLISHED, tags: TAGS, image: ["src", "photo"] },
-  services: { summary: ["description", "excerpt"], updatedAt: UPDATED },
-  series: { description: ["summary"], cover: COVER },
-  about: { headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] },
+  photos: { publishedAt: PUBLISHED, expiresAt: EXPIRES, tags: TAGS, image: ["src", "photo"] },
+  services: { ...SCHEDULE, summary: ["description", "excerpt"], updatedAt: UPDATED },
+  series: { ...SCHEDULE, description: ["summary"], cover: COVER },
+  about: { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] },
 };
+
+/** Fields whose names count in any case of letters, with hyphens and underscores or without: to miss one would publish what is not to be seen. */
+export const ANY_CASE_FIELDS: ReadonlySet<string> = new Set(["publishedAt", "expiresAt"]);
+
+/** A name without what generators do not agree on: `PublishDate`, `publish_date` → `publishdate`. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
 
 /** Lists that are put together from all their names, rather than taken from the first. */
 export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "aliases"]);

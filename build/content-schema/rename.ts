@@ -1,6 +1,6 @@
 import type { DataNode, MapEntry, MapNode } from "../data-node.ts";
 import type { FieldPath } from "../diagnostics.ts";
-import { COVER_ALT_NAMES, type FieldNames, MERGED_FIELDS } from "./names.ts";
+import { ANY_CASE_FIELDS, COVER_ALT_NAMES, type FieldNames, foldName, MERGED_FIELDS } from "./names.ts";
 
 /** A field given under two names with different values. */
 export interface Conflict {
@@ -18,39 +18,51 @@ export interface Renamed {
   readonly conflicts: readonly Conflict[];
 }
 
-interface Found {
+/** A value that is meant for a field, under the name that the author gave it. */
+export interface Found {
   readonly path: FieldPath;
   readonly entry: MapEntry;
 }
 
+export interface RenameOptions {
+  /** Other names by field, best first. */
+  readonly names: FieldNames;
+  /** Names that the configuration maps: to a field, or to nothing. */
+  readonly mapped: ReadonlySet<string>;
+  /** Names that the configuration maps to nothing. */
+  readonly ignored: readonly string[];
+  /** Whether a value under another name can be meant for a field. */
+  readonly fits: (field: string, node: DataNode) => boolean;
+  /** Which of several counts where none has the field's own name. */
+  readonly choose: (field: string, found: readonly Found[]) => Found | undefined;
+}
+
 type Entries = Map<string, MapEntry>;
 
-/**
- * Gives fields the API's names. Every value keeps its place, and the author's own name for messages.
- *
- * @param names other names by field, best first
- * @param ignored names that the configuration maps to nothing
- */
-export function renameFields(root: MapNode, names: FieldNames, ignored: readonly string[]): Renamed {
+/** Gives fields the API's names. Every value keeps its place, and the author's own name for messages. */
+export function renameFields(root: MapNode, { names, mapped, ignored, fits, choose }: RenameOptions): Renamed {
   const entries: Entries = new Map(root.entries);
   const conflicts: Conflict[] = [];
   for (const name of ignored) take(entries, name.split("."));
-  for (const { field, candidates } of pathsOf(names)) {
+  for (const { field, candidates, folded } of pathsOf(names)) {
     const own = entries.get(field);
     const found: Found[] = own === undefined || isNothing(own.node) ? [] : [{ path: [field], entry: own }];
-    for (const path of candidates) {
-      const entry = entries.has(path[0] ?? "") ? take(entries, path) : null;
+    const others = folded === null ? [] : [...entries.keys()].filter((name) => folded.has(foldName(name)) && !mapped.has(name));
+    for (const path of [...candidates, ...others.filter((name) => name !== field).map((name) => [name])]) {
+      const node = entries.get(path[0] ?? "")?.node;
+      if (node === undefined || !fits(field, node)) continue;
+      const entry = take(entries, path);
       if (entry !== null && !isNothing(entry.node)) found.push({ path, entry });
     }
-    const first = found[0];
+    const first = own !== undefined && found[0]?.entry === own ? found[0] : choose(field, found);
     if (first === undefined) continue;
     if (MERGED_FIELDS.has(field)) {
       entries.set(field, mergeLists(found, first));
       continue;
     }
     entries.set(field, { ...first.entry, node: { ...first.entry.node, written: first.path } });
-    for (const { path, entry } of found.slice(1)) {
-      if (!sameValue(first.entry.node, entry.node))
+    for (const { path, entry } of found) {
+      if (entry !== first.entry && !sameValue(first.entry.node, entry.node))
         conflicts.push({ field, taken: first.path, left: path, node: entry.node, canonical: own === first.entry });
     }
   }
@@ -60,6 +72,8 @@ export function renameFields(root: MapNode, names: FieldNames, ignored: readonly
 interface FieldPaths {
   readonly field: string;
   readonly candidates: readonly (readonly string[])[];
+  /** All its names without what generators do not agree on; null: they count as they stand. */
+  readonly folded: ReadonlySet<string> | null;
 }
 
 /** The names of a kind, taken apart: the same for every document. */
@@ -68,25 +82,13 @@ const PATHS = new WeakMap<FieldNames, readonly FieldPaths[]>();
 function pathsOf(names: FieldNames): readonly FieldPaths[] {
   const known = PATHS.get(names);
   if (known !== undefined) return known;
-  const paths = Object.entries(names).map(([field, others]) => ({ field, candidates: others.map((name) => name.split(".")) }));
+  const paths = Object.entries(names).map(([field, others]) => ({
+    field,
+    candidates: others.map((name) => name.split(".")),
+    folded: ANY_CASE_FIELDS.has(field) ? new Set([field, ...others].map(foldName)) : null,
+  }));
   PATHS.set(names, paths);
   return paths;
-}
-
-/** `published: false` is a draft (Jekyll); any other value of `published` is a date. */
-export function readPublished(root: MapNode): MapNode {
-  const published = root.entries.get("published");
-  if (published === undefined) return root;
-  const entries: Entries = new Map(root.entries);
-  entries.delete("published");
-  const { node } = published;
-  if (node.kind !== "scalar" || typeof node.value !== "boolean") {
-    if (!isNothing(node))
-      entries.set(entries.has("publishedAt") ? "published" : "publishedAt", { ...published, node: { ...node, written: ["published"] } });
-  } else if (!node.value) {
-    entries.set("draft", { ...published, node: { ...node, value: true, written: ["published"] } });
-  }
-  return { ...root, entries };
 }
 
 /** Lays a picture's text, where it stands beside the picture as `coverAlt`, into the picture. */
@@ -146,7 +148,7 @@ function mergeLists(found: readonly Found[], first: Found): MapEntry {
   return { ...first.entry, node: { kind: "list", start, end, written: first.path, items } };
 }
 
-function isNothing(node: DataNode): boolean {
+export function isNothing(node: DataNode): boolean {
   return node.kind === "scalar" && (node.value === null || node.value === "");
 }
 

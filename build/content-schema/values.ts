@@ -4,7 +4,7 @@ import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDa
 import { isSlug, toSlug } from "../slugs.ts";
 import { suggest } from "../suggest.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { leaf, list, mapping, optional, readText, text } from "./leaf.ts";
+import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
@@ -18,6 +18,12 @@ function checked(want: string, code: string, read: (written: string) => DateResu
 
 export const instant = (timeZone: string): z.ZodType<string> =>
   checked("want 2024-01-31 or 2024-01-31T09:30:00Z", "bad-date", (written) => readInstant(written, timeZone));
+
+/** Whether and when a document is public; the same in all kinds. Dates without an offset are read in `timeZone`. */
+export function createPublicityFields(timeZone: string) {
+  return { draft: withDefault(boolean, false), publishedAt: optional(instant(timeZone)), expiresAt: optional(instant(timeZone)) };
+}
+
 export const calendarDate = checked("want 2024-01-31", "bad-date", readCalendarDate);
 export const partialDate = checked("want 2024, 2024-01 or 2024-01-31", "bad-date", readPartialDate);
 export const localDateTime = checked("want 2024-01-31T18:05:00", "bad-date", readLocalDateTime);

@@ -5,7 +5,7 @@ import { createBreather } from "../breathe.ts";
 import { compareText } from "../diagnostics.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { inPublishingOrder } from "./order.ts";
-import type { OutputFile } from "./output-file.ts";
+import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { type Staged, Stager } from "./stager.ts";
@@ -93,16 +93,21 @@ async function emitAlone(
       await breathe();
     }
     const changed = staged.filter(({ stat }) => stat !== null);
-    const foreign = changed.filter(({ path, present }) => present && !owned.has(path));
+    const foreign = changed.filter(({ path, present }) => present && !owned.paths.has(path));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
     const paths = new Set(staged.map(({ path }) => path));
-    await writeOwnedFiles(outDir, new Set([...owned, ...paths]));
+    const unlisted = new Set(owned.unlisted);
+    for (const { path, identity } of staged) {
+      if (identity.startsWith(UNLISTED)) unlisted.add(path);
+      else unlisted.delete(path);
+    }
+    await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
-    const gone = [...owned].filter((path) => !paths.has(path));
+    const gone = [...owned.paths].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
-    await writeOwnedFiles(outDir, [...paths, ...old.kept]);
+    await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);

@@ -82,7 +82,8 @@ async function isTakedown(outDir: string, gone: readonly string[], paths: Readon
   return false;
 }
 
-function namesOf({ slugs, series = [], services }: Published): Set<string> {
+function namesOf({ slugs, series = [], services, unlisted }: Published): Set<string> {
   const documents = Object.entries({ ...slugs, series }).flatMap(([kind, names]) => names.map((name) => `${kind}/${name}`));
-  return new Set([...documents, ...services.map(({ id }) => `services/${id}`)]);
+  const hashes = Object.keys(unlisted?.posts ?? {}).map((key) => `unlisted/${key}`);
+  return new Set([...documents, ...hashes, ...services.map(({ id }) => `services/${id}`)]);
 }

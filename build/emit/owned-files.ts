@@ -1,26 +1,56 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 /**
  * Which files of an out folder are ours: a list in the folder itself, a path a line. What it does not name was put there by
- * somebody else, and is neither replaced nor removed.
+ * somebody else, and is neither replaced nor removed. Hosts serve the list like any file, so that an unlisted post stands in it as a hash: `api/v1/posts/#<hash>`.
  */
 export const LIST_FILE = ".octavo-files";
 
-export async function readOwnedFiles(outDir: string): Promise<ReadonlySet<string>> {
+export interface OwnedFiles {
+  /** Those of unlisted posts too. */
+  readonly paths: ReadonlySet<string>;
+  readonly unlisted: ReadonlySet<string>;
+}
+
+export async function readOwnedFiles(outDir: string): Promise<OwnedFiles> {
   const text = await readFile(join(outDir, LIST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  return new Set(text.split("\n").filter(isBelow));
+  const lines = text.split("\n").filter(isBelow);
+  const hashed = new Set(lines.filter((line) => line.includes("/#")));
+  const unlisted = hashed.size === 0 ? [] : await findHashed(outDir, hashed);
+  return { paths: new Set([...lines.filter((line) => !hashed.has(line)), ...unlisted]), unlisted: new Set(unlisted) };
+}
+
+/** The files that lines with a hash stand for, as far as they are there. */
+async function findHashed(outDir: string, hashed: ReadonlySet<string>): Promise<string[]> {
+  const folders = [...new Set([...hashed].map((line) => dirname(line)))];
+  const lists = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(join(outDir, folder)).catch((error: NodeJS.ErrnoException): string[] => {
+        if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+        throw error;
+      });
+      return names.map((name) => `${folder}/${name}`);
+    }),
+  );
+  return lists.flat().filter((path) => hashed.has(hashedLine(path)));
 }
 
 /** Written before the first file is put in place (with the old ones) and after the last was removed. */
-export async function writeOwnedFiles(outDir: string, paths: Iterable<string>): Promise<void> {
+export async function writeOwnedFiles(outDir: string, paths: Iterable<string>, unlisted: ReadonlySet<string>): Promise<void> {
+  const lines = unlisted.size === 0 ? [...paths] : [...paths].map((path) => (unlisted.has(path) ? hashedLine(path) : path));
   // By code unit, as without a function; that is faster.
-  const text = `${[...paths].sort().join("\n")}\n`;
+  const text = `${lines.sort().join("\n")}\n`;
   const present = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => null);
   if (present !== text) await writeFile(join(outDir, LIST_FILE), text);
+}
+
+function hashedLine(path: string): string {
+  return `${dirname(path)}/#${hash("sha256", basename(path)).slice(0, 16)}`;
 }
 
 /** A list that was tampered with must not lead out of the folder. */

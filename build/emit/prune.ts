@@ -28,13 +28,13 @@ export async function prune(outDir: string, remove: boolean): Promise<readonly U
   const release = await lockOutDir(outDir);
   try {
     const [owned, old] = await Promise.all([readOwnedFiles(outDir), readOldFiles(outDir)]);
-    const present = new Set([...owned].filter((path) => !old.has(path)));
+    const present = new Set([...owned.paths].filter((path) => !old.has(path)));
     const found = (await Promise.all(FOLDERS.map((folder) => listFiles(outDir, folder)))).flat();
     const paths = found.filter((path) => !present.has(path) && (isHashed(path) || API_FILE.test(path))).sort(compareText);
     const files = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(outDir, path))).size })));
     if (remove && files.length > 0) {
       await removeAll(outDir, paths);
-      await writeOwnedFiles(outDir, present);
+      await writeOwnedFiles(outDir, present, owned.unlisted);
       await writeOldFiles(outDir, new Map());
     }
     return files;

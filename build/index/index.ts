@@ -1,5 +1,5 @@
 import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
-import { MANIFEST_FILE } from "../../contract/paths.ts";
+import { type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../diagnostics.ts";
@@ -17,6 +17,8 @@ export interface IndexInput {
   readonly problemBaseUrl: string;
   /** Former slug of a published post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Path of a document's page by kind, with `{slug}`. */
+  readonly pages: Readonly<Record<ListKind, string>>;
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   /** Full-text index; null with `--no-search`. */
@@ -31,8 +33,8 @@ export interface IndexOutput {
 }
 
 /** All files below `index/v1`. */
-export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, lists, counts, search }: IndexInput): IndexOutput {
-  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases)));
+export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, pages, lists, counts, search }: IndexInput): IndexOutput {
+  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
   const { timeZone } = site.siteSettings;
   const dates = site.posts.map(({ summary }) => summary.publishedAt);

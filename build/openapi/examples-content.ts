@@ -33,6 +33,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     commentsOpen: true,
     canonicalUrl: summary.url,
     author: { name: "Ines", url: `${site}/about` },
+    unlisted: false,
   };
   const series: PostSeries = {
     slug: place.slug,

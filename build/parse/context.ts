@@ -1,14 +1,12 @@
 import type { ResolvedConfig } from "../config.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
 import type { FileFacts } from "./parsed-file.ts";
-import type { Schemas } from "./schemas.ts";
 
 /** What parsing any one document needs to know. */
 export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
   readonly timeZone: string;
-  readonly schemas: () => Promise<Schemas>;
   /** The place of values that come from the configuration. */
   readonly elsewhere: Location;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { createAboutSchema, createServicesPageSchema, createSiteSchema } from "../content-schema/documents.ts";
 import { DEFAULT_NAMES } from "../content-schema/names.ts";
 import { renameFields } from "../content-schema/rename.ts";
+import { chooseDate, fitsKind, readVisibility } from "../content-schema/visibility.ts";
 import { DataDocument, EMPTY_MAP, fromValue, type MapNode } from "../data-node.ts";
 import { isTimeZone } from "../dates.ts";
 import type { Diagnostics, Location } from "../diagnostics.ts";
@@ -77,7 +78,7 @@ export interface DocumentContext extends FileContext {
 export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
   const { config, diagnostics, elsewhere, tally } = context;
   if (raw.data === null) return null;
-  const { root } = renameFields(raw.data, DEFAULT_NAMES.about, []);
+  const root = toNamedAbout(raw.data, raw, context);
   const document = new DataDocument(raw.source, root, elsewhere, raw.data);
   const values = validate(document, createAboutSchema(context.timeZone), {
     diagnostics,
@@ -96,6 +97,19 @@ export async function parseAbout(raw: RawDocument, context: DocumentContext): Pr
     body,
     bodyLine: raw.bodyLine,
   };
+}
+
+function toNamedAbout(data: MapNode, { source }: RawDocument, { diagnostics, timeZone }: DocumentContext): MapNode {
+  const names = DEFAULT_NAMES.about;
+  const mapped: ReadonlySet<string> = new Set();
+  const visible = readVisibility(data, {
+    kind: "about",
+    mapped,
+    dateNames: ["publishedAt", ...(names.publishedAt ?? [])],
+    hasFileDate: false,
+    report: ({ keyStart, keyEnd }, finding) => diagnostics.error(source.locate(keyStart, keyEnd), finding),
+  });
+  return renameFields(visible, { names, mapped, ignored: [], fits: fitsKind("about"), choose: chooseDate(timeZone) }).root;
 }
 
 type PageValues = z.infer<ReturnType<typeof createServicesPageSchema>>;

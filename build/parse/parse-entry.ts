@@ -1,12 +1,14 @@
 import type { CollectionName } from "../../contract/config.ts";
 import type { ResolvedConfig } from "../config.ts";
-import { DEFAULT_NAMES, type FieldNames } from "../content-schema/names.ts";
-import { joinCoverAlt, readPublished, renameFields } from "../content-schema/rename.ts";
+import { DEFAULT_NAMES } from "../content-schema/names.ts";
+import { joinCoverAlt, type RenameOptions, renameFields } from "../content-schema/rename.ts";
+import { chooseDate, fitsKind, readVisibility } from "../content-schema/visibility.ts";
 import { DataDocument, fromValue, type MapEntry, type MapNode } from "../data-node.ts";
-import type { FieldPath } from "../diagnostics.ts";
+import type { FieldPath, Location } from "../diagnostics.ts";
 import type { EntryBase, PictureRef, SourceFile } from "../entries.ts";
 import { stripMdx } from "../mdx.ts";
 import { isSlug, parseFileName } from "../slugs.ts";
+import type { SourceText } from "../source-text.ts";
 import type { ParseContext } from "./context.ts";
 import type { RawDocument } from "./document.ts";
 import { toPlace } from "./parsed-file.ts";
@@ -38,10 +40,11 @@ export async function nameDocument(raw: RawDocument, kind: CollectionName, conte
     if (name.slug !== "") context.facts.claim = { slug: name.slug, at: toPlace(source.locate(0)) };
     return null;
   }
-  const root = withDefaults(toNamed(written, kind, context, new DataDocument(source, written, elsewhere)), kind, context);
+  const naming: Naming = { source, hasFileDate: kind === "posts" && name.date !== null };
+  const root = withDefaults(toNamed(written, kind, context, naming), kind, context, naming);
   const document = new DataDocument(source, root, elsewhere, written);
-  const own = root.entries.get("slug")?.node;
-  const ownText = own?.kind === "scalar" && own.value !== null && own.value !== "" ? own.value : null;
+  const stated = root.entries.get("slug")?.node;
+  const ownText = stated?.kind === "scalar" && stated.value !== null && stated.value !== "" ? stated.value : null;
   const slug =
     ownText === null ? name.slug : typeof ownText === "string" ? ownText.trim() : typeof ownText === "object" ? ownText.source : "";
   if (slug === "" && ownText === null) {
@@ -65,10 +68,7 @@ export function fieldNames(kind: CollectionName, config: ResolvedConfig): NamedF
   return fields;
 }
 
-interface NamedFields {
-  readonly names: FieldNames;
-  readonly ignored: readonly string[];
-}
+type NamedFields = Pick<RenameOptions, "names" | "mapped" | "ignored">;
 
 /** The same for every document of a kind. */
 const NAMED_FIELDS = new WeakMap<ResolvedConfig, Map<CollectionName, NamedFields>>();
@@ -81,45 +81,66 @@ function findFieldNames(kind: CollectionName, config: ResolvedConfig): NamedFiel
   for (const [field, defaults] of Object.entries(DEFAULT_NAMES[kind])) {
     names[field] = [...(names[field] ?? []), ...defaults.filter((name) => !mapped.has(name))];
   }
-  return { names, ignored: own.filter(([, field]) => field === "").map(([name]) => name) };
+  return { names, mapped, ignored: own.filter(([, field]) => field === "").map(([name]) => name) };
 }
 
-function toNamed(root: MapNode, kind: CollectionName, context: ParseContext, document: DataDocument | null): MapNode {
-  const { names, ignored } = fieldNames(kind, context.config);
-  const published = kind === "services" || context.config.frontMatter.names[kind].published !== undefined ? root : readPublished(root);
-  const renamed = renameFields(published, names, ignored);
+interface Naming {
+  readonly source: SourceText;
+  readonly hasFileDate: boolean;
+}
+
+function toNamed(root: MapNode, kind: CollectionName, context: ParseContext, { source, hasFileDate }: Naming): MapNode {
+  const { diagnostics, elsewhere, timeZone } = context;
+  const named = fieldNames(kind, context.config);
+  // Values that documents have by default are the configuration's.
+  const locate = (start: number, end: number): Location => (start < 0 ? elsewhere : source.locate(start, end));
+  const visible = readVisibility(root, {
+    kind,
+    mapped: named.mapped,
+    dateNames: ["publishedAt", ...(named.names.publishedAt ?? [])],
+    hasFileDate,
+    report: ({ keyStart, keyEnd }, finding) => diagnostics.error(locate(keyStart, keyEnd), finding),
+  });
+  const renamed = renameFields(visible, { ...named, fits: fitsKind(kind), choose: chooseDate(timeZone) });
   for (const { field, taken, left, node, canonical } of renamed.conflicts) {
-    if (document === null) continue;
     const [takenName, leftName] = [taken.join("."), left.join(".")];
     if (!canonical) {
-      context.facts.leftAside(leftName, takenName);
+      if (node.start >= 0) context.facts.leftAside(leftName, takenName);
       continue;
     }
     const hint = `both mean ${field}: keep one`;
-    context.diagnostics.error(document.source.locate(node.start, node.end), {
-      code: "two-names",
-      message: `differs from ${takenName}`,
-      hint,
-      field: left,
-    });
+    diagnostics.error(locate(node.start, node.end), { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
   }
   return joinCoverAlt(renamed.root, kind === "photos" ? "image" : "cover");
 }
 
-function withDefaults(root: MapNode, kind: CollectionName, context: ParseContext): MapNode {
+function withDefaults(root: MapNode, kind: CollectionName, context: ParseContext, naming: Naming): MapNode {
   const defaults = fromValue(context.config.frontMatter.defaults[kind]);
   if (defaults.kind !== "map" || defaults.entries.size === 0) return root;
-  const entries = new Map<string, MapEntry>(toNamed(defaults, kind, context, null).entries);
+  const entries = new Map<string, MapEntry>(toNamed(defaults, kind, context, naming).entries);
   for (const [key, entry] of root.entries) {
     if (entry.node.kind !== "scalar" || entry.node.value !== null || !entries.has(key)) entries.set(key, entry);
   }
   return { ...root, entries };
 }
 
+/** Whether and when a document is public, as its values say. */
+export interface Publicity {
+  readonly draft: boolean;
+  readonly publishedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
 /** The members that all entries have. */
-export function toBase({ file, slug, bodyLine }: NamedDocument, draft: boolean): Pick<EntryBase, "slug" | "bodyLine" | "draft"> {
-  const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
-  return { slug, bodyLine, draft: draft || inDrafts };
+export function toBase(
+  { file, slug, bodyLine }: NamedDocument,
+  { draft, publishedAt, expiresAt }: Publicity,
+): Pick<EntryBase, "slug" | "bodyLine" | keyof Publicity> {
+  return { slug, bodyLine, draft: draft || isInDrafts(file), publishedAt, expiresAt };
+}
+
+export function isInDrafts(file: SourceFile): boolean {
+  return file.relative.split("/").slice(0, -1).includes("_drafts");
 }
 
 /** Single documents keep no facts. */

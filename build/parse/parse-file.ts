@@ -1,17 +1,15 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
-import { readPlainPost } from "../content-schema/plain-post.ts";
-import { toValue } from "../data-node.ts";
+import { createCollectionSchemas } from "../content-schema/collections.ts";
 import { Diagnostics, type FieldPath, type Location } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import type { FileContext, ParseContext } from "./context.ts";
 import type { RawDocument } from "./document.ts";
 import { fieldNames, type NamedDocument, nameDocument } from "./parse-entry.ts";
 import { FileFacts, type ParsedFile, type PlainEntry } from "./parsed-file.ts";
-import type { Schemas } from "./schemas.ts";
 import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
 import { toPost } from "./to-post.ts";
 import { noteReferring } from "./to-referring.ts";
-import type { validate } from "./validate.ts";
+import { validate } from "./validate.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
@@ -40,35 +38,27 @@ export function createFileParser(context: FileContext): FileParser {
   const check = <V>(
     kind: CollectionName,
     schema: Parameters<typeof validate<V>>[1],
-    { named, own, schemas }: Opened,
+    { named, own }: Opened,
     toEntry: (values: V, named: NamedDocument, context: ParseContext) => PlainEntry,
   ): PlainEntry | null => {
     const { diagnostics, facts } = own;
     const { unknownKeys } = config.frontMatter;
     const options = { diagnostics, unknownKeys, tally: facts, otherNames: otherNames.get(kind) ?? [] };
-    const values = schemas.validate(named.document, schema, options);
+    const values = validate(named.document, schema, options);
     return values === null || named.slug === "" ? null : toEntry(values, named, own);
   };
+  const schemas = createCollectionSchemas(context.timeZone);
   const toEntry = (kind: CollectionName, opened: Opened): PlainEntry | null => {
-    const { collections } = opened.schemas;
-    if (kind === "posts") return check(kind, collections.posts, opened, toPost);
-    if (kind === "projects") return check(kind, collections.projects, opened, toProject);
-    if (kind === "books") return check(kind, collections.books, opened, toBook);
-    if (kind === "photos") return check(kind, collections.photos, opened, toPhoto);
-    if (kind === "services") return check(kind, collections.services, opened, toService);
-    return check(kind, collections.series, opened, toSeries);
+    if (kind === "posts") return check(kind, schemas.posts, opened, toPost);
+    if (kind === "projects") return check(kind, schemas.projects, opened, toProject);
+    if (kind === "books") return check(kind, schemas.books, opened, toBook);
+    if (kind === "photos") return check(kind, schemas.photos, opened, toPhoto);
+    if (kind === "services") return check(kind, schemas.services, opened, toService);
+    return check(kind, schemas.series, opened, toSeries);
   };
-  const read = async (kind: CollectionName, named: NamedDocument, own: ParseContext): Promise<PlainEntry | null> => {
-    const { facts } = own;
-    const plain = kind === "posts" && named.slug !== "" ? readPlainPost(toValue(named.document.root), context.timeZone) : null;
-    if (plain !== null) {
-      const series = plain.series;
-      noteReferring(kind, named, facts, { aliases: () => [], series: () => series, slug: () => null });
-      return toPost(plain, named, own);
-    }
-    const schemas = await context.schemas();
-    noteReferring(kind, named, facts, schemas.referring);
-    return toEntry(kind, { named, own, schemas });
+  const read = (kind: CollectionName, named: NamedDocument, own: ParseContext): PlainEntry | null => {
+    noteReferring(kind, named, own.facts);
+    return toEntry(kind, { named, own });
   };
   const parser: FileParser = {
     async file(raw, kind) {
@@ -77,7 +67,7 @@ export function createFileParser(context: FileContext): FileParser {
       diagnostics.replay(raw.found);
       const own: ParseContext = { ...context, diagnostics, facts };
       const named = await nameDocument(raw, kind, own);
-      const entry = named === null ? null : await read(kind, named, own);
+      const entry = named === null ? null : read(kind, named, own);
       return {
         parsed: facts.finish(kind, entry, diagnostics),
         body: named?.body ?? "",
@@ -96,5 +86,4 @@ export function createFileParser(context: FileContext): FileParser {
 interface Opened {
   readonly named: NamedDocument;
   readonly own: ParseContext;
-  readonly schemas: Schemas;
 }

@@ -16,7 +16,6 @@ import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
 import { type FoundFile, linkFiles } from "./link.ts";
 import { createFileParser } from "./parse-file.ts";
-import { lazySchemas } from "./schemas.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 
@@ -110,7 +109,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     elsewhere,
     diagnostics,
   });
-  const context: FileContext = { config, timeZone, schemas: lazySchemas(timeZone), elsewhere };
+  const context: FileContext = { config, timeZone, elsewhere };
   const tally = new Tally();
   const tagNames = new TagNames();
   const tags = raw(found.documents.tags);

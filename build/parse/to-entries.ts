@@ -14,7 +14,7 @@ import type { Plain } from "./parsed-file.ts";
 type Values<K extends keyof CollectionSchemas> = z.infer<CollectionSchemas[K]>;
 
 export function toProject(
-  { slug: _, draft, tags, ...values }: Values<"projects">,
+  { slug: _, tags, ...values }: Values<"projects">,
   named: NamedDocument,
   context: ParseContext,
 ): Plain<ProjectEntry> {
@@ -23,34 +23,26 @@ export function toProject(
   checkOrder(values.startedOn, values.endedOn, "endedOn", document, context);
   return {
     ...values,
-    ...toBase(named, draft),
+    ...toBase(named, values),
     kind: "projects",
     cover: toPicture(values.cover, ["cover"], document, context),
     gallery: toPictures(values.gallery, "gallery", document, context),
   };
 }
 
-export function toBook(
-  { slug: _, draft, tags, ...values }: Values<"books">,
-  named: NamedDocument,
-  context: ParseContext,
-): Plain<BookEntry> {
+export function toBook({ slug: _, tags, ...values }: Values<"books">, named: NamedDocument, context: ParseContext): Plain<BookEntry> {
   const { document } = named;
   noteTags(tags, document, context);
   checkOrder(values.startedOn, values.finishedOn, "finishedOn", document, context);
   return {
     ...values,
-    ...toBase(named, draft),
+    ...toBase(named, values),
     kind: "books",
     cover: toPicture(values.cover, ["cover"], document, context),
   };
 }
 
-export function toPhoto(
-  { slug: _, draft, tags, ...values }: Values<"photos">,
-  named: NamedDocument,
-  context: ParseContext,
-): Plain<PhotoEntry> {
+export function toPhoto({ slug: _, tags, ...values }: Values<"photos">, named: NamedDocument, context: ParseContext): Plain<PhotoEntry> {
   const { document } = named;
   noteTags(tags, document, context);
   const { location } = values;
@@ -66,7 +58,7 @@ export function toPhoto(
   const image = toPicture(values.image, ["image"], document, context) ?? { src: values.image.src, alt: null, field: ["image"] };
   return {
     ...values,
-    ...toBase(named, draft),
+    ...toBase(named, values),
     kind: "photos",
     image,
     exif: writtenMembers(values.exif),
@@ -74,7 +66,7 @@ export function toPhoto(
 }
 
 export function toService(
-  { slug: _, draft, published, id, ...values }: Values<"services">,
+  { slug: _, id, ...values }: Values<"services">,
   named: NamedDocument,
   context: ParseContext,
 ): Plain<ServiceEntry> {
@@ -96,11 +88,11 @@ export function toService(
     const hint = "want letters a-z, digits, hyphens, dots or underscores";
     context.diagnostics.error(document.locate(["id"]), { code: "bad-value", message: `"${serviceId}" is not an id`, hint, field: ["id"] });
   }
-  return { ...values, ...toBase(named, draft || !published), kind: "services", id: serviceId, pricing };
+  return { ...values, ...toBase(named, values), kind: "services", id: serviceId, pricing };
 }
 
-export function toSeries({ slug: _, draft, ...values }: Values<"series">, named: NamedDocument, context: ParseContext): Plain<SeriesEntry> {
-  return { ...values, ...toBase(named, draft), kind: "series", cover: toPicture(values.cover, ["cover"], named.document, context) };
+export function toSeries({ slug: _, ...values }: Values<"series">, named: NamedDocument, context: ParseContext): Plain<SeriesEntry> {
+  return { ...values, ...toBase(named, values), kind: "series", cover: toPicture(values.cover, ["cover"], named.document, context) };
 }
 
 const ON_REQUEST: Pricing = {

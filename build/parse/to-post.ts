@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { PostType } from "../../contract/schemas/post.ts";
-import type { PostValues } from "../content-schema/plain-post.ts";
+import type { CollectionSchemas } from "../content-schema/collections.ts";
 import { describe } from "../content-schema/wording.ts";
 import { readInstant } from "../dates.ts";
 import type { PostEntry } from "../entries.ts";
@@ -7,11 +8,13 @@ import type { ParseContext } from "./context.ts";
 import { type NamedDocument, noteTags, toBase, toPicture, toPictures } from "./parse-entry.ts";
 import type { Plain } from "./parsed-file.ts";
 
+type PostValues = z.infer<CollectionSchemas["posts"]>;
+
 export function toPost(values: PostValues, named: NamedDocument, context: ParseContext): Plain<PostEntry> {
   const { document } = named;
   noteTags(values.tags, document, context);
-  const base = toBase(named, values.draft);
   const publishedAt = values.publishedAt ?? dateOfFile(named, context);
+  const base = toBase(named, { ...values, publishedAt });
   if (publishedAt === null && !base.draft) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
     context.diagnostics.warning(document.locate([]), {
@@ -28,8 +31,8 @@ export function toPost(values: PostValues, named: NamedDocument, context: ParseC
     type: typeOf(values, named, context),
     title: values.title,
     excerpt: values.excerpt,
-    publishedAt,
     updatedAt: values.updatedAt ?? publishedAt,
+    unlisted: values.unlisted,
     series: values.series,
     aliases: toAliases(values.aliases, named, context),
     cover: toPicture(values.cover, ["cover"], document, context),

@@ -1,25 +1,22 @@
 import type { CollectionName } from "../../contract/config.ts";
-import type { readReferring } from "../content-schema/referring.ts";
+import { readBoolean } from "../content-schema/leaf.ts";
+import { readReferring } from "../content-schema/referring.ts";
 import { isMapping, Numeral, toValue } from "../data-node.ts";
 import type { FieldPath } from "../diagnostics.ts";
-import { type NamedDocument, toBase } from "./parse-entry.ts";
+import { isInDrafts, type NamedDocument } from "./parse-entry.ts";
 import type { FileFacts, ParsedFile } from "./parsed-file.ts";
 
-/** What reads the fields, which a plain post has read of already. */
-export type ReferringReader = typeof readReferring;
-
 /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
-export function noteReferring(kind: CollectionName, named: NamedDocument, facts: FileFacts, reader: ReferringReader): void {
+export function noteReferring(kind: CollectionName, named: NamedDocument, facts: FileFacts): void {
   const values = toValue(named.document.root);
   const read = (field: string): unknown => (isMapping(values) ? values[field] : undefined);
   const isPost = kind === "posts";
-  const base = toBase(named, read("draft") === true || (kind === "services" && read("published") === false));
-  const aliases = isPost && isWritten(read("aliases")) ? reader.aliases(read("aliases")) : [];
-  const series = isPost && isWritten(read("series")) ? reader.series(read("series")) : null;
-  const relatedPostSlug = kind === "books" && isWritten(read("relatedPostSlug")) ? reader.slug(read("relatedPostSlug")) : null;
+  const aliases = isPost && isWritten(read("aliases")) ? readReferring.aliases(read("aliases")) : [];
+  const series = isPost && isWritten(read("series")) ? readReferring.series(read("series")) : null;
+  const relatedPostSlug = kind === "books" && isWritten(read("relatedPostSlug")) ? readReferring.slug(read("relatedPostSlug")) : null;
   const refers: NonNullable<ParsedFile["refers"]> = {
     slug: named.slug,
-    draft: base.draft,
+    draft: isInDrafts(named.file) || readBoolean(read("draft")) === true,
     series,
     aliases: aliases
       .map(({ alias, fromPath }, index) => ({ alias, fromPath, index }))

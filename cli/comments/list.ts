@@ -1,5 +1,6 @@
 import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/types.ts";
+import { describeUsedUp } from "../../server/used-up.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { plural } from "../result-text.ts";
@@ -14,7 +15,8 @@ export function listComments(settings: Settings, io: Io): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
   const states = toStates(settings.state);
   const limit = settings.limit ?? DEFAULT_LIMIT;
-  return withStore(settings, io, async ({ comments }) => {
+  return withStore(settings, io, async ({ comments, totals }) => {
+    const usedUp = totals.usedUp().filter(({ key }) => key === "comments-all");
     if (after !== null && comments.get(after) === null) throw unknownComment(after);
     const found = comments.list({
       states,
@@ -26,10 +28,14 @@ export function listComments(settings: Settings, io: Io): Promise<number> {
     });
     const items = found.slice(0, limit);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
-    if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally: comments.tally() }, null, 2)}\n`);
+    if (json)
+      io.stdout.write(
+        `${JSON.stringify({ items: items.map(toCommentJson), next, tally: comments.tally(), usedUp: usedUp[0] ?? null }, null, 2)}\n`,
+      );
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io)));
     if (!json && !quiet)
       io.stderr.write(`${summary(comments.tally(), items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
+    if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
     return EXIT_OK;
   });
 }

@@ -109,6 +109,10 @@ export const Post = z
     commentsOpen: z.boolean(),
     canonicalUrl: AbsoluteUrl,
     author: Person.nullable(),
+    unlisted: z.boolean().meta({
+      description:
+        "true: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
+    }),
   })
   .meta({ id: "Post" });
 

@@ -7,7 +7,7 @@ import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.t
 export interface RecordContext {
   /** The server's clock, ms since 1970. */
   readonly now: number;
-  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasServiceSlug">;
+  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasServiceSlug" | "isPage">;
   /** Hosts of the site, as `normalizeHost` gives them: not referrers. */
   readonly ownHosts: readonly string[];
   /** The visitor's key for a time; null: visitors are not to be told apart. */
@@ -22,11 +22,13 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
   const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record.type, record.slug, context.content) : null;
   if (slug === undefined) return null;
   const at = context.now - (record.ageMs ?? 0);
+  const path = typeof record.path === "string" ? normalizePath(record.path) : null;
   return {
     type: record.type,
     at,
     retryId: typeof record.id !== "string" ? null : Buffer.from(record.id.replaceAll("-", ""), "hex"),
-    path: typeof record.path !== "string" ? null : normalizePath(record.path),
+    path,
+    isPage: path !== null && context.content.isPage(path),
     slug,
     referrer: typeof record.referrer !== "string" ? null : normalizeReferrer(record.referrer, context.ownHosts),
     target: targetOf(record),

@@ -22,7 +22,7 @@ export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof 
 /** Of all clients together. */
 export function totalQuotas({ config }: ApiContext, kind: keyof DailyTotals): DailyQuota[] {
   const limit = config.limits?.dailyAll[kind];
-  return limit === undefined ? [] : [{ key: totalKey(kind), limit }];
+  return limit === undefined ? [] : [{ key: totalKey(kind), limit, isTotal: true }];
 }
 
 /** No key of a client looks like it: theirs have a colon. */

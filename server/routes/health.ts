@@ -3,6 +3,7 @@ import { type Answer, jsonAnswer } from "../http/respond.ts";
 import type { Log, LostLines } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { Store } from "../store/types.ts";
+import { describeUsedUp } from "../used-up.ts";
 
 /** Whether the server can do its work, for people and for load balancers. Nothing in it is secret. */
 export interface Readiness {
@@ -45,9 +46,11 @@ export async function readReadiness({ store, published, addresses, limited, log 
   const { ok, writes, queued } = store.health();
   const { buildId, readAt, error } = published.status();
   const lost = log.lost();
+  const usedUp = ok ? store.totals.usedUp() : [];
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
     ...(lost.lines === 0 ? [] : [describeLost(lost)]),
+    ...usedUp.map(describeUsedUp),
     ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: nothing is limited"]),
   ];
   return {

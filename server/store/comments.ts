@@ -10,17 +10,17 @@ import type { Connection } from "./connection.ts";
 import type { StoreContext } from "./context.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { ensurePostId, findPostId } from "./posts.ts";
-import { useQuotas } from "./quotas.ts";
 
 /** The same text from the same address is a duplicate for this long, ms. */
 export const DUPLICATE_MS = DAY_MS;
 
-export function createComments({ connection, clock, newId, read, write }: StoreContext): CommentStore {
+export function createComments(context: StoreContext): CommentStore {
+  const { connection, clock, newId, read, write } = context;
   const slices = createSliceReader(connection);
   return {
     submit: (comment) => {
       const [id, now] = [newId(), clock()];
-      return write(() => submitComment(connection, comment, id, now));
+      return write(() => submitComment(context, comment, id, now));
     },
     edit: (edit) => {
       const now = clock();
@@ -52,13 +52,13 @@ interface Parent {
 }
 
 /** Repeat, parent, duplicate, quota, ban, in this order: a replay costs nothing, and only what is accepted uses a quota. */
-function submitComment(connection: Connection, comment: NewComment, id: string, now: number): SubmitCommentResult {
+function submitComment({ connection, quotas }: StoreContext, comment: NewComment, id: string, now: number): SubmitCommentResult {
   const repeat = findRepeat(connection, comment.idempotency, now);
   if (repeat !== null) return repeat;
   const parent = findParent(connection, comment);
   if (parent === undefined) return { kind: "unknown-parent" };
   if (isDuplicate(connection, comment.duplicateKey, now)) return { kind: "duplicate" };
-  const refused = useQuotas(connection, comment.quotas, now);
+  const refused = quotas.use(comment.quotas, now);
   if (refused !== null) return refused;
 
   const banned = isBanned(connection, comment.banKeys, now);

@@ -1,10 +1,12 @@
 import type { Connection } from "./connection.ts";
+import type { Quotas } from "./quotas.ts";
 
 /** What every resource of the store works with. */
 export interface StoreContext {
   connection: Connection;
   /** ms since 1970. */
   clock: () => number;
+  quotas: Quotas;
   /** A new public id. */
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */

@@ -24,7 +24,7 @@ export type DropReason = (typeof DROP_REASONS)[number];
 export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Stands for all values of a day and dimension after the first 1,000. */
+/** Stands for all values of a day and dimension for which there was no room (labels.ts). */
 export const OTHER_VALUE = "(other)";
 
 /** Validated, without query and fragment, time stamped by the server. */
@@ -36,6 +36,8 @@ export interface EngagementEvent {
   retryId: Uint8Array | null;
   /** The page it took place on: the record's path, or the canonical one of its slug where it sent none. */
   path: string | null;
+  /** Whether the path is that of a published document. Slugs are of published ones in any case. */
+  isPage: boolean;
   slug: string | null;
   /** Host alone. */
   referrer: string | null;

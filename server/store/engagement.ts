@@ -46,7 +46,7 @@ export function createEngagement(
     now: number,
   ): { kind: "recorded"; stored: number; repeated: number } => {
     const today = dayOf(now);
-    const names = labels.forRecord();
+    const names = labels.forRecord(today);
     const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
     let repeated = 0;
     for (const event of events) {
@@ -121,10 +121,10 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const day = dayOf(event.at);
   const type = ENGAGEMENT_TYPES.indexOf(event.type);
   const targets = TARGETS[event.type];
-  const path = event.path === null ? null : names.resolve(day, "path", event.path);
-  const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug);
-  const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer);
-  const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target);
+  const path = event.path === null ? null : names.resolve(day, "path", event.path, event.isPage);
+  const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug, true);
+  const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer, false);
+  const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
   const firsts = VIEWS.has(event.type) ? findFirsts(seen, day, event.visitor, slug ?? path) : 0;
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 

@@ -1,18 +1,18 @@
 import type { Connection, SqlValue } from "./connection.ts";
 import type { StoreContext } from "./context.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
-import { useQuotas } from "./quotas.ts";
 import type { InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "./types.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 
 const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt`;
 
-export function createInquiries({ connection, clock, newId, read, write }: StoreContext): InquiryStore {
+export function createInquiries(context: StoreContext): InquiryStore {
+  const { connection, clock, newId, read, write } = context;
   return {
     submit: (inquiry) => {
       const accepted = { id: newId(), createdAt: clock() };
-      return write(() => submitInquiry(connection, inquiry, accepted));
+      return write(() => submitInquiry(context, inquiry, accepted));
     },
     get: (id) => read(() => connection.get<StoredInquiry>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id) ?? null),
     list: (query = {}) => read(() => listInquiries(connection, query)),
@@ -20,10 +20,14 @@ export function createInquiries({ connection, clock, newId, read, write }: Store
   };
 }
 
-function submitInquiry(connection: Connection, inquiry: NewInquiry, accepted: { id: string; createdAt: number }): SubmitInquiryResult {
+function submitInquiry(
+  { connection, quotas }: StoreContext,
+  inquiry: NewInquiry,
+  accepted: { id: string; createdAt: number },
+): SubmitInquiryResult {
   const repeat = findRepeat(connection, inquiry.idempotency, accepted.createdAt);
   if (repeat !== null) return repeat;
-  const refused = useQuotas(connection, inquiry.quotas, accepted.createdAt);
+  const refused = quotas.use(inquiry.quotas, accepted.createdAt);
   if (refused !== null) return refused;
   connection.run(
     `INSERT INTO inquiry (public_id, state, email, message, name, telegram, service_id, origin, created_at)

@@ -1,17 +1,17 @@
 import type { Connection } from "./connection.ts";
 import type { StoreContext } from "./context.ts";
 import { ensurePostId, findPostId } from "./posts.ts";
-import { useQuotas } from "./quotas.ts";
 import type { LikeState, LikeStore } from "./types.ts";
 
 type Like = Parameters<LikeStore["like"]>[0];
 
-export function createLikes({ connection, clock, read, write }: StoreContext): LikeStore {
+export function createLikes(context: StoreContext): LikeStore {
+  const { connection, clock, read, write } = context;
   return {
     get: ({ slug, visitor }) => read(() => readLike(connection, findPostId(connection, slug), visitor)),
     like: (like) => {
       const now = clock();
-      return write(() => addLike(connection, like, now));
+      return write(() => addLike(context, like, now));
     },
     unlike: ({ slug, visitor }) => {
       const now = clock();
@@ -32,11 +32,11 @@ function findLike(connection: Connection, postId: number, visitor: Uint8Array): 
   return connection.get<{ liked: number }>("SELECT liked FROM post_like WHERE post_id = ? AND visitor = ?", postId, visitor)?.liked ?? null;
 }
 
-function addLike(connection: Connection, like: Like, now: number): Awaited<ReturnType<LikeStore["like"]>> {
+function addLike({ connection, quotas }: StoreContext, like: Like, now: number): Awaited<ReturnType<LikeStore["like"]>> {
   const known = findPostId(connection, like.slug);
   const before = known === null ? null : findLike(connection, known, like.visitor);
   if (before === null) {
-    const refused = useQuotas(connection, like.quotas, now);
+    const refused = quotas.use(like.quotas, now);
     if (refused !== null) return refused;
   }
   const postId = known ?? ensurePostId(connection, like.slug);

@@ -5,6 +5,7 @@ import { LIKES_AND_INQUIRIES_SQL } from "./migrations/002-likes-and-inquiries.ts
 import { ENGAGEMENT_SQL } from "./migrations/003-engagement.ts";
 import { META_SQL } from "./migrations/004-meta.ts";
 import { SEEN_SQL } from "./migrations/005-seen.ts";
+import { LABEL_ROOM_SQL } from "./migrations/006-label-room.ts";
 
 export interface Migration {
   /** The file's number; the database's `user_version` afterwards. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: "engagement", sql: ENGAGEMENT_SQL },
   { version: 4, name: "meta", sql: META_SQL },
   { version: 5, name: "seen", sql: SEEN_SQL },
+  { version: 6, name: "label-room", sql: LABEL_ROOM_SQL },
 ];
 
 /** What this program understands. */

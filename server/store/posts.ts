@@ -4,9 +4,13 @@ import type { PostStore } from "./types.ts";
 
 export function createPosts({ connection, read, write }: StoreContext): PostStore {
   return {
-    followAliases: async (aliases) => {
+    followAliases: async (presentSlugOf) => {
       // Asked first without a transaction: at nearly every refresh there is nothing to move.
-      const present = read(() => [...aliases].filter(([from, to]) => from !== to && findPostId(connection, from) !== null));
+      const slugs = read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
+      const present = slugs.flatMap(({ slug }) => {
+        const to = presentSlugOf(slug);
+        return to === null || to === slug ? [] : [[slug, to] as const];
+      });
       if (present.length === 0) return [];
       return write(() => present.filter(([from, to]) => movePost(connection, from, to)).map(([from, to]) => ({ from, to })));
     },

@@ -15,11 +15,11 @@ import { createMaintenance } from "./maintenance.ts";
 import { createSecretsMark } from "./meta.ts";
 import { type OpenFile, openDatabase } from "./open.ts";
 import { createPosts } from "./posts.ts";
-import { createQuotaSums } from "./quotas.ts";
+import { createQuotaSums, createQuotas } from "./quotas.ts";
 import { createFileWatch, type FileLoss } from "./rescue.ts";
 import { createRollups } from "./rollups.ts";
 import { createSeenKeys } from "./seen-keys.ts";
-import type { Store } from "./types.ts";
+import type { Store, UsedUpTotal } from "./types.ts";
 import { createWriteQueue, type Timers } from "./write-queue.ts";
 
 export interface StoreOptions {
@@ -40,6 +40,8 @@ export interface StoreOptions {
   onRecovery?: (refused: number) => void;
   /** The database was deleted or replaced while it was open: told when it is noticed, and when what it held is in another file. */
   onFileLoss?: (loss: FileLoss) => void;
+  /** A total of the day over all clients is used up: told in the transaction that does so. */
+  onUsedUp?: (total: UsedUpTotal) => void;
   /** For tests: failures below, and time in their hands. */
   openFile?: OpenFile;
   timers?: Timers;
@@ -67,7 +69,7 @@ export function openStore(options: StoreOptions): Store {
   const connection = createConnection(open, () => seen.forget());
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
-  const quotas = createQuotaSums(connection);
+  const quotas = createQuotaSums(connection, options.onUsedUp);
   const seen = createSeenKeys(connection);
   const queue = createWriteQueue(connection, {
     beforeCommit: () => {
@@ -92,6 +94,7 @@ export function openStore(options: StoreOptions): Store {
   const context: StoreContext = {
     connection,
     clock,
+    quotas: createQuotas(connection, clock, options.onUsedUp),
     newId: () => toPublicId(random),
     write: queue.write,
     read: connection.snapshot,
@@ -108,6 +111,7 @@ export function openStore(options: StoreOptions): Store {
     bans: createBans(context),
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
+    totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
     health: () => ({
       ok: canRead(context),

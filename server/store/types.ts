@@ -17,6 +17,7 @@ export interface Store {
   bans: BanStore;
   spamWords: SpamWordStore;
   secrets: SecretsStore;
+  totals: DailyTotals;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): StoreHealth;
@@ -48,6 +49,22 @@ export interface DailyQuota {
   /** What is counted, for whom: `comments:<keyed hash of the address prefix>`. Never an address itself. */
   key: string;
   limit: number;
+  /** Over all clients: once it is used up nobody's writes are taken, so it is noted for the owner. Default false. */
+  isTotal?: boolean;
+}
+
+/** A quota over all clients that is used up today (UTC). */
+export interface UsedUpTotal {
+  /** `comments-all` */
+  key: string;
+  limit: number;
+  /** Writes that were refused because of it. */
+  refused: number;
+}
+
+export interface DailyTotals {
+  /** Those of today. A limit that was raised since is not used up. */
+  usedUp(): UsedUpTotal[];
 }
 
 export interface QuotaRefusal {
@@ -139,8 +156,11 @@ export interface CountStore {
  * under a former slug to the present one; everything else asks by present slug alone.
  */
 export interface PostStore {
-  /** Former slug → present slug; a former slug must not itself be in use. Returns those that moved. Does nothing (and writes nothing) without any. */
-  followAliases(aliases: ReadonlyMap<string, string>): Promise<{ from: string; to: string }[]>;
+  /**
+   * Returns the slugs that moved. Does nothing (and writes nothing) without any.
+   * @param presentSlugOf of a slug, present or former, the present one; null: there is no such post
+   */
+  followAliases(presentSlugOf: (slug: string) => string | null): Promise<{ from: string; to: string }[]>;
 }
 
 export interface Ban {

@@ -51,7 +51,7 @@ describe("a build", () => {
   it("publishes nothing of drafts and of what is to come, and says when to build again", async () => {
     const result = await build("small");
     expect(result.ok).toBe(true);
-    expect(result.nextPublication).toBe("2029-12-31T23:00:00.000Z");
+    expect(result.nextChange).toBe("2029-12-31T23:00:00.000Z");
     for (const [path, bytes] of siteTree())
       if (!path.startsWith("media/"))
         expect(`${path} ${bytes.toString("utf8")}`).not.toMatch(/unfinished|Not to be seen|Secrets|To come|Not offered/);
@@ -60,7 +60,7 @@ describe("a build", () => {
   it("publishes them when told to", async () => {
     const result = await build("small", { drafts: true, future: true });
     expect(result.stats.documents.posts).toBe(6);
-    expect(result.nextPublication).toBeNull();
+    expect(result.nextChange).toBeNull();
   });
 
   it("publishes a scheduled post at its instant, not before", async () => {

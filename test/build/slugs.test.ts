@@ -67,6 +67,8 @@ describe("a file's name", () => {
     ["posts/hello.md", "hello", null],
     ["posts/Hello World.md", "hello-world", null],
     ["posts/2024-01-31-hello.md", "hello", "2024-01-31"],
+    ["posts/2013-10-3-x.md", "x", "2013-10-3"],
+    ["posts/2013-10-things.md", "2013-10-things", null],
     ["posts/2024-01-31 Hello.md", "hello", "2024-01-31"],
     ["posts/2024-01-31.md", "2024-01-31", "2024-01-31"],
     ["posts/hello/index.md", "hello", null],

@@ -86,7 +86,7 @@ describe("octavo start", () => {
     io.advance(30 * 60_000 - 1);
     expect(await slugs(url)).toEqual(["first-ice"]);
     io.advance(1);
-    await io.waitFor("something became public");
+    await io.waitFor("what is public has changed");
     expect(await slugs(url)).toEqual(["noon", "first-ice"]);
     expect((await fetch(`${url}/api/v1/posts/noon`)).status).toBe(200);
   });

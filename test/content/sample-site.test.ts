@@ -84,7 +84,7 @@ describe("posts", () => {
     const drafts = sources.filter(({ frontMatter }) => frontMatter.draft === true);
     const future = sources.filter(({ frontMatter }) => Date.parse(String(frontMatter.publishedAt)) > Date.parse(SAMPLE_NOW));
     expect([drafts.length, future.length]).toEqual([1, 1]);
-    expect(site.result.nextPublication).toBe(new Date(String(future[0]?.frontMatter.publishedAt)).toISOString());
+    expect(site.result.nextChange).toBe(new Date(String(future[0]?.frontMatter.publishedAt)).toISOString());
     expect(api.catalog.posts).toHaveLength(sources.length - 2);
     await expectNowhere([...drafts, ...future]);
     const aliases = sources.flatMap(({ frontMatter }) => (Array.isArray(frontMatter.aliases) ? frontMatter.aliases.map(String) : []));

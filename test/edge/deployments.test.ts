@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
@@ -288,6 +289,36 @@ describe("a file of the index that vanished", () => {
       site.dist.set(file, present.get(file) ?? "");
       expect((await site.get(target)).status).toBe(200);
     }
+  });
+});
+
+describe("an unlisted post", () => {
+  const FILE = "api/v1/posts/calm.json";
+  const withUnlisted = (): Map<string, string> => {
+    const dist = makeDist({ posts: [makePost("p1")] });
+    const manifest = JSON.parse(dist.get(MANIFEST_FILE) ?? "");
+    const name = `index/v1/${manifest.published}`;
+    const key = createHash("sha256").update("calm").digest("hex").slice(0, 16);
+    dist.set(
+      name,
+      JSON.stringify({ ...JSON.parse(dist.get(name) ?? ""), unlisted: { posts: { [key]: { commentsOpen: true } }, aliases: {} } }),
+    );
+    return dist.set(FILE, JSON.stringify(makePost("calm", { unlisted: true })));
+  };
+
+  it("keeps its counts to itself, whatever a counts document says", async () => {
+    const counts = async () => ({ posts: { calm: { likeCount: 3, commentCount: 1 }, p1: { likeCount: 2, commentCount: 0 } } });
+    const site = serve(withUnlisted(), { counts });
+    expect(await (await site.get("/posts/calm")).json()).toMatchObject({ likeCount: null, commentCount: null });
+    expect(await (await site.get("/posts/p1")).json()).toMatchObject({ likeCount: 2, commentCount: 0 });
+  });
+
+  it("is 503 while its file is missing, as listed ones are, and its index names it by a hash alone", async () => {
+    const site = serve(withUnlisted(), quiet);
+    site.dist.delete(FILE);
+    expect((await site.get("/posts/calm")).status).toBe(503);
+    expect((await site.get("/posts/never")).status).toBe(404);
+    expect([...site.dist.values()].join()).not.toContain("calm");
   });
 });
 

@@ -57,6 +57,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
     author: null,
+    unlisted: false,
     ...overrides,
   };
 }
@@ -166,6 +167,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
+    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
     lists,
     counts: input.counts ?? null,
     search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
@@ -189,6 +191,7 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
     posts: sorted.map(toAssembledPost),
+    unlisted: [],
     series,
     projects: projects.toSorted(compareProjects),
     books: books.toSorted(compareBooks),
@@ -201,13 +204,24 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
   };
 }
 
-const BODY_MEMBERS = ["bodyHtml", "bodyText", "toc", "previousPost", "nextPost", "related", "commentsOpen", "canonicalUrl", "author"];
+const BODY_MEMBERS = [
+  "bodyHtml",
+  "bodyText",
+  "toc",
+  "previousPost",
+  "nextPost",
+  "related",
+  "commentsOpen",
+  "canonicalUrl",
+  "author",
+  "unlisted",
+];
 
 function toAssembledPost(post: Post): AssembledPost {
   const summary = toSummary(post);
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
-  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, ...head } = others;
+  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
   const body = { ...post, html: bodyHtml, text: bodyText, toc };
   return {
     summary,
@@ -218,7 +232,7 @@ function toAssembledPost(post: Post): AssembledPost {
     canonicalUrl,
     toPost: () => post,
     head: () => head,
-    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author }),
+    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted }),
   };
 }
 

@@ -20,7 +20,42 @@ describe("the name", () => {
 
   it("is told from words of the language", () => {
     expect(["require", "required", "acquire", "inquire", "REQUIRED"].filter((word) => FORMER_NAME.test(word))).toEqual([]);
-    expect(["quire", "Quire", ".quire/", "QUIRE_DB", "runQuire", "requireQuire"].filter((word) => !FORMER_NAME.test(word))).toEqual([]);
+    expect(["quire", "Quire", ".quire/", "QUIRE_DB", "runQuire", "usesQuire"].filter((word) => !FORMER_NAME.test(word))).toEqual([]);
+  });
+});
+
+/** Commands that fetch a package of ours from npm, and imports that would need it. */
+const FETCHED =
+  /\b(?:npx|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
+
+describe("what documentation tells to install", () => {
+  it("is no package of ours while none is on npm", () => {
+    const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", "cli", "hosts"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    }).stdout.split("\0");
+    expect(files).toContain("README.md");
+    const lines = files.flatMap((file) =>
+      file === ""
+        ? []
+        : readText(file)
+            .split("\n")
+            .map((line) => `${file}: ${line}`),
+    );
+    expect(lines.filter((line) => FETCHED.test(line) && !line.includes("Inside Octavo's own folder"))).toEqual([]);
+  });
+
+  it("is told from what is already there, and from what others publish", () => {
+    const wrong = [
+      "npm install octavo",
+      "npm i -D octavo",
+      "npx octavo build",
+      "npm create octavo-client",
+      'import { a } from "octavo-client";',
+    ];
+    expect(wrong.filter((line) => !FETCHED.test(line))).toEqual([]);
+    const right = ["npm run octavo -- build", "npx wrangler deploy --config dist/_hosts/x", "npm ci --prefix ../octavo", "octavo build"];
+    expect(right.filter((line) => FETCHED.test(line))).toEqual([]);
   });
 });
 

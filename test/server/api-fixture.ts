@@ -16,6 +16,7 @@ import { openSecrets } from "../../server/secrets.ts";
 import { openStore } from "../../server/store/store.ts";
 import type { Store } from "../../server/store/types.ts";
 import { createApiKeys } from "../../server/tokens.ts";
+import { describeUsedUp } from "../../server/used-up.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
 export const SITE = "https://ines.example";
@@ -78,15 +79,20 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   const clock = { now: NOW, setBy: 0 };
   const wallClock = (): number => clock.now + clock.setBy;
   const random = seededBytes(1);
-  const realStore = openStore({ file: join(folder, "octavo.db"), clock: wallClock, random });
-  const store = options.store?.(realStore) ?? realStore;
   let lines = "";
   const log = createLog({ write: (text) => (lines += text), clock: wallClock, soon: (run) => run() });
+  const realStore = openStore({
+    file: join(folder, "octavo.db"),
+    clock: wallClock,
+    random,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+  });
+  const store = options.store?.(realStore) ?? realStore;
   const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2 };
   const published = createPublished({
     read: async (path) => readSite(site, path),
     clock: wallClock,
-    onChange: async ({ aliases }) => void (await store.posts.followAliases(aliases)),
+    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
     ...options.published,
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };

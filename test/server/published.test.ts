@@ -4,10 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { assemble } from "../../build/assemble/assemble.ts";
 import { buildSite } from "../../build/build.ts";
 import { loadConfig } from "../../build/config.ts";
+import { toPublished } from "../../build/index/published.ts";
 import type { Published } from "../../contract/index-format.ts";
 import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
+import { makeContent, makeMemos, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {
   slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"] },
@@ -43,11 +46,47 @@ function setUp(options: Partial<PublishedOptions> = {}) {
 const withPosts = (...posts: string[]): Published => ({ ...PUBLISHED, slugs: { ...PUBLISHED.slugs, posts } });
 
 describe("published content", () => {
+  it("knows unlisted posts by a hash of their slug, and the present slug by a former one", async () => {
+    const [post, closed] = [
+      makePost("calm", { unlisted: true, aliases: ["quiet", "long-ago-quiet"] }),
+      makePost("shut", { unlisted: true, commentsOpen: false }),
+    ];
+    const content = makeContent({ posts: [makePost("hello"), post, closed] });
+    const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+    const published = toPublished(await assemble(content, { urls, memos: makeMemos() }), {}, urls);
+    expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
+    const { publish, source } = setUp();
+    publish("u", published);
+    const known = await source.refresh();
+    for (const slug of ["calm", "quiet", "long-ago-quiet"])
+      expect(known?.findPost(slug)).toEqual({ slug: "calm", commentsOpen: true, listed: false });
+    expect(known?.findPost("shut")).toEqual({ slug: "shut", commentsOpen: false, listed: false });
+    expect(known?.findPost("hello")).toMatchObject({ listed: true });
+    expect(known?.findPost("other")).toBeNull();
+    expect(["/calm", "/quiet", "/shut", "/other"].map((path) => known?.isPage(path))).toEqual([true, true, true, false]);
+  });
+
+  it("knows the pages of published documents by their path, however the owner calls them", async () => {
+    const { source, publish, clock } = setUp();
+    const isPage = async (...paths: string[]) => {
+      const content = await source.refresh();
+      return paths.map((path) => content?.isPage(path));
+    };
+    expect(await isPage("/posts/hello")).toEqual([false]);
+    const pages = { posts: "/blog/{slug}/", projects: "/work/{slug}.html", books: "/{slug}", photos: "/photos/{slug}/view" };
+    publish("b", { ...PUBLISHED, pages });
+    clock.now += 10_000;
+    const yes = ["/blog/hello", "/blog/former", "/work/loom.html", "/photos/pier/view"];
+    expect(await isPage(...yes)).toEqual([true, true, true, true]);
+    const no = ["/", "", "/blog/", "/blog/none", "/blog/hello/more", "/x/blog/hello", "/work/loom", "/work/.html", "/photos/pier", "/pier"];
+    expect(await isPage(...no)).toEqual(no.map(() => false));
+  });
+
   it("knows posts by present and former slug, and the rest by slug", async () => {
     const content = await setUp().source.current();
-    expect(content?.findPost("hello")).toEqual({ slug: "hello", commentsOpen: true });
-    expect(content?.findPost("former")).toEqual({ slug: "hello", commentsOpen: true });
-    expect(content?.findPost("closed")).toEqual({ slug: "closed", commentsOpen: false });
+    expect(content?.findPost("hello")).toEqual({ slug: "hello", commentsOpen: true, listed: true });
+    expect(content?.findPost("former")).toEqual({ slug: "hello", commentsOpen: true, listed: true });
+    expect(content?.findPost("closed")).toEqual({ slug: "closed", commentsOpen: false, listed: true });
     for (const unknown of ["draft", "gone", "nowhere", "__proto__", "constructor", ""]) expect(content?.findPost(unknown)).toBeNull();
     expect([
       content?.has("posts", "former"),
@@ -201,15 +240,15 @@ describe("a change", () => {
   it("is in force only after those who follow it are done", async () => {
     const followed: string[] = [];
     const { publish, source } = setUp({
-      onChange: async ({ buildId, aliases }) => {
-        followed.push(`${buildId} ${[...aliases.keys()].join(",")}`);
+      onChange: async ({ buildId, findPost }) => {
+        followed.push(`${buildId} ${["former", "older"].filter((slug) => findPost(slug) !== null).join(",")}`);
       },
     });
     await source.current();
     publish("b", { ...withPosts("hello"), aliases: { older: "hello" } });
     await source.refresh();
     await source.refresh();
-    expect(followed).toEqual(["a former,gone", "b older"]);
+    expect(followed).toEqual(["a former", "b older"]);
   });
 
   it("is in force all the same where following it failed, which is tried again", async () => {

@@ -16,6 +16,8 @@ document.querySelector("h1").textContent = (await answer.json()).title;
 describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev beside a page on another port", (program) => {
   let site: SiteFixture;
   let browser: Browser;
+  /** In which the name of a stranger's site leads to this machine. */
+  let rebound: Browser;
   let page: Page;
   let frontEnd: Server;
   let frontEndUrl: string;
@@ -34,6 +36,10 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    rebound = await chromium.launch({
+      executablePath: program,
+      args: ["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"],
+    });
     frontEnd = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end(READING_PAGE));
     await new Promise<void>((resolve) => frontEnd.listen(0, "127.0.0.1", resolve));
     const address = frontEnd.address();
@@ -41,6 +47,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
   }, 60_000);
   afterAll(async () => {
     await browser.close();
+    await rebound.close();
     frontEnd.close();
   });
   beforeEach(async () => {
@@ -63,5 +70,48 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
     await page.reload();
     await page.waitForFunction(() => document.querySelector("h1")?.textContent !== "");
     expect(await page.locator("h1").textContent()).toBe("Second thoughts");
+  });
+
+  /** Called in the page. */
+  const readSlugs = async (api: string): Promise<string[]> => {
+    const list: { items: { slug: string }[] } = await (await fetch(`${api}/api/v1/posts`)).json();
+    return list.items.map(({ slug }) => slug);
+  };
+  const askLike = async ({ api, method }: { api: string; method: string }): Promise<unknown> => {
+    const answer = await fetch(`${api}/api/v1/posts/first-ice/like`, { method, credentials: "include" });
+    return answer.json();
+  };
+
+  it("lets the front end that --site-url names read posts and like, once, though the page is loaded anew", async () => {
+    const api = await dev("--site-url", frontEndUrl);
+    await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
+    expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);
+    const liked = { slug: "first-ice", liked: true, likeCount: 1 };
+    expect(await page.evaluate(askLike, { api, method: "GET" })).toEqual({ ...liked, liked: false, likeCount: 0 });
+    for (let times = 0; times < 2; times += 1) expect(await page.evaluate(askLike, { api, method: "POST" })).toEqual(liked);
+    await page.reload();
+    expect(await page.evaluate(askLike, { api, method: "GET" })).toEqual(liked);
+    expect(await page.evaluate(askLike, { api, method: "DELETE" })).toEqual({ ...liked, liked: false, likeCount: 0 });
+  });
+
+  it("lets a page that it does not name read posts, and not like", async () => {
+    const api = await dev();
+    await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
+    expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);
+    await expect(page.evaluate(askLike, { api, method: "POST" })).rejects.toThrow("Failed to fetch");
+  });
+
+  it("shows drafts to the front end, and to no page under a name of its own", async () => {
+    await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03", "draft: true\n"));
+    const api = await dev("--drafts", "--site-url", frontEndUrl);
+    await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
+    expect(await page.evaluate(readSlugs, api)).toEqual(["hidden", "first-ice"]);
+    // A stranger's page, whose name leads to this machine: to the front end's port, and by rebinding to the API's.
+    const stranger = await rebound.newPage();
+    await stranger.goto(`http://evil.example:${new URL(frontEndUrl).port}/?api=${encodeURIComponent(api)}`);
+    await expect(stranger.evaluate(readSlugs, api)).rejects.toThrow("Failed to fetch");
+    const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/api/v1/posts`);
+    expect([answer?.status(), await answer?.text()]).toEqual([403, expect.not.stringContaining("Hidden")]);
+    await stranger.close();
   });
 });

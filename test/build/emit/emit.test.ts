@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emit } from "../../../build/emit/emit.ts";
-import type { OutputFile } from "../../../build/emit/output-file.ts";
+import { type OutputFile, UNLISTED } from "../../../build/emit/output-file.ts";
 import { OutputTable } from "../../../build/emit/output-table.ts";
 
 let dir: string;
@@ -60,6 +60,24 @@ describe("emit", () => {
     await expect(emit(out(), files)).rejects.toMatchObject({ name: "ForeignFilesError", paths: ["robots.txt"] });
     expect(readdirSync(out())).toEqual(["robots.txt"]);
     expect(read("robots.txt")).toBe("mine");
+  });
+
+  it("names no file of an unlisted post in its list, and still knows which are its own", async () => {
+    const unlisted = (path: string, content: string): OutputFile => ({
+      path,
+      content: { bytes: () => Buffer.from(content), identity: `${UNLISTED}${content}` },
+    });
+    const files = [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "2")];
+    await emit(out(), files);
+    expect(read(".octavo-files")).toMatch(/^api\/v1\/posts\/#[0-9a-f]{16}\napi\/v1\/posts\/open\.json\n$/);
+    // It is its own: another text takes its place without complaint, and it goes with the post.
+    expect(await emit(out(), [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "3")])).toMatchObject({ written: 1 });
+    writeFileSync(join(out(), "api/v1/posts/mine.json"), "mine");
+    expect(await emit(out(), [text("api/v1/posts/open.json", "1")])).toMatchObject({ removed: 1 });
+    expect(readdirSync(join(out(), "api/v1/posts")).sort()).toEqual(["mine.json", "open.json"]);
+    await emit(out(), files);
+    await emit(out(), [text("api/v1/posts/calm.json", "4")]);
+    expect(read(".octavo-files")).toBe("api/v1/posts/calm.json\n");
   });
 
   it("is not led out of the folder by a list that was tampered with", async () => {

@@ -95,7 +95,7 @@ async function buildModel(cwd: string, { now, drafts, config }: Site, memory: Bu
 }
 
 /** All that a build says, but how long it took and what it had to write. */
-function summarize({ ok, diagnostics, notices, stats, nextPublication }: BuildResult): unknown {
+function summarize({ ok, diagnostics, notices, stats, nextChange }: BuildResult): unknown {
   const { documents, bytes, searchBytes } = stats;
-  return { ok, diagnostics: diagnostics.all(), notices, documents, bytes, searchBytes, nextPublication };
+  return { ok, diagnostics: diagnostics.all(), notices, documents, bytes, searchBytes, nextChange };
 }

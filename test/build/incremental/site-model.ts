@@ -11,6 +11,10 @@ interface Post {
   readonly tags: readonly string[];
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly draft: boolean;
+  readonly expires: string | null;
+  /** Laid over the date under a name of Hugo's: the later of them counts. */
+  readonly embargo: string | null;
+  readonly unlisted: boolean;
   readonly excerpt: string | null;
   readonly cover: string | null;
   readonly aliases: readonly string[];
@@ -19,7 +23,7 @@ interface Post {
 
 export interface Site {
   readonly posts: Map<string, Post>;
-  readonly books: Map<string, { title: string; related: string | null; body: string; draft: boolean }>;
+  readonly books: Map<string, { title: string; related: string | null; body: string; draft: boolean; expires: string | null }>;
   readonly photos: Map<string, { title: string; picture: string; published: string }>;
   readonly series: Map<string, { title: string; cover: string | null }>;
   readonly pictures: Map<string, number>;
@@ -34,6 +38,8 @@ export interface Site {
 
 const TAGS = ["Rain", "rain", "Looms", "C++", "Herons"];
 const DATES = ["2024-01-01", "2024-02-10T08:00:00Z", "2024-02-10T09:00:00Z", "2024-03-05", "2024-06-30T23:30", "2024-07-04", null];
+const EXPIRIES = [null, "2024-04-01", "2024-07-05", "2024-07-10T00:00:00Z", "2025-01-01"];
+const EMBARGOES = [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"];
 const ZONES = ["UTC", "Europe/Oslo", "America/St_Johns"];
 const INSTANTS = ["2024-05-01T00:00:00.000Z", "2024-07-01T00:00:00.000Z", "2024-07-10T00:00:00.000Z"];
 const WORDS = ["Rain again", "On looms", "A heron", "Nothing much", "Long walk"];
@@ -43,7 +49,7 @@ const SERIES = ["walks", "cloth"];
 export function createModel(): Site {
   const site: Site = {
     posts: new Map(),
-    books: new Map([["weaving", { title: "Weaving", related: "two", body: "Good.\n", draft: false }]]),
+    books: new Map([["weaving", { title: "Weaving", related: "two", body: "Good.\n", draft: false, expires: null }]]),
     photos: new Map([["grey", { title: "Grey", picture: "heron", published: "2024-01-05" }]]),
     series: new Map(SERIES.map((slug) => [slug, { title: `About ${slug}`, cover: null }])),
     pictures: new Map(PICTURES.map((name, index) => [name, 10 + index])),
@@ -59,13 +65,14 @@ export function createModel(): Site {
   return site;
 }
 
-/** The same without what a build would find fault with, and with related posts that are no neighbours. */
+/** The same without what a build would find fault with, with related posts that are no neighbours, and with an unlisted one. */
 export function createPlainModel(): Site {
   const site = createModel();
   const bodies = ["See [two](two.md).", "![A picture](../pictures/heron.svg)", "## Heading\n\nText.", "Some `code` and text."];
   for (const [index, [name, post]] of [...site.posts].entries())
     site.posts.set(name, { ...post, tags: [index < 2 ? "Rain" : "Looms"], body: at(bodies, index) });
-  site.books.set("weaving", { title: "Weaving", related: "two", body: "Good.\n", draft: false });
+  site.posts.set("five", { ...makePost(2, 1, 1), tags: ["Looms"], unlisted: true, aliases: ["former"], body: "Not listed." });
+  site.books.set("weaving", { title: "Weaving", related: "two", body: "Good.\n", draft: false, expires: null });
   return site;
 }
 
@@ -78,6 +85,9 @@ function makePost(a: number, b: number, c: number): Post {
     tags: [at(TAGS, a), at(TAGS, b)],
     series: c % 3 === 0 ? { slug, position: null } : null,
     draft: false,
+    expires: null,
+    embargo: null,
+    unlisted: false,
     excerpt: c % 2 === 0 ? null : "Short.",
     cover: null,
     aliases: [],
@@ -115,6 +125,9 @@ export const EDITS = {
   retag: editPost((_, b, c) => ({ tags: [at(TAGS, b), at(TAGS, c)].slice(c % 2) })),
   reorder: editPost((_, b, c) => ({ series: c % 3 === 0 ? null : { slug: at(SERIES, b), position: c % 3 === 1 ? null : c } })),
   toggleDraft: editPost(({ draft }) => ({ draft: !draft })),
+  unlist: editPost(({ unlisted }) => ({ unlisted: !unlisted })),
+  expire: editPost((_, b) => ({ expires: at(EXPIRIES, b) })),
+  hold: editPost((_, b) => ({ embargo: at(EMBARGOES, b) })),
   recover: editPost((_, b, c) => ({ cover: c % 2 === 0 ? null : at(PICTURES, b) })),
   alias: editPost((_, b, c) => ({ aliases: c % 3 === 0 ? [] : [`former-${b % 3}`] })),
   summarize: editPost((_, b) => ({ excerpt: b % 2 === 0 ? null : `Summary ${b}` })),
@@ -143,6 +156,7 @@ export const EDITS = {
       related: b % 3 === 0 ? null : at(NAMES, b),
       body: makeBody(0, b, c),
       draft: c % 4 === 0,
+      expires: at(EXPIRIES, a + c),
     });
   },
   photo(site, a, b, c) {
@@ -213,14 +227,16 @@ export function toFiles(site: Site): Map<string, string> {
   if (site.about !== null) add("about.md", { headline: "Me" }, site.about);
   for (const [slug, { title, cover }] of site.series)
     add(`series/${slug}.yaml`, { title, cover: cover === null ? null : { src: `../pictures/${cover}.svg`, alt: "A cover" } });
-  for (const [name, { title, related, body, draft }] of site.books)
-    add(`books/${name}.md`, { title, authors: ["Aud"], status: "finished", relatedPostSlug: related, draft }, body);
+  for (const [name, { title, related, body, draft, expires }] of site.books)
+    add(`books/${name}.md`, { title, authors: ["Aud"], status: "finished", relatedPostSlug: related, draft, expiryDate: expires }, body);
   for (const [name, { title, picture, published }] of site.photos)
     add(`photos/${name}.yaml`, { title, image: { src: `../pictures/${picture}.svg`, alt: "A bird" }, publishedAt: published });
   for (const [name, post] of site.posts) {
-    const { title, tags, series, draft, excerpt, aliases } = post;
+    const { title, tags, series, draft, excerpt, aliases, expires, embargo, unlisted } = post;
+    const when = embargo === null ? { publishedAt: post.date } : { date: post.date, publishDate: embargo };
+    const who = { ...(unlisted ? { unlisted } : {}), expiresAt: expires };
     const cover = post.cover === null ? null : { src: `../pictures/${post.cover}.svg`, alt: "" };
-    const shown = { title, publishedAt: post.date, updatedAt: post.updated, tags, series, draft, excerpt, aliases, cover };
+    const shown = { title, ...when, ...who, updatedAt: post.updated, tags, series, draft, excerpt, aliases, cover };
     add(`posts/${name}.md`, shown, post.body);
   }
   for (const [name, size] of site.pictures)

@@ -56,8 +56,8 @@ describe("a blog", () => {
         ...PLAIN,
         slug: "second",
         draft: true,
-        publishedAt: "2021-11-20T06:05:00.000Z",
-        updatedAt: "2021-11-20T06:05:00.000Z",
+        publishedAt: "2021-11-20T23:00:00.000Z",
+        updatedAt: "2021-11-20T23:00:00.000Z",
         tags: ["moss", "walks"],
         author: { name: "Ada, Bo", url: null },
         body: "Moss is patient.",
@@ -66,7 +66,7 @@ describe("a blog", () => {
     expect(notices).toEqual([
       "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
       "unknown keys: weight (2 files), cover.caption (1 file), toc (1 file)",
-      'left aside: "publishDate" beside "date" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
+      'left aside: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
       "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md",
     ]);
   });

@@ -32,12 +32,12 @@ describe("a mistake in front matter", () => {
   it("of TOML, and a value of the wrong type in it", async () => {
     const lines = await linesOf({
       "posts/a.md": "+++\ntitle = Rain\n+++\n",
-      "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "yes"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
+      "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "maybe"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
     });
     expect(lines).toEqual([
       'content/posts/a.md:2:9  error  not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
       'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
-      'content/posts/b.md:4:12  error  featured: "yes" is not true or false (want true or false, in lower case and without quotes)',
+      'content/posts/b.md:4:12  error  featured: "maybe" is not true or false (want true or false)',
       "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt)",
     ]);
   });
@@ -47,7 +47,7 @@ describe("a mistake in front matter", () => {
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
       'content/posts/hello.md:4:1  error  pubishedAt: unknown key (did you mean "publishedAt"?)',
-      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, type, excerpt, publishedAt, updatedAt, tags, …)",
+      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, publishedAt, expiresAt, type, excerpt, updatedAt, …)",
       'content/posts/hello.md:7:31  error  cover.atl: unknown key (did you mean "alt"?)',
     ]);
   });
@@ -77,7 +77,7 @@ describe("a mistake in front matter", () => {
   it("that is a wrong type, all of them at once", async () => {
     const frontMatter = `title: [a]
 publishedAt: true
-featured: yes
+featured: maybe
 tags: { a: b }
 series: { position: two }
 video: 3
@@ -89,7 +89,7 @@ aliases: old`;
     expect(await linesOfPost(frontMatter)).toEqual([
       "content/posts/hello.md:2:8  error  title: a list is not text (want the title, as text)",
       "content/posts/hello.md:3:14  error  publishedAt: true is not text (want 2024-01-31 or 2024-01-31T09:30:00Z; put it in quotes)",
-      'content/posts/hello.md:4:11  error  featured: "yes" is not true or false (want true or false, in lower case and without quotes)',
+      'content/posts/hello.md:4:11  error  featured: "maybe" is not true or false (want true or false)',
       "content/posts/hello.md:5:7  error  tags: a mapping is not a list (want a list of names, or one text with commas)",
       "content/posts/hello.md:6:9  error  series.slug: missing (want lower-case letters a-z, digits and single hyphens)",
       'content/posts/hello.md:6:21  error  series.position: "two" is not a whole number (want a whole number from 1)',

@@ -29,6 +29,8 @@ describe("a post", () => {
       type: "TEXT",
       title: "Hello",
       excerpt: null,
+      expiresAt: null,
+      unlisted: false,
       publishedAt: "2024-07-01T10:00:00.000Z",
       updatedAt: "2024-07-01T10:00:00.000Z",
       tags: [],

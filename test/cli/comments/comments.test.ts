@@ -105,6 +105,26 @@ describe("octavo comments list", () => {
     });
   });
 
+  it("says that the day's total of all clients is used up, and how many were refused", async () => {
+    const total = { quotas: [{ key: "comments-all", limit: 2, isTotal: true }] };
+    await data.comment(total);
+    expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in all 1 pending\n");
+    await data.comment(total);
+    const said = async (): Promise<string | undefined> => (await data.run(["comments", "list"])).err.split("\n")[1];
+    expect(await said()).toMatch(/^today's total of comments \(2\) is used up: none is taken until midnight UTC\..*comments-all-day=/);
+    for (let n = 0; n < 3; n += 1) await expect(data.comment(total)).rejects.toThrow("quota");
+    expect(await said()).toContain("(2) is used up, and 3 more were refused: none");
+    const { out } = await data.run(["comments", "list", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ usedUp: { key: "comments-all", limit: 2, refused: 3 } });
+    // Raised, it is open again; so is the next day.
+    await data.comment({ quotas: [{ key: "comments-all", limit: 9, isTotal: true }] });
+    expect(await said()).toBe("");
+    await expect(data.comment(total)).rejects.toThrow("quota");
+    expect(JSON.parse((await data.run(["comments", "list", "--json"], { now: "2026-06-02T00:00:00Z" })).out)).toMatchObject({
+      usedUp: null,
+    });
+  });
+
   it("plays no tricks on the terminal", async () => {
     await data.comment({ authorName: "\u001b]0;x\u0007Eve\u202e", body: "\u001b[2J\u009bm\rgone", slug: "first-ice" });
     for (const args of [["list"], ["list", "--state", "all"]]) {

@@ -102,6 +102,7 @@ describe("octavo engagement", () => {
     type: "post_view",
     at: NOW,
     retryId: null,
+    isPage: false,
     path: "/posts/first-ice",
     slug: "first-ice",
     referrer: null,

@@ -10,11 +10,11 @@ const CONTENT: PublishedContent = {
   baseUrl: "https://www.ines.example/api/v1",
   problemBaseUrl: "https://www.ines.example/api/v1",
   timeZone: "Asia/Tokyo",
-  findPost: (slug) => (slug === "tides" ? { slug, commentsOpen: true } : null),
+  findPost: (slug) => (slug === "tides" ? { slug, commentsOpen: true, listed: true } : null),
   has: () => false,
+  isPage: () => false,
   hasServiceId: () => false,
   hasServiceSlug: () => false,
-  aliases: new Map(),
 };
 const VIEW = EngagementRecord.parse({ type: "post_view", slug: "tides", referrer: "https://ines.example/" });
 const UNKNOWN = EngagementRecord.parse({ type: "post_view", slug: "unknown" });

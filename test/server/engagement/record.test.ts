@@ -9,8 +9,9 @@ const KEY = new Uint8Array(32);
 const context: RecordContext = {
   now: NOW,
   content: {
-    findPost: (slug) => (["tides", "old-tides"].includes(slug) ? { slug: "tides", commentsOpen: false } : null),
+    findPost: (slug) => (["tides", "old-tides"].includes(slug) ? { slug: "tides", commentsOpen: false, listed: true } : null),
     has: (kind, slug) => `${kind}/${slug}` === "projects/loom" || `${kind}/${slug}` === "books/dune" || `${kind}/${slug}` === "photos/pier",
+    isPage: (path) => path === "/posts/tides",
     hasServiceSlug: (slug) => slug === "weaving",
   },
   ownHosts: ["ines.example"],
@@ -20,9 +21,29 @@ const context: RecordContext = {
 const event = (record: unknown, changes: Partial<RecordContext> = {}) =>
   toEngagementEvent(EngagementRecord.parse(record), { ...context, ...changes });
 
-const NOTHING = { retryId: null, path: null, slug: null, referrer: null, target: null, value: null, activeMs: null, visitor: KEY };
+const NOTHING = {
+  retryId: null,
+  path: null,
+  isPage: false,
+  slug: null,
+  referrer: null,
+  target: null,
+  value: null,
+  activeMs: null,
+  visitor: KEY,
+};
 
 describe("toEngagementEvent", () => {
+  test("knows pages of published documents by their path", () => {
+    const page = (path: string): boolean | undefined => event({ type: "page_view", path })?.isPage;
+    expect([page("/posts/tides"), page("/posts/tides/?utm_source=x"), page("/posts/none"), page("/x/posts/tides")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test.each([
     [{ type: "post_view", slug: "tides" }, { slug: "tides" }],
     [{ type: "page_view", path: "/a/?b#c" }, { path: "/a" }],

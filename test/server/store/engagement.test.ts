@@ -322,6 +322,39 @@ describe("values that strangers choose", () => {
     expect(store.engagement.verify().drift).toEqual([]);
   });
 
+  test("leave room for pages of published documents, for slugs, and for values known from earlier days", async () => {
+    const { store, reopen, clock } = createTestStore({ fast: true });
+    const view = (path: string, more: Partial<EngagementEvent> = {}): EngagementEvent =>
+      newEvent({ type: "page_view", path, slug: null, at: clock.now, ...more });
+    const flood = async (name: string): Promise<void> => {
+      const made = (n: number) => view(`/${name}/${n}`, { referrer: `${name}${n}.example` });
+      const batches = Array.from({ length: 51 }, (_, b) => Array.from({ length: 20 }, (_, n) => made(b * 20 + n)));
+      await Promise.all(batches.map((events) => store.engagement.record({ events })));
+    };
+    await store.engagement.record({ events: [view("/about", { referrer: "friend.example" })] });
+    clock.now += DAY;
+    await flood("junk");
+    const next = await reopen();
+    await next.engagement.record({
+      events: [
+        view("/posts/new", { isPage: true, referrer: "friend.example" }),
+        newEvent({ path: "/about", slug: "new", at: clock.now }),
+        view("/made-up", { referrer: "late.example" }),
+      ],
+    });
+    const { top } = next.engagement.summary({ fromDay: TOMORROW, toDay: TOMORROW, limit: 5_000 });
+    const values = (dimension: "path" | "slug" | "referrer") => new Set(top[dimension].map(({ value }) => value));
+    expect([...["/posts/new", "/about", "/made-up"].map((path) => values("path").has(path)), values("path").size]).toEqual([
+      true,
+      true,
+      false,
+      1_003,
+    ]);
+    expect(["friend.example", "late.example"].map((host) => values("referrer").has(host))).toEqual([true, false]);
+    expect(values("slug")).toEqual(new Set(["new"]));
+    expect(next.engagement.verify().drift).toEqual([]);
+  });
+
   test("take one of the thousand places each, however their records fail, repeat and restart", async () => {
     const { store, reopen, database } = createTestStore({ fast: true });
     const view = (path: string): EngagementEvent => newEvent({ type: "page_view", path, slug: null });
@@ -349,6 +382,7 @@ describe("verification", () => {
       { freq: 3 },
     ),
     path: fc.option(text("/p", 5)),
+    isPage: fc.boolean(),
     slug: fc.option(text("s", 4)),
     referrer: fc.option(text("r", 3)),
     target: fc.option(text("t", 3)),

@@ -172,6 +172,7 @@ export function newEvent(given: Partial<EngagementEvent> = {}): EngagementEvent 
     at: NOON,
     retryId: null,
     path: "/posts/hello",
+    isPage: false,
     slug: "hello",
     referrer: null,
     target: null,

@@ -75,7 +75,8 @@ describe("the schema refuses", () => {
     ["more visitors than views", "INSERT INTO rollup_hour VALUES (1, 1, 1, 2)"],
     ["a label that does not exist", "INSERT INTO event (id, type, path_id, firsts) VALUES (1, 0, 77, 0)"],
     ["a post with comments to be deleted", "DELETE FROM post"],
-    ["more than a thousand values a day", "INSERT INTO dimension_day VALUES (1, 1, 1001)"],
+    ["more than a thousand new values a day", "INSERT INTO dimension_day VALUES (1, 1, 1001, 1001, 0)"],
+    ["more than ten thousand known values a day", "INSERT INTO dimension_day VALUES (1, 1, 10001, 0, 10001)"],
   ])("%s", ([, sql]) => {
     const { database } = createTestStore();
     database().exec("INSERT INTO post (id, slug) VALUES (1, 'hello')");

@@ -1,0 +1,120 @@
+import type { CollectionName } from "../../contract/config.ts";
+import type { DataNode } from "../data-node.ts";
+import { readBoolean } from "./leaf.ts";
+import { foldName } from "./names.ts";
+import { isNothing } from "./rename.ts";
+
+/** What a key says of who may see a document. */
+export type Statement =
+  | "draft"
+  | "public"
+  | "unlisted"
+  | "listed"
+  /** Nothing is kept from anybody. */
+  | "harmless"
+  /** Not before its date. */
+  | "scheduled"
+  /** Somebody is kept out, in a way that is not known here. */
+  | "undecided"
+  /** It is no such key. */
+  | "other";
+
+/** What a key in a table of the author's own says: there only what keeps people out is looked for, since any other name may mean anything. */
+export function readNestedStatement(key: string, node: DataNode): Statement {
+  if (!NESTED.has(foldName(key))) return "other";
+  const statement = READERS.get(foldName(key))?.(node) ?? "other";
+  return statement === "draft" || statement === "unlisted" || statement === "undecided" ? statement : "other";
+}
+
+type Reader = (node: DataNode) => Statement;
+
+/** Kinds whose `status` is a field of their own, which says something else. */
+const KINDS_WITH_STATUS: readonly string[] = ["projects", "books", "series"] satisfies readonly CollectionName[];
+/** Fields: what cannot be read of them is a mistake that their schema reports. */
+const FIELDS: readonly string[] = ["draft", "unlisted"];
+
+/** What a key says, in any case of letters, with hyphens and underscores or without. */
+export function readStatement(key: string, node: DataNode, kind: CollectionName | "about"): Statement {
+  const folded = foldName(key);
+  const reader = READERS.get(folded);
+  if (reader === undefined) return "other";
+  const statement = reader(node);
+  if (FIELDS.includes(key) && statement === "undecided" && (key === "draft" || kind === "posts")) return "other";
+  if (folded !== "status" || !KINDS_WITH_STATUS.includes(kind)) return statement;
+  // `status` itself is for the schema; `Status: Draft` is not, and may say what it says in other kinds.
+  return key !== "status" && statement === "draft" ? "draft" : "other";
+}
+
+/** @param otherwise where the value is neither true nor false */
+function flag(whenTrue: Statement, whenFalse: Statement, otherwise: Reader = () => "undecided"): Reader {
+  return (node) => {
+    if (isNothing(node)) return "harmless";
+    const value = node.kind === "scalar" ? readBoolean(node.value) : null;
+    return value === null ? otherwise(node) : value ? whenTrue : whenFalse;
+  };
+}
+
+const other: Reader = () => "other";
+const ofWords = (unknown: Statement): Reader => {
+  return flag("public", "draft", (node) => {
+    const word = node.kind === "scalar" && typeof node.value === "string" ? foldName(node.value.trim()) : "";
+    return WORDS.get(word) ?? unknown;
+  });
+};
+
+/** Of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. What is not here is not guessed at: Ghost's `sent` went out as a mail alone. */
+const WORDS: ReadonlyMap<string, Statement> = new Map([
+  ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),
+  ...["draft", "autodraft", "pending", "private", "unpublished", "trash", "trashed", "deleted", "skip"].map(
+    (word) => [word, "draft"] as const,
+  ),
+  ...["scheduled", "future"].map((word) => [word, "scheduled"] as const),
+  ["unlisted", "unlisted"],
+]);
+
+/** Hugo's `build` (once `_build`): `{ render: never, list: never }`; any other value is a key of the author's own. */
+const build: Reader = (node) => {
+  if (node.kind !== "map") return "other";
+  const said = [...node.entries].map(([name, entry]): Statement => {
+    const word = entry.node.kind === "scalar" ? String(entry.node.value).toLowerCase() : "";
+    const isNever = word === "never" || word === "false";
+    if (!["render", "list"].includes(name.toLowerCase()) || word === "always" || word === "true") return "harmless";
+    return isNever ? (name.toLowerCase() === "render" ? "draft" : "unlisted") : "undecided";
+  });
+  return (["draft", "undecided", "unlisted"] as const).find((statement) => said.includes(statement)) ?? "harmless";
+};
+
+const isTrueDraft = flag("draft", "public");
+const isFalseDraft = flag("public", "draft");
+const isTrueUnlisted = flag("unlisted", "listed");
+const isFalseUnlisted = flag("listed", "unlisted", other);
+const keepsOut = flag("undecided", "harmless");
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...named(["draft", "isDraft", "saveAsDraft"], isTrueDraft),
+  ...named(["private", "isPrivate", "headless"], flag("draft", "harmless")),
+  ...named(["isPublished", "dgPublish", "public", "isPublic"], isFalseDraft),
+  // A date is for the names of dates, and a mistake is reported there.
+  ...named(["published", "publish"], ofWords("other")),
+  // Zola's; elsewhere a name for anything.
+  ...named(["render"], flag("harmless", "draft", other)),
+  ...named(["status", "postStatus", "publishStatus", "publicationStatus", "visibility"], ofWords("undecided")),
+  ...named(["unlisted", "isUnlisted", "eleventyExcludeFromCollections"], isTrueUnlisted),
+  ...named(["listed", "discoverable"], isFalseUnlisted),
+  ...named(["hidden", "isHidden", "protected", "secret", "confidential", "restricted", "membersOnly", "emailOnly"], keepsOut),
+  // Material for MkDocs hides parts of a page so: `hide: [toc]`.
+  ...named(["hide"], flag("undecided", "harmless", other)),
+  ...named(["visible", "isVisible", "routable"], flag("harmless", "undecided", other)),
+  ...named(["password", "postPassword", "protect"], keepsOut),
+  // Eleventy writes no page for false; a path is a key like others.
+  ...named(["permalink"], (node) => (node.kind === "scalar" && readBoolean(node.value) === false ? "undecided" : "other")),
+  ...named(["build"], build),
+]);
+
+const NESTED = new Set(
+  ["draft", "isDraft", "private", "unlisted", "hidden", "hide", "protected", "secret", "membersOnly", "password"].map(foldName),
+);
+
+function named(names: readonly string[], reader: Reader): (readonly [string, Reader])[] {
+  return names.map((name) => [foldName(name), reader] as const);
+}
