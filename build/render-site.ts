@@ -45,7 +45,7 @@ export interface RenderedSiteContent {
 }
 
 /** Whether a renderer cannot be had of every configuration of this kind, or only a slower one: that is said of whatever there is to render. */
-export function mayFail({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
+function mayFail({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
 }
 

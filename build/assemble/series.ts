@@ -60,7 +60,7 @@ export function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf):
   });
 }
 
-export function toSeriesItem(
+function toSeriesItem(
   { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes }: Omit<PostSeriesItem, "position">,
   position: number,
 ): PostSeriesItem {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Rendered } from "../render/types.ts";
 import type { BodyFacts } from "./source-rows.ts";
-import type { CacheStorage } from "./storage.ts";
+import { CacheDamageError, type CacheStorage } from "./storage.ts";
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
 const PENDING_MAX = 4 << 20;
@@ -37,7 +37,7 @@ export class Bodies {
     const digest = hash("sha1", bytes);
     this.#pending.set(digest, bytes);
     this.#pendingBytes += bytes.length;
-    if (this.#pendingBytes > PENDING_MAX) this.flush();
+    if (this.#pendingBytes > PENDING_MAX) this.#flushIfPossible();
     return digest;
   }
 
@@ -56,11 +56,21 @@ export class Bodies {
     return members;
   }
 
-  /** Stores what waits. */
+  /** Stores what waits. @throws what the storage throws; nothing is lost then, and all of it waits on */
   flush(): void {
     if (this.#pending.size > 0) this.#storage.addBodies(this.#key, this.#pending);
     this.#pending = new Map();
     this.#pendingBytes = 0;
+  }
+
+  /** The same where it can wait: a full or locked disk is told of at the end, and the build goes on from memory. */
+  #flushIfPossible(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      if (error instanceof CacheDamageError) throw error;
+      this.#pendingBytes = 0;
+    }
   }
 }
 

@@ -1,16 +1,4 @@
-import { randomBytes } from "node:crypto";
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, constants, openSync, readSync, type Stats, writeSync } from "node:fs";
 
 /*
  * Files by synchronous calls, for whoever reads or writes tens of thousands.
@@ -33,11 +21,6 @@ export function readWhole<L extends Stats | BigIntStats>(path: string, statOf: (
     const bytes = found.isFile() ? readToScratch(file, Number(found.size)) : null;
     return bytes === null ? null : { stat: found, bytes };
   });
-}
-
-/** All bytes of a file, until the next is read. @param size that it is said to have, bytes */
-export function readIfPossible(path: string, size: number): Buffer | null {
-  return withFile(path, "r", (file) => readToScratch(file, size) ?? readFileSync(path));
 }
 
 function withFile<T>(path: string, flags: string | number, read: (file: number) => T | null): T | null {
@@ -63,21 +46,4 @@ function readToScratch(file: number, size: number): Buffer | null {
 /** @param position null: behind what was written last */
 export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
-}
-
-/** Writes a file that is seen whole or not at all. @param path absolute */
-export function writeWhole(path: string, write: (file: number) => void): void {
-  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const file = openSync(temporary, "wx");
-    try {
-      write(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }

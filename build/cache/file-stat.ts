@@ -35,7 +35,7 @@ export function isSameStat(a: FileStat | null, b: FileStat | null): boolean {
  * changed again without showing it.
  * @param since when whoever took it began, by the file system's clock, milliseconds
  */
-export function isTrustworthy({ mtimeMs, ctimeMs }: FileStat, since: number): boolean {
+function isTrustworthy({ mtimeMs, ctimeMs }: FileStat, since: number): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
   return latest + (latest % 1_000 === 0 ? COARSE_STEP_MS : FINE_STEP_MS) < since;
 }

@@ -54,7 +54,7 @@ export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, pages, list
   };
 }
 
-export function toManifestFile(manifest: Omit<Manifest, "buildId">): TextFile {
+function toManifestFile(manifest: Omit<Manifest, "buildId">): TextFile {
   const { format, ...rest } = manifest;
   const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
   return { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` };

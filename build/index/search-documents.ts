@@ -75,6 +75,6 @@ function toText(plain: Plain, body: Body | undefined): Pick<IndexDocument, "dige
   };
 }
 
-export function digestOf({ title, tags, excerpt }: Plain, body: Body | undefined): Pick<IndexDocument, "digest"> {
+function digestOf({ title, tags, excerpt }: Plain, body: Body | undefined): Pick<IndexDocument, "digest"> {
   return body === undefined ? {} : { digest: hash("sha1", JSON.stringify([title, tags, excerpt, body.digest])) };
 }

@@ -23,7 +23,7 @@ export function findCode(pres: readonly Element[]): CodeFacts {
   return { hasCode, codeLanguages: sortLanguages(languages) };
 }
 
-export function sortLanguages(languages: ReadonlySet<string>): string[] {
+function sortLanguages(languages: ReadonlySet<string>): string[] {
   return [...languages].sort(compareText);
 }
 
@@ -32,7 +32,7 @@ function languageOf({ properties: { className } }: Element): string | null {
 }
 
 /** The language that the first class of the form `language-x` names. */
-export function languageOfClasses(classes: readonly (string | number)[]): string | null {
+function languageOfClasses(classes: readonly (string | number)[]): string | null {
   for (const name of classes) {
     const match = /^lang(?:uage)?-(.+)$/.exec(String(name));
     if (match?.[1] !== undefined) return toLanguage(match[1]);

@@ -32,7 +32,7 @@ function paragraphsIn(node: Nodes): Element[] {
 }
 
 /** White space as one space, none at the ends. */
-export function collapse(text: string): string {
+function collapse(text: string): string {
   // Mostly there is nothing to do, and to find that out is quick.
   return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
 }

@@ -23,7 +23,7 @@ export function assignHeadingIds(tags: readonly Tag[]): void {
 }
 
 /** The ids of a document. */
-export class HeadingIds {
+class HeadingIds {
   readonly #given = new Map<string, number>();
 
   take(id: string): void {
@@ -67,7 +67,7 @@ export function checkHeadingLevels(tags: readonly Tag[], diagnostics: Diagnostic
 }
 
 /** Whether a heading leaves out a level below the one before it; null: there is none. */
-export function isSkipped(level: number, previous: number | null): previous is number {
+function isSkipped(level: number, previous: number | null): previous is number {
   return previous !== null && level > previous + 1;
 }
 

@@ -109,7 +109,7 @@ export function checkAlternativeTexts(tags: readonly Tag[], diagnostics: Diagnos
 }
 
 /** Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. */
-export function isLocal(url: string): boolean {
+function isLocal(url: string): boolean {
   return url !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url);
 }
 

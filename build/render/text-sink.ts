@@ -28,7 +28,7 @@ function joinLines(text: string): string {
 }
 
 /** Whether a line's end is no space between a text that ends so and one that begins so. */
-export function isWithoutSpace(before: string, after: string): boolean {
+function isWithoutSpace(before: string, after: string): boolean {
   return CJK_BEFORE.test(before) && CJK_AFTER.test(after);
 }
 

@@ -93,7 +93,7 @@ function escapeText(value: string): string {
 }
 
 /** For a value between double quotes. */
-export function escapeAttribute(value: string): string {
+function escapeAttribute(value: string): string {
   return /[&"'`\0]/.test(value) ? value.replace(/[&"'`\0]/g, toReference) : value;
 }
 

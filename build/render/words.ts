@@ -57,7 +57,7 @@ export function countWords(text: string): WordStatistics {
 }
 
 /** Of a text of so many words that are parted by spaces. */
-export function toStatistics(wordCount: number): WordStatistics {
+function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }
 
