@@ -1,4 +1,5 @@
 import type { MarkdownConfig } from "../../contract/config.ts";
+import { findExcess } from "./excess.ts";
 import { readNativeHtml } from "./native-html.ts";
 import { normalize } from "./normalize.ts";
 import type { ParserOptions } from "./parser.ts";
@@ -24,7 +25,7 @@ export async function createRenderer(config: MarkdownConfig, options: RendererOp
     renderAlone(text) {
       const markdown = normalize(text);
       try {
-        const html = (isAlone ? roads.short?.toHtml(markdown) : null) ?? null;
+        const html = (isAlone && findExcess(markdown) === null ? roads.short?.toHtml(markdown) : null) ?? null;
         return html === null ? null : readNativeHtml(html, markdown);
       } catch {
         // Whoever renders it with all that it may need says what is wrong with it.
