@@ -10,17 +10,22 @@ const SAVES = 7;
 const PAUSE_MS = 300;
 
 /** Milliseconds from each of some saves of a post to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
-export async function measureSaves(folder: string, slug: string): Promise<readonly number[]> {
-  const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", "--no-search", "--now", "2030-01-01T00:00:00Z"], {
+export async function measureSaves(
+  folder: string,
+  { slug, file }: { readonly slug: string; readonly file: string },
+  flags: readonly string[] = [],
+): Promise<readonly number[]> {
+  const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", ...flags, "--now", "2030-01-01T00:00:00Z"], {
     cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
+    // Warnings are not what is measured.
+    stdio: ["ignore", "pipe", "ignore"],
   });
   try {
     const url = await addressOf(child.stdout);
     const times: number[] = [];
     for (let save = 0; save <= SAVES; save += 1) {
       const mark = `Saved ${save} ${performance.now()}.`;
-      await appendFile(join(folder, "content", "posts", `${slug}.md`), `\n${mark}\n`);
+      await appendFile(join(folder, "content", file), `\n${mark}\n`);
       const saved = performance.now();
       while (!(await (await fetch(`${url}/api/v1/posts/${slug}`)).text()).includes(mark)) await pause(2);
       if (save > 0) times.push(performance.now() - saved);

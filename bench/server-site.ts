@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { CommentStore } from "../server/store/comment-types.ts";
 import { openStore } from "../server/store/store.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
-import { slugOf, writeCorpus } from "./corpus.ts";
+import { writeCorpus } from "./corpus/write.ts";
 
 const POSTS = 50;
 /** Comments of the first post, and of each other one. */
@@ -27,23 +27,23 @@ export interface BenchSite {
 
 /** Builds a site of 50 generated posts in the folder. */
 export async function buildSite(folder: string): Promise<BenchSite> {
-  await writeCorpus({ posts: POSTS, dir: join(folder, "content") });
+  const { posts } = await writeCorpus({ posts: POSTS, folder });
   await new Promise<void>((resolve, reject) => {
     const script = fileURLToPath(new URL("build-child.ts", import.meta.url));
-    execFile(process.execPath, [script, folder], { maxBuffer: 64 * 1024 * 1024 }, (error, _stdout, stderr) => {
+    execFile(process.execPath, [script, folder, "build", "--json"], { maxBuffer: 64 * 1024 * 1024 }, (error, _stdout, stderr) => {
       if (error === null) resolve();
       else reject(new Error(`the build crashed: ${stderr}`, { cause: error }));
     });
   });
-  return { distDir: join(folder, "dist"), slugs: Array.from({ length: POSTS }, (_, number) => slugOf(number)) };
+  return { distDir: join(folder, "dist"), slugs: posts.map(({ slug }) => slug) };
 }
 
-/** Makes a data folder whose database has 10,000 public comments on the first post and 40 on each other one; returns the database's path. */
-export async function seedComments(folder: string, slugs: readonly string[]): Promise<string> {
+/** Makes a data folder whose database has so many public comments on the first post and 40 on each other one; returns the database's path. */
+export async function seedComments(folder: string, slugs: readonly string[], many = COMMENTS_MANY): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, "octavo.db");
   const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
-  for (const [index, slug] of slugs.entries()) await seedPost(store.comments, slug, index === 0 ? COMMENTS_MANY : COMMENTS_USUAL);
+  for (const [index, slug] of slugs.entries()) await seedPost(store.comments, slug, index === 0 ? many : COMMENTS_USUAL);
   await store.close();
   return file;
 }

@@ -14,6 +14,8 @@ const FRAME_WIDTH = 100;
 /** Columns before the mistake that such a window keeps. */
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
+/** UTF-16 code units of a line that are looked at: a grapheme may have many, and a line a million. */
+const MEASURED_MAX = 20 * FRAME_WIDTH;
 
 type Colors = ReturnType<typeof createColors>;
 
@@ -29,11 +31,22 @@ export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, sh
     const key = warningKeyOf(one);
     return key === null || !shown.has(key);
   });
+  const linesOf = createLineReader(sources);
   const parts = fresh.map(
-    (diagnostic) => `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, sources(diagnostic.file), colors)}\n`,
+    (diagnostic) => `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}\n`,
   );
   const asBefore = all.length - fresh.length;
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
+}
+
+/** Reads and splits each file once, however much is wrong in it. */
+function createLineReader(sources: ReportOptions["sources"]): (file: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (file) => {
+    const lines = known.get(file) ?? sources(file)?.split(/\r\n|\r|\n/) ?? [];
+    known.set(file, lines);
+    return lines;
+  };
 }
 
 /** Names a warning wherever in its file it stands now; null: an error, which is always shown. */
@@ -58,9 +71,8 @@ function formatLine({ file, line, column, severity, field, message, hint }: Diag
   return `${colors.bold(`${file}:${line}:${column}`)}  ${mark}  ${about}${message}${hint === undefined ? "" : ` (${hint})`}`;
 }
 
-function formatFrame(diagnostic: Diagnostic, source: string | null, colors: Colors): string {
+function formatFrame(diagnostic: Diagnostic, lines: readonly string[], colors: Colors): string {
   const { line, column, endColumn, severity } = diagnostic;
-  const lines = source?.split(/\r\n|\r|\n/) ?? [];
   const text = lines[line - 1];
   if (text === undefined || text === "") return "";
   const from = windowStart(text, column - 1);
@@ -92,7 +104,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 function cut(text: string, from: number): string {
   let shown = "";
   let width = 0;
-  for (const { segment } of graphemes.segment(text.slice(from))) {
+  for (const { segment } of graphemes.segment(text.slice(from, from + MEASURED_MAX))) {
     width += cells(segment);
     if (width > FRAME_WIDTH) return `${shown}…`;
     shown += segment === "\t" ? " ".repeat(TAB_WIDTH) : printable(segment);
@@ -105,9 +117,13 @@ function printable(segment: string): string {
   return /^\p{Cc}$/u.test(segment) ? "\ufffd" : segment;
 }
 
+/** As far as a frame reaches. */
 function measure(text: string): number {
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += cells(segment);
+  for (const { segment } of graphemes.segment(text.slice(0, MEASURED_MAX))) {
+    width += cells(segment);
+    if (width > FRAME_WIDTH) break;
+  }
   return width;
 }
 

@@ -56,12 +56,10 @@ class Converter {
     const nothing: DataNode = { kind: "scalar", start, end, value: null };
     this.#nodes += 1;
     if (this.failed) return nothing;
-    if (this.#nodes > NODES_MAX || depth > DEPTH_MAX) {
-      return this.#fail(start, end, {
-        code: "yaml",
-        message: "aliases or nesting make this document too large",
-        hint: "write the values out",
-      });
+    if (depth > DEPTH_MAX) return this.#fail(start, end, TOO_DEEP);
+    if (this.#nodes > NODES_MAX) {
+      const message = `with its aliases written out this holds more than ${NODES_MAX.toLocaleString("en")} values`;
+      return this.#fail(start, end, { code: "yaml", message, hint: "take some out: front matter is no place for data" });
     }
     if (isAlias(node)) {
       const target = node.resolve(this.#document);
@@ -111,8 +109,16 @@ function scalarValue(scalar: Scalar): string | boolean | null | Numeral {
   return scalar.source ?? String(value);
 }
 
+const TOO_DEEP: Finding = {
+  code: "yaml",
+  message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias stands for what it stands in`,
+  hint: "take levels out",
+};
+
 /** The parser's own message, and what to do in the cases that authors meet. */
 function describe(code: string, message: string, character: string): Finding {
+  // The parser's own depth ends with its stack.
+  if (/call stack/i.test(message)) return TOO_DEEP;
   const hint = HINTS[code]?.(message, character);
   const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
   return {

@@ -45,7 +45,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       if (!inApi) return problem(request, "temporary-reduced-capacity");
     }
     if (inApi) return api(request);
-    if (NOT_OF_SITE.some((start) => pathname.startsWith(start))) return problem(request, "not-found");
+    if (isNotOfSite(pathname)) return problem(request, "not-found");
     return answerFile(request, pathname, serveFile, problem);
   };
 }
@@ -53,6 +53,12 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
 /** Whether a host answers with a page: where JSON or a picture was asked for, the file is not there. */
 export function isPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
+}
+
+/** Hosts find a file under a path with a slash too many, and under an encoded one. */
+function isNotOfSite(pathname: string): boolean {
+  const plain = pathname.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return NOT_OF_SITE.some((start) => plain.replaceAll(/\/+/g, "/").startsWith(start));
 }
 
 async function answerFile(request: Request, pathname: string, serveFile: EdgeAppOptions["serveFile"], problem: Refuse): Promise<Response> {

@@ -1,5 +1,5 @@
 /**
- * What requests cost in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts [--posts 10000] [--rounds 15] [--keep folder]
+ * What requests cost in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder]
  * [--workerd binary]`. Builds the corpus with `octavo build --host cloudflare`, then asks each question of fresh processes, as the first thing of all, after a
  * trivial path, and again where everything is kept. Prints Markdown. Processor time, user and system, of the thread that runs the Worker, and of the others. Linux alone.
  */
@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { writeCorpus } from "../corpus.ts";
+import type { Corpus } from "../corpus/types.ts";
+import { toCorpusName, writeCorpus } from "../corpus/write.ts";
 import { createQuestions, type Question } from "../search/questions.ts";
 import { printTable } from "../table.ts";
 import { type Cost, startWorkerd } from "./workerd-process.ts";
@@ -46,18 +47,19 @@ async function main(): Promise<void> {
       posts: { type: "string", default: "10000" },
       rounds: { type: "string", default: "15" },
       keep: { type: "string" },
+      corpus: { type: "string" },
       workerd: { type: "string" },
     },
   });
   const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-workerd-")) : resolve(values.keep);
   try {
-    const words = await writeCorpus({ posts: Number(values.posts), dir: join(folder, "content"), shortFirst: true });
+    const corpus = await writeCorpus({ posts: Number(values.posts), folder, corpus: toCorpusName(values.corpus) });
     await writeFile(join(folder, "package.json"), '{"private":true}\n');
     await run(process.execPath, [OCTAVO, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], {
       cwd: folder,
       maxBuffer: 1e8,
     });
-    const targets = createTargets(words);
+    const targets = createTargets(corpus);
     const costs = await measure(join(folder, "dist"), targets, Number(values.rounds), values.workerd ?? null);
     report(targets, costs, Number(values.posts));
   } finally {
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
   }
 }
 
-function createTargets(words: readonly string[]): Target[] {
+function createTargets({ words, tags }: Corpus): Target[] {
   const list = (name: string, query: string): Target => ({ name, path: `/api/v1/posts?${query}`, isFiltered: true });
   const search = (name: string, text: string): Target => ({
     name: `search: ${name}`,
@@ -77,10 +79,10 @@ function createTargets(words: readonly string[]): Target[] {
   return [
     { name: TRIVIAL, path: TRIVIAL },
     { name: "/posts", path: "/api/v1/posts" },
-    list("/posts?tag=", "tag=tag-3"),
+    list("/posts?tag=", `tag=${tags[2]}`),
     list("/posts?type=&hasCode=", "type=TEXT&hasCode=true"),
     list("/posts?publishedFrom=", "publishedFrom=2004-06-01"),
-    list("/posts?tag=&page=2&pageSize=50", "tag=tag-3&page=2&pageSize=50"),
+    list("/posts?tag=&page=2&pageSize=50", `tag=${tags[2]}&page=2&pageSize=50`),
     list("/posts?page=2&pageSize=50", "page=2&pageSize=50"),
     search("a frequent word", ofSort("one word", 1)),
     search("a rare word", ofSort("one word", 9)),

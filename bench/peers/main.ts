@@ -1,20 +1,23 @@
 /**
  * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Octavo, in turn in one run. Prints
- * Markdown: CPU and wall seconds and peak memory, cold, unchanged, one post changed, fresh clone with cache; and what parts of a build cost by
- * themselves. Every build's output is verified.
- * `--sizes 1000,10000`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--keep` (leave the sites in bench/peers/.octavo).
+ * Markdown: CPU and wall seconds and peak memory, cold, unchanged, each kind of edit, fresh clone with cache; from a save to its answer under `dev`; and
+ * what parts of a build cost by themselves. Every build's output is verified.
+ * `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--keep` (leave the sites in bench/peers/.octavo).
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { slugOf, writeCorpus } from "../corpus.ts";
+import { type CorpusName, toCorpusName, writeCorpus } from "../corpus/write.ts";
+import { EDITS } from "../edits.ts";
+import { quantile } from "../load.ts";
+import { measureSaves } from "../saves.ts";
 import { installOnce, requirePrograms } from "./install.ts";
 import { measure, type Usage } from "./measure.ts";
 import { listPeers, PEERS_ROOT, type Peer } from "./peers.ts";
-import { CASES, type Case, type Results, report } from "./report.ts";
+import { CASES, type Case, isOf, type Results, report } from "./report.ts";
 import { createSite, type Site } from "./site.ts";
-import { type Expected, readExpected, verify } from "./verify.ts";
+import { type Expected, expectEdit, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
 /** All of what is compiled once and kept is warm, as on a machine that builds daily; enough that Octavo's index is one of a large site, which other code sees to. */
@@ -28,8 +31,10 @@ async function main(): Promise<void> {
       only: { type: "string" },
       octavo: { type: "string", default: join(PEERS_ROOT, "..", "..") },
       keep: { type: "boolean", default: false },
+      corpus: { type: "string" },
     },
   });
+  const corpus = toCorpusName(values.corpus);
   const sizes = values.sizes.split(",").map(toCount);
   const runs = toCount(values.runs);
   installOnce(PEERS_ROOT);
@@ -41,15 +46,17 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
   try {
-    await runSize(peers, WARM_UP_POSTS, 1, join(work, "warm-up"), stop.signal);
+    await runSize(peers, { posts: WARM_UP_POSTS, corpus, runs: 1, folder: join(work, "warm-up"), stop: stop.signal });
     console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}\n`);
     for (const posts of sizes) {
       const loadBefore = loadavg()[0] ?? 0;
       if (stop.signal.aborted) break;
       const folder = join(work, String(posts));
-      report(await runSize(peers, posts, runs, folder, stop.signal), { posts, loadBefore });
+      report(await runSize(peers, { posts, corpus, runs, folder, stop: stop.signal }), { posts, corpus, loadBefore });
       const ours = peers.findLast((peer) => peer.template === null);
-      if (ours !== undefined && !stop.signal.aborted) await printYardsticks(join(folder, ours.name), runs, join(folder, "copied"));
+      if (ours === undefined || stop.signal.aborted) continue;
+      await printSaves(join(folder, ours.name));
+      await printYardsticks(join(folder, ours.name), runs, join(folder, "copied"));
     }
   } finally {
     if (values.keep) console.error(`the sites are in ${work}`);
@@ -72,20 +79,31 @@ function choosePeers(all: readonly Peer[], only: string | undefined): readonly P
   return all.filter((peer) => names.includes(peer.name));
 }
 
+interface SizeOptions {
+  readonly posts: number;
+  readonly corpus: CorpusName;
+  readonly runs: number;
+  readonly folder: string;
+  readonly stop: AbortSignal;
+}
+
+/** Fresh clones of the last round: they vary most. */
+const CLONES = 5;
+
 /** In every round each case is measured with one tool after the other, each round with another one first. On `stop` gives what it has. */
-async function runSize(peers: readonly Peer[], posts: number, runs: number, folder: string, stop: AbortSignal): Promise<Results> {
-  const corpus = join(folder, "corpus");
-  await mkdir(folder, { recursive: true });
-  await writeCorpus({ posts, dir: corpus });
-  const expected = await readExpected(corpus);
-  const edited = slugOf(Math.floor(posts / 2));
-  const sites = peers.map((peer) => createSite(peer, join(folder, peer.name), corpus));
+async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, stop }: SizeOptions): Promise<Results> {
+  const written = { folder: join(folder, "corpus"), corpus: await writeCorpus({ posts, folder: join(folder, "corpus"), corpus }) };
+  const sites = peers.map((peer) => createSite(peer, join(folder, peer.name), written));
   const results: Results = new Map(peers.map((peer) => [peer, new Map(CASES.map((name): [Case, Usage[]] => [name, []]))]));
   for (let round = 0; round < runs; round += 1) {
     const turn = sites.map((_, index) => sites[(index + round) % sites.length]).filter((site) => site !== undefined);
-    for (const name of CASES) {
-      for (const site of turn) {
-        const usage = await runCase(site, name, expected, edited).catch(unless(stop));
+    const expected = new Map<Site, Map<string, Expected>>();
+    for (const site of turn) expected.set(site, await readExpected(join(written.folder, "content")));
+    for (const name of CASES.flatMap((one) =>
+      one === "clone" && round === runs - 1 ? Array.from({ length: CLONES }, () => one) : [one],
+    )) {
+      for (const site of turn.filter(({ peer }) => isOf(peer, name))) {
+        const usage = await runCase(site, name, expected.get(site) ?? new Map()).catch(unless(stop));
         if (usage === null) return results;
         results.get(site.peer)?.get(name)?.push(usage);
         console.error(`${posts} posts, run ${round + 1}, ${name}: ${site.peer.label} ${usage.cpuSeconds.toFixed(2)} CPU s`);
@@ -96,6 +114,19 @@ async function runSize(peers: readonly Peer[], posts: number, runs: number, fold
   return results;
 }
 
+/** From a save to its answer under `dev`, in the folder of a site that Octavo has built. */
+async function printSaves(dir: string): Promise<void> {
+  const [name = ""] = (await readdir(join(dir, "content", "posts"))).filter((file) => file.endsWith(".md"));
+  const post = { slug: name.replace(/\.md$/, ""), file: join("posts", name) };
+  for (const flags of [["--no-search"], []]) {
+    const saves = await measureSaves(dir, post, flags);
+    const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
+    console.log(
+      `From a save to its answer under dev${flags.length === 0 ? "" : ` ${flags.join(" ")}`}: median ${median} ms, worst ${worst} ms.\n`,
+    );
+  }
+}
+
 /** A build that fails because all is being stopped is no failure. */
 function unless(stop: AbortSignal): (error: unknown) => null {
   return (error) => {
@@ -104,14 +135,15 @@ function unless(stop: AbortSignal): (error: unknown) => null {
   };
 }
 
-async function runCase(site: Site, name: Case, expected: ReadonlyMap<string, Expected>, edited: string): Promise<Usage> {
+async function runCase(site: Site, name: Case, expected: Map<string, Expected>): Promise<Usage> {
   if (name === "cold") await site.reset();
-  if (name === "changed") await site.change(edited);
   if (name === "clone") await site.cloneAgain();
+  const edit = EDITS.find((one) => one === name);
+  if (edit !== undefined) expectEdit(expected, await site.edit(edit));
   const { NODE_OPTIONS: _, ...inherited } = process.env;
   const env = { ...inherited, CI: "1", NO_COLOR: "1", NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
   const usage = await measure(site.peer.command, { cwd: site.dir, env });
-  await verify(site.peer, site.dir, expected, name === "changed" || name === "clone" ? edited : null);
+  await verify(site.peer, site.dir, expected);
   return usage;
 }
 

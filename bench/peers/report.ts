@@ -1,33 +1,43 @@
 /** Prints what was measured as Markdown, and what is not like for like. */
 import { loadavg } from "node:os";
+import type { CorpusName } from "../corpus/write.ts";
+import { EDITS } from "../edits.ts";
 import { printTable } from "../table.ts";
 import type { Usage } from "./measure.ts";
 import type { Peer } from "./peers.ts";
 
-export const CASES = ["cold", "unchanged", "changed", "clone"] as const;
+export const CASES = ["cold", "unchanged", ...EDITS, "clone"] as const;
 export type Case = (typeof CASES)[number];
+/** Of tools that have no cache, and build all whatever has changed. */
+const CASES_OF_OTHERS: readonly Case[] = ["cold", "unchanged", "text", "clone"];
 export type Results = ReadonlyMap<Peer, ReadonlyMap<Case, Usage[]>>;
 
-const HEAD = ["cold", "nothing changed", "one post changed", "fresh clone, cache restored"];
+const HEAD: Readonly<Partial<Record<Case, string>>> = { unchanged: "nothing changed", clone: "fresh clone, cache restored" };
+
+/** Whether a case is measured with a tool. */
+export function isOf(peer: Peer, name: Case): boolean {
+  return peer.template === null || CASES_OF_OTHERS.includes(name);
+}
 
 const NOT_ALIKE = [
   "Octavo writes more: beside a file a post and the list also columns and chunks for every query, plain text, excerpts, tables of contents, related posts, tags, series, feeds, sitemap, OpenAPI document, and, without `--no-search`, the full-text index. The others write a file a post (slug, title, date, tags, HTML) and one list of all posts, and nothing is searched.",
   "Hugo 0.111 is what Debian 12 packs; later ones may be faster. It has no cache of rendered posts: all four cases are full builds (the last three where an output is there already, or was deleted). Eleventy and Velite have none either; Eleventy's `--incremental=<file>` needs an earlier build in the same process.",
   "Highlighting of code is off in Hugo and Astro, because the others have none by default. Eleventy runs Markdown without Liquid before it, as its documentation allows. What else they do by default is left as it is: heading ids in Hugo, Astro and Octavo; typographic quotes in Hugo and Astro.",
   "Velite and content-collections are made for one file with all posts: the file a post comes from their documented hooks (`prepare`, `onSuccess`); Velite then leaves its own file out, content-collections writes it too.",
-  "The edit changes title and text of the post in the middle. A fresh clone has new times everywhere, no output, and what the documentation tells CI to keep: `.octavo/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
+  "Edits are one after the other on the same site (bench/edits.ts); tools that build all whatever has changed are measured with the first alone. A fresh clone has new times everywhere, no output, and what the documentation tells CI to keep: `.octavo/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
   "CPU is user and system time of the process and all children that it waited for, as wait4 counts them; a helper that nobody waits for would be missed (esbuild in Velite and content-collections, which bundles the configuration). Memory is the largest process by wait4 or, if that is more, the greatest sum over the process tree, sampled every 50 ms, pages that processes share counted twice.",
 ];
 
 export interface ReportOptions {
   readonly posts: number;
+  readonly corpus: CorpusName;
   readonly loadBefore: number;
 }
 
-export function report(results: Results, { posts, loadBefore }: ReportOptions): void {
+export function report(results: Results, { posts, corpus, loadBefore }: ReportOptions): void {
   const runs = Math.max(...[...results.values()].map((cases) => cases.get("cold")?.length ?? 0));
   const load = `${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
-  console.log(`## ${posts} posts of 600 to 900 words, ${runs} ${runs === 1 ? "run" : "runs"} in turn: minimum / median\n`);
+  console.log(`## ${posts} posts of the corpus "${corpus}", ${runs} ${runs === 1 ? "run" : "runs"} in turn: minimum / median\n`);
   console.log(`Load of the machine, one-minute average: ${load}.\n`);
   table(results, "CPU seconds", (usage) => usage.cpuSeconds, 2);
   table(results, "wall seconds", (usage) => usage.wallSeconds, 2);
@@ -44,7 +54,7 @@ function table(results: Results, title: string, pick: (usage: Usage) => number, 
     return `${(sorted[0] ?? Number.NaN).toFixed(digits)} / ${median(sorted).toFixed(digits)}`;
   };
   printTable(
-    [title, ...HEAD],
+    [title, ...CASES.map((name) => HEAD[name] ?? name)],
     [...results].map(([peer, cases]) => [peer.label, ...CASES.map((name) => cell(cases.get(name) ?? []))]),
   );
 }

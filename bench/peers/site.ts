@@ -1,32 +1,34 @@
 /** The site folder of one tool: made, changed, cloned again. */
-import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Corpus } from "../corpus/types.ts";
+import { applyEdit, type Edited, type EditName } from "../edits.ts";
 import { PEERS_ROOT, type Peer } from "./peers.ts";
-
-/** What the edit puts into one post; the word is in no other. */
-export const EDIT = {
-  title: "A title that was changed",
-  word: "octavobenchmarkword",
-  sentence: "One sentence more with octavobenchmarkword.",
-};
 
 export interface Site {
   readonly peer: Peer;
   readonly dir: string;
   /** The posts as they were written at first, and no trace of a build. */
   reset(): Promise<void>;
-  /** New title and one more sentence for the post with that slug. */
-  change(slug: string): Promise<void>;
+  edit(name: EditName): Promise<Edited>;
   /** As CI has it: every file new (time, inode), no output, and the caches that its documentation tells to keep. */
   cloneAgain(): Promise<void>;
 }
 
+/** A corpus, and the site's folder that it was written to. */
+export interface WrittenCorpus {
+  readonly corpus: Corpus;
+  readonly folder: string;
+}
+
+/** What an author has in git. */
+const SOURCES = ["content", "static", "octavo.config.mjs"];
+
 /**
- * `corpus` is a content folder as bench/corpus.ts writes it. What is done with goes aside, to be deleted when nothing is measured any more: for some
+ * What is done with goes aside, to be deleted when nothing is measured any more: for some
  * minutes ext4 does not give the inodes of deleted files again, and where there were many of them looking for one takes seconds of a build.
  */
-export function createSite(peer: Peer, dir: string, corpus: string): Site {
-  const posts = join(dir, "content", "posts");
+export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenCorpus): Site {
   const kept = `${dir}.kept`;
   const aside = `${dir}.aside`;
   let moved = 0;
@@ -35,30 +37,26 @@ export function createSite(peer: Peer, dir: string, corpus: string): Site {
     await rename(folder, join(aside, String(moved))).catch(ignoreMissing);
     moved += 1;
   };
-  const fill = async (content: string): Promise<void> => {
+  const fill = async (from: string): Promise<void> => {
     await mkdir(dir, { recursive: true });
     if (peer.template === null) {
-      await cp(content, join(dir, "content"), { recursive: true });
+      for (const name of SOURCES) await cp(join(from, name), join(dir, name), { recursive: true }).catch(ignoreMissing);
       return;
     }
     await cp(join(PEERS_ROOT, "sites", peer.template), dir, { recursive: true });
-    await cp(join(content, "posts"), posts, { recursive: true });
+    await cp(join(from, "content", "posts"), join(dir, "content", "posts"), { recursive: true });
   };
   return {
     peer,
     dir,
     async reset() {
       await putAside(dir);
-      await fill(corpus);
+      await fill(folder);
     },
-    async change(slug) {
-      const file = join(posts, `${slug}.md`);
-      const text = await readFile(file, "utf8");
-      await writeFile(file, `${text.replace(/^title: .*$/m, `title: ${EDIT.title}`)}\n${EDIT.sentence}\n`);
-    },
+    edit: (name) => applyEdit(name, join(dir, "content"), corpus),
     async cloneAgain() {
       await rename(dir, kept);
-      await fill(join(kept, "content"));
+      await fill(kept);
       for (const cache of peer.caches) {
         await mkdir(dirname(join(dir, cache)), { recursive: true });
         await cp(join(kept, cache), join(dir, cache), { recursive: true, preserveTimestamps: true }).catch(ignoreMissing);

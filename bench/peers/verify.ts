@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EDIT_WORD, type Edited } from "../edits.ts";
 import type { Peer } from "./peers.ts";
-import { EDIT } from "./site.ts";
 
 /** The most that a list of the API gives at once. */
 const PAGE_SIZE = 100;
@@ -18,12 +18,27 @@ export interface Expected {
   readonly codeBlocks: number;
 }
 
-/** Reads what every post of a corpus must give, by slug. */
-export async function readExpected(corpus: string): Promise<ReadonlyMap<string, Expected>> {
-  const folder = join(corpus, "posts");
+/** Reads what every published post of a content folder must give, by slug. */
+export async function readExpected(content: string): Promise<Map<string, Expected>> {
+  const folder = join(content, "posts");
   const expected = new Map<string, Expected>();
-  for (const name of await readdir(folder)) expected.set(name.replace(/\.md$/, ""), toExpected(await readFile(join(folder, name), "utf8")));
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".md")) continue;
+    const text = await readFile(join(folder, name), "utf8");
+    if (!/^draft: true$/m.test(text)) expected.set(name.replace(/\.md$/, ""), toExpected(text));
+  }
   return expected;
+}
+
+/** What is due after an edit. */
+export function expectEdit(expected: Map<string, Expected>, { slug, post }: Edited): void {
+  if (post === null) {
+    expected.delete(slug);
+    return;
+  }
+  const before = expected.get(slug) ?? { title: "", texts: [], tables: 0, codeBlocks: 0 };
+  const texts = post.text === undefined ? before.texts : [...before.texts, post.text];
+  expected.set(slug, { ...before, title: post.title ?? before.title, texts });
 }
 
 function toExpected(text: string): Expected {
@@ -37,7 +52,7 @@ function toExpected(text: string): Expected {
 }
 
 /** Throws at the first thing that is missing: a file too few or too many, a text, a title in the lists, a word in the full-text index. */
-export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<string, Expected>, changed: string | null): Promise<void> {
+export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const fail = (what: string): never => {
     throw new Error(`${peer.label}: ${what}\nhint: look into ${dir}; its template is in bench/peers/sites`);
   };
@@ -47,16 +62,15 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
   for (const [slug, due] of expected) {
     const found: Readonly<Record<string, unknown>> = JSON.parse(await readFile(join(folder, `${slug}.json`), "utf8"));
     const html = String(found[peer.posts.member]);
-    const edited = slug === changed;
-    if (found.title !== (edited ? EDIT.title : due.title)) fail(`${slug} has the title ${JSON.stringify(found.title)}`);
-    const missing = [...due.texts, ...(edited ? [EDIT.sentence] : [])].find((text) => !html.includes(text));
+    if (found.title !== due.title) fail(`${slug} has the title ${JSON.stringify(found.title)}`);
+    const missing = due.texts.find((text) => !html.includes(text));
     if (missing !== undefined) fail(`the HTML of ${slug} lacks ${JSON.stringify(missing)}`);
     if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} has not ${due.tables} tables`);
     if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} has not ${due.codeBlocks} blocks of code`);
   }
   const titles = peer.list === null ? null : readTitles(await readFile(join(dir, peer.list), "utf8"));
-  if (titles !== null) checkTitles(titles, expected, changed, fail);
-  if (peer.api !== null) await verifyApi(peer.api, join(dir, peer.output), expected, changed, fail);
+  if (titles !== null) checkTitles(titles, expected, fail);
+  if (peer.api !== null) await verifyApi(peer.api, join(dir, peer.output), expected, fail);
 }
 
 /** Asks the read handler for all lists of posts and, where there is search, for one post by its title and by the word of the edit. */
@@ -64,7 +78,6 @@ async function verifyApi(
   { host, search }: NonNullable<Peer["api"]>,
   dist: string,
   expected: ReadonlyMap<string, Expected>,
-  changed: string | null,
   fail: (what: string) => never,
 ): Promise<void> {
   const child = spawn(process.execPath, [host, dist], { stdio: ["ignore", "pipe", "inherit"] });
@@ -81,26 +94,23 @@ async function verifyApi(
     for (let page = 1; (page - 1) * PAGE_SIZE < expected.size; page += 1) {
       titles.push(...readTitles(await ask(`/posts?pageSize=${PAGE_SIZE}&page=${page}`)));
     }
-    checkTitles(titles, expected, changed, fail);
+    checkTitles(titles, expected, fail);
     if (!search) return;
-    const [slug, due] = [...expected].find(([name]) => name === changed) ?? [...expected][0] ?? fail("there is no post");
-    const query = slug === changed ? EDIT.word : due.title;
+    const edited = [...expected].find(([, { texts }]) => texts.some((text) => text.includes(EDIT_WORD)));
+    const byTitle = [...expected].sort(([, a], [, b]) => b.title.length - a.title.length);
+    const [slug, due] = edited ?? byTitle[0] ?? fail("there is no post");
+    const query = edited === undefined ? due.title : EDIT_WORD;
     if (!(await ask(`/search?q=${encodeURIComponent(query)}`)).includes(`"${slug}"`)) fail(`the search for ${query} does not find ${slug}`);
   } finally {
     child.kill();
   }
 }
 
-function checkTitles(
-  titles: readonly string[],
-  expected: ReadonlyMap<string, Expected>,
-  changed: string | null,
-  fail: (what: string) => never,
-): void {
+function checkTitles(titles: readonly string[], expected: ReadonlyMap<string, Expected>, fail: (what: string) => never): void {
   const listed = new Set(titles);
   if (titles.length !== expected.size) fail(`${titles.length} posts are listed where ${expected.size} are due`);
   for (const [slug, due] of expected) {
-    if (!listed.has(slug === changed ? EDIT.title : due.title)) fail(`${slug} is in no list with its title`);
+    if (!listed.has(due.title)) fail(`${slug} is in no list with its title`);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts 10000] [--keep folder]`. Builds the site with octavo and
+ * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and
  * with Pagefind, asks both the same questions, the first in a visit and later ones, and prints Markdown. Bytes are bodies as they are sent, with
  * gzip; the page itself is not counted. Needs Chromium.
  */
@@ -13,7 +13,8 @@ import { parseArgs, promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { BuildStats } from "../../build/build.ts";
 import type { Post } from "../../contract/schemas/post.ts";
-import { writeCorpus } from "../corpus.ts";
+import type { Corpus } from "../corpus/types.ts";
+import { toCorpusName, writeCorpus } from "../corpus/write.ts";
 import { printTable } from "../table.ts";
 import { measureOctavoRecall, openOctavo } from "./octavo.ts";
 import { buildPagefind, installPagefind, measurePagefind, openPagefind } from "./pagefind.ts";
@@ -31,14 +32,17 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { posts: { type: "string", default: "10000" }, keep: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { posts: { type: "string", default: "10000" }, keep: { type: "string" }, corpus: { type: "string" } },
+  });
   const posts = Number(values.posts);
   const browser = findBrowser();
   const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-search-")) : resolve(values.keep);
   try {
     await mkdir(folder, { recursive: true });
     await installPagefind();
-    const words = await writeCorpus({ posts, dir: join(folder, "content"), shortFirst: true });
+    const corpus = await writeCorpus({ posts, folder, corpus: toCorpusName(values.corpus) });
+    const { words } = corpus;
     const stats = await buildOctavo(folder);
     const dist = join(folder, "dist");
     const documents = await readDocuments(dist);
@@ -50,7 +54,7 @@ async function main(): Promise<void> {
     try {
       const questions = createQuestions(words);
       await reportQuestions([openOctavo(dist, 10), openOctavo(dist, 20), pagefind], questions);
-      await reportRecall(dist, posts, pagefind, createPrefixQuestions(words, documents));
+      await reportRecall(dist, corpus, pagefind, createPrefixQuestions(words, documents));
     } finally {
       await pagefind.close();
     }
@@ -74,7 +78,7 @@ function findBrowser(): string {
 }
 
 async function buildOctavo(folder: string): Promise<BuildStats> {
-  const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder], { maxBuffer: 1e8 });
+  const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder, "build", "--json"], { maxBuffer: 1e8 });
   const { code, result } = JSON.parse(stdout);
   if (code !== 0) throw new Error(`the build ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
   return result.stats;
@@ -194,8 +198,12 @@ async function askIn(engine: Engine, texts: readonly string[]): Promise<Answer> 
   }
 }
 
-async function reportRecall(dist: string, posts: number, pagefind: Engine, questions: readonly PrefixQuestion[]): Promise<void> {
-  const ours = await measureOctavoRecall(dist, posts, questions);
+async function reportRecall(dist: string, { posts }: Corpus, pagefind: Engine, questions: readonly PrefixQuestion[]): Promise<void> {
+  const ours = await measureOctavoRecall(
+    dist,
+    posts.map(({ slug }) => slug),
+    questions,
+  );
   const session = await pagefind.openSession();
   let sum = 0;
   for (const { text, expected } of questions) sum += Math.min(1, (await session.ask(text)).found / expected.size);

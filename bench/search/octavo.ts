@@ -7,7 +7,6 @@ import { createReadHandler } from "../../edge/handler.ts";
 import { createFiles } from "../../search/read/file-cache.ts";
 import { createSearchReader } from "../../search/read/reader.ts";
 import type { PrefixQuestion } from "./questions.ts";
-import { slugsByNumber } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 /** The read handler over dist, as a service worker or an edge function runs it: each file comes once in a session, with gzip. */
@@ -60,13 +59,20 @@ export interface PrefixRecall {
   readonly cut: number;
 }
 
-/** Compares sets: what must be found, and nothing else may be. */
-export async function measureOctavoRecall(dist: string, posts: number, questions: readonly PrefixQuestion[]): Promise<PrefixRecall> {
+/**
+ * Compares sets: what must be found, and nothing else may be.
+ *
+ * @param slugs by number: the oldest post first
+ */
+export async function measureOctavoRecall(
+  dist: string,
+  slugs: readonly string[],
+  questions: readonly PrefixQuestion[],
+): Promise<PrefixRecall> {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, "index/v1/manifest.json"), "utf8"));
   if (manifest.search === null) throw new Error("the site was built without search");
   const files = createFiles(async (path) => readFileSync(join(dist, path)), 50_000_000);
   const reader = createSearchReader({ files, index: manifest.search });
-  const slugs = slugsByNumber(posts);
   let sum = 0;
   let cut = 0;
   for (const { text, expected } of questions) {

@@ -1,4 +1,3 @@
-import { slugOf } from "../corpus.ts";
 import { createRandom } from "../random.ts";
 
 /** A post of the corpus as both engines index it. */
@@ -83,9 +82,4 @@ export function wordsOf(...texts: readonly string[]): Set<string> {
       .toLowerCase()
       .match(/[a-z0-9]+/g),
   );
-}
-
-/** Number of a post within its kind: the corpus is dated in the order of its slugs. */
-export function slugsByNumber(posts: number): string[] {
-  return Array.from({ length: posts }, (_, number) => slugOf(number));
 }

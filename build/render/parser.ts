@@ -3,6 +3,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { type Pluggable, type PluggableList, type Plugin, type Processor, unified } from "unified";
 import type { MarkdownConfig } from "../../contract/config.ts";
+import { findDeepNode } from "./excess.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
 /** Markdown to mdast with positions, by native code. */
@@ -60,7 +61,11 @@ export async function createParser(
 function nativeParser(parse: NativeParse): RemarkProcessor {
   const reference = referenceParser().freeze();
   const useNative: Plugin<[], string, Root> = function () {
-    this.parser = (markdown) => (hasWeakSpot(markdown) ? reference.parse(markdown) : parse(markdown));
+    this.parser = (markdown) => {
+      const root = parse(markdown);
+      // What is nested too deep is refused by whoever asks; the reference would take minutes to read it.
+      return hasWeakSpot(markdown) && findDeepNode(root) === null ? reference.parse(markdown) : root;
+    };
   };
   return unified().use(useNative);
 }

@@ -8,6 +8,8 @@ export interface Places {
   at(position: Position | undefined): Location;
   /** Where the first of `needles` that the node's source contains stands (the last time it does), else where the node begins. */
   within(position: Position | undefined, needles: readonly string[]): Location;
+  /** Where `[start, end)` of the text stands. */
+  inText(start: number, end: number): Location;
   /** Where `value[start..end]` stands, `value` being the HTML of the raw node at `position`. */
   inRaw(position: Position | undefined, value: string, start: number, end: number): Location;
 }
@@ -47,6 +49,10 @@ export function createPlaces(source: MarkdownSource, markdown: string): Places {
         return locate(start.line, start.column, start.column + needle.length);
       }
       return at(position);
+    },
+    inText(start, end) {
+      const { line, column } = advance({ line: 1, column: 1 }, markdown.slice(0, start));
+      return locate(line, column, column + end - start);
     },
     inRaw(position, value, start, end) {
       if (position === undefined) return at(position);

@@ -1,5 +1,6 @@
 import type { VFile } from "vfile";
 import type { Diagnostics, Location } from "../diagnostics.ts";
+import { isStackOverflow, tooDeep } from "./excess.ts";
 import type { MarkdownSource } from "./types.ts";
 
 type Message = VFile["messages"][number];
@@ -18,7 +19,6 @@ export function reportMessages(messages: readonly Message[], source: MarkdownSou
   }
 }
 
-const NESTED_HINT = "quotations, lists or emphasis are nested some thousand deep; take some levels out";
 const PLUGIN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins threw this; take them out one by one to find it";
 
 /**
@@ -32,14 +32,17 @@ export function reportFailure(
 ): void {
   reportMessages(messages, source, diagnostics);
   if (messages.some((message) => message === error)) return;
-  diagnostics.error(
-    { file: source.file.path, line: source.line, column: 1 },
-    {
-      code: "plugin-failed",
-      message: `this document cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
-      ...(error instanceof RangeError ? { hint: NESTED_HINT } : hasPlugins ? { hint: PLUGIN_HINT } : {}),
-    },
-  );
+  const at = { file: source.file.path, line: source.line, column: 1 };
+  if (isStackOverflow(error)) {
+    const { code, message, hint } = tooDeep();
+    diagnostics.error(at, { code, message: message.replace(/ here$/, " in this text"), ...(hint === undefined ? {} : { hint }) });
+    return;
+  }
+  diagnostics.error(at, {
+    code: "plugin-failed",
+    message: `this document cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+    ...(hasPlugins ? { hint: PLUGIN_HINT } : {}),
+  });
 }
 
 function locationOf({ line, column, place }: Message, source: MarkdownSource): Location {

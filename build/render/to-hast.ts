@@ -1,6 +1,7 @@
 import type { Element, Root } from "hast";
 import type { VFile } from "vfile";
 import type { MarkdownConfig } from "../../contract/config.ts";
+import { findDeepNode } from "./excess.ts";
 import type { ParserOptions } from "./parser.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
@@ -49,8 +50,9 @@ async function openShortRoad(config: MarkdownConfig, options: ParserOptions): Pr
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
   return (markdown) => {
-    if (hasWeakSpot(markdown)) return null;
     const root = native.toHast(markdown);
+    // What is nested too deep is refused by whoever asks; the reference would take minutes to read it.
+    if (hasWeakSpot(markdown) && findDeepNode(root) === null) return null;
     // No column is aligned without such a delimiter.
     if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
     return root;

@@ -4,6 +4,7 @@ import type { MarkdownConfig } from "../../contract/config.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
+import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
 import { markMore, removeMore } from "./more.ts";
 import { NO_BODY } from "./no-body.ts";
@@ -24,27 +25,49 @@ export function createTreeRoad(config: MarkdownConfig, roads: Roads): Renderer["
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHtml = createToHtml(config);
+  const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
+    const { places, diagnostics } = context;
+    const excess = findExcess(markdown);
+    if (excess !== null) {
+      diagnostics.error(places.inText(excess.start, excess.end), excess);
+      return NO_BODY;
+    }
+    const tree = roads.short?.(markdown) ?? (await roads.long(await file.open()));
+    const deep = findDeepNode(tree);
+    if (deep !== null) {
+      diagnostics.error(places.at(deep.position), tooDeep());
+      return NO_BODY;
+    }
+    const { root, facts } = await applySteps(tree, context).catch((error: unknown) => {
+      throw isStackOverflow(error) ? error : new OwnError(error);
+    });
+    return { html: await toHtml(root, file), ...facts };
+  };
   return async (source, references, diagnostics) => {
     const markdown = normalize(source.markdown);
     const file = createFile(source, markdown);
-    const guarded = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
-      try {
-        return await work();
-      } catch (error) {
-        reportFailure(error, { messages: file.opened()?.messages ?? [], source, hasPlugins }, diagnostics);
-        return null;
-      }
-    };
-    const tree = await guarded(() => roads.short?.(markdown) ?? file.open().then(roads.long));
-    // The build has an error then and writes nothing.
-    if (tree === null) return NO_BODY;
-    const places = createPlaces(source, markdown);
-    const { root, facts } = await applySteps(tree, { source, rawHtml, places, references, diagnostics });
-    const html = await guarded(() => toHtml(root, file));
-    if (html === null) return NO_BODY;
-    reportMessages(file.opened()?.messages ?? [], source, diagnostics);
-    return { html, ...facts };
+    const messages = (): VFile["messages"] => file.opened()?.messages ?? [];
+    try {
+      const places = createPlaces(source, markdown);
+      const rendered = await run({ source, rawHtml, places, references, diagnostics }, markdown, file);
+      reportMessages(messages(), source, diagnostics);
+      return rendered;
+    } catch (error) {
+      if (error instanceof OwnError) throw error.cause;
+      reportFailure(error, { messages: messages(), source, hasPlugins }, diagnostics);
+      // The build has an error then and writes nothing.
+      return NO_BODY;
+    }
   };
+}
+
+/** Of our own steps, or of what answers for references: none of the author's. */
+class OwnError extends Error {
+  override readonly name = "OwnError";
+
+  constructor(cause: unknown) {
+    super("rendering failed", { cause });
+  }
 }
 
 /** The vfile of a document, made when a plugin or unified needs it. */

@@ -111,12 +111,27 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
 /** Whether a document must go to the reference parser. */
 export function hasWeakSpot(markdown: string): boolean {
   let prose: string | null = null;
-  return WEAK_SPOTS.some((spot) => {
+  const isWeak = WEAK_SPOTS.some((spot) => {
     if (!isIn(spot, markdown)) return false;
     prose ??= withoutFencedCode(markdown);
     return isIn(spot, prose);
   });
+  return isWeak && !isIntricate(markdown);
 }
+
+/** Texts that the reference parser takes minutes to hours to read; nobody writes them, so that a misreading does no harm. */
+function isIntricate(markdown: string): boolean {
+  return (
+    markdown.length > REFERENCE_LENGTH_MAX ||
+    markdown.split(/\n(?=[ \t>]*\n)/).some((block) => (block.match(MARKS)?.length ?? 0) > BLOCK_MARKS_MAX)
+  );
+}
+
+const MARKS = /[[\]*_`<&~]/g;
+/** Its time grows with their square, or their cube. */
+const BLOCK_MARKS_MAX = 2_000;
+/** A thousand pages. */
+const REFERENCE_LENGTH_MAX = 2_000_000;
 
 function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): boolean {
   if (!holds.some((piece) => text.includes(piece)) || also?.test(text) === false) return false;

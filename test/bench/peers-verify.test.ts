@@ -2,10 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeCorpus } from "../../bench/corpus.ts";
+import { writeCorpus } from "../../bench/corpus/write.ts";
+import { EDIT_WORD, type EditName } from "../../bench/edits.ts";
 import type { Peer } from "../../bench/peers/peers.ts";
-import { createSite, EDIT } from "../../bench/peers/site.ts";
-import { readExpected, verify } from "../../bench/peers/verify.ts";
+import { createSite, type Site, type WrittenCorpus } from "../../bench/peers/site.ts";
+import { type Expected, expectEdit, readExpected, verify } from "../../bench/peers/verify.ts";
 
 const peer: Peer = {
   name: "sound",
@@ -19,16 +20,21 @@ const peer: Peer = {
   api: null,
 };
 const POSTS = 6;
+/** Of the post that an edit of a text changes. */
 const EDITED = "post-00003";
 
 let folder = "";
 let site = "";
+let written: WrittenCorpus;
+let expected: Map<string, Expected>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "octavo-peers-"));
   site = join(folder, "site");
-  await writeCorpus({ posts: POSTS, dir: join(folder, "corpus") });
-  await createSite(peer, site, join(folder, "corpus")).reset();
+  const corpus = join(folder, "corpus");
+  written = { folder: corpus, corpus: await writeCorpus({ posts: POSTS, folder: corpus, corpus: "plain" }) };
+  expected = await readExpected(join(corpus, "content"));
+  await createSite(peer, site, written).reset();
   await build();
 });
 
@@ -50,8 +56,15 @@ async function build(): Promise<void> {
   await writeFile(join(site, "out", "posts.json"), JSON.stringify(items));
 }
 
-async function check(changed: string | null = null): Promise<void> {
-  await verify(peer, site, await readExpected(join(folder, "corpus")), changed);
+async function check(): Promise<void> {
+  await verify(peer, site, expected);
+}
+
+/** Makes an edit in the site's content; from then on its outcome is due. */
+async function make(name: EditName): Promise<Site> {
+  const made = createSite(peer, site, written);
+  expectEdit(expected, await made.edit(name));
+  return made;
 }
 
 async function edit(path: string, from: string | RegExp, to: string): Promise<void> {
@@ -68,10 +81,10 @@ describe("verify", () => {
   });
 
   it("finds tables, blocks of code and texts to look for in the corpus", async () => {
-    const expected = [...(await readExpected(join(folder, "corpus"))).values()];
-    expect(expected.every((post) => post.texts.length >= 3 && post.title.length > 10)).toBe(true);
-    expect(expected.reduce((sum, post) => sum + post.tables, 0)).toBeGreaterThan(0);
-    expect(expected.reduce((sum, post) => sum + post.codeBlocks, 0)).toBeGreaterThan(0);
+    const due = [...expected.values()];
+    expect(due.every((post) => post.texts.length >= 3 && post.title.length > 10)).toBe(true);
+    expect(due.reduce((sum, post) => sum + post.tables, 0)).toBeGreaterThan(0);
+    expect(due.reduce((sum, post) => sum + post.codeBlocks, 0)).toBeGreaterThan(0);
   });
 
   it("refuses a file too few and a file too many", async () => {
@@ -103,24 +116,33 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow(/is in no list with its title/);
   });
 
-  it("refuses what stayed as it was before the edit, in the post and in the list", async () => {
-    await createSite(peer, site, join(folder, "corpus")).change(EDITED);
-    await expect(check(EDITED)).rejects.toThrow(`${EDITED} has the title`);
+  it("refuses what stayed as it was before an edit, in the post and in the list", async () => {
+    await make("text");
+    await expect(check()).rejects.toThrow(`the HTML of ${EDITED} lacks "One sentence more with ${EDIT_WORD}."`);
+    await build();
+    await expect(check()).resolves.toBeUndefined();
+    await make("title");
+    await expect(check()).rejects.toThrow("post-00002 has the title");
     const listBefore = await readFile(join(site, "out/posts.json"), "utf8");
     await build();
-    await expect(check(EDITED)).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
     await writeFile(join(site, "out/posts.json"), listBefore);
-    await expect(check(EDITED)).rejects.toThrow(`${EDITED} is in no list with its title`);
+    await expect(check()).rejects.toThrow("post-00002 is in no list with its title");
+  });
+
+  it("wants a post that was added, and none that was deleted", async () => {
+    await make("oldest added");
+    await expect(check()).rejects.toThrow("6 files in out/posts where 7 are due");
     await build();
-    await edit(`out/posts/${EDITED}.json`, EDIT.sentence, "");
-    await expect(check(EDITED)).rejects.toThrow(EDIT.word);
+    await expect(check()).resolves.toBeUndefined();
+    await make("oldest deleted");
+    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
   });
 });
 
 describe("createSite", () => {
   it("clones with the edit and the caches, without output, every file anew", async () => {
-    const clone = createSite(peer, site, join(folder, "corpus"));
-    await clone.change(EDITED);
+    const clone = await make("text");
     const { ino } = await stat(join(site, "content", "posts", `${EDITED}.md`));
     await mkdir(join(site, ".cache"));
     await writeFile(join(site, ".cache", "kept"), "kept");
@@ -128,6 +150,6 @@ describe("createSite", () => {
     expect((await stat(join(site, "content", "posts", `${EDITED}.md`))).ino).not.toBe(ino);
     expect((await readdir(site)).sort()).toEqual([".cache", "content"]);
     expect(await readFile(join(site, ".cache", "kept"), "utf8")).toBe("kept");
-    expect(await readFile(join(site, "content", "posts", `${EDITED}.md`), "utf8")).toContain(EDIT.sentence);
+    expect(await readFile(join(site, "content", "posts", `${EDITED}.md`), "utf8")).toContain(EDIT_WORD);
   });
 });

@@ -55,6 +55,26 @@ content/b.md:1:1  warning  is odd
     );
   });
 
+  it("reads a file once, however much is wrong in it, and no more of a line than a frame shows", () => {
+    const text = `${"word ".repeat(100_000)}\nnext`;
+    const diagnostics = new Diagnostics();
+    for (let at = 0; at < 2_000; at += 1)
+      diagnostics.error({ file: "a.md", line: 1, column: at * 250 + 1 }, { code: "x", message: "is wrong" });
+    let reads = 0;
+    const started = process.cpuUsage();
+    const report = formatDiagnostics(diagnostics, {
+      color: false,
+      sources: () => {
+        reads += 1;
+        return text;
+      },
+    });
+    expect(report.match(/\^/g)).toHaveLength(2_000);
+    expect(reads).toBe(1);
+    // Some 0.3 s; a minute where all of the line is measured for each.
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+  });
+
   it("counts one of a kind alone", () => {
     expect(reportOf("x", { line: 1, column: 1 })).toMatch(/\n1 error in 1 file\n$/);
   });

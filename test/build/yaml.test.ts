@@ -50,8 +50,18 @@ describe("YAML", () => {
   it("refuses a document that aliases blow up", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 9; level += 1) lines.push(`a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`);
-    expect(parse(lines.join("\n")).found).toEqual([expect.stringContaining("aliases or nesting make this document too large")]);
-    expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("aliases or nesting make this document too large")]);
+    expect(parse(lines.join("\n")).found).toEqual([
+      expect.stringContaining("with its aliases written out this holds more than 20,000 values"),
+    ]);
+    expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("an alias stands for what it stands in")]);
+  });
+
+  it("refuses lists and mappings that are nested too deep, whatever the parser says of its stack", () => {
+    for (const levels of [101, 2_000, 20_000]) {
+      expect(parse(`a: ${"[".repeat(levels)}${"]".repeat(levels)}`).found).toEqual([
+        expect.stringContaining("lists or mappings are nested more than 100 deep here"),
+      ]);
+    }
   });
 
   it.each([

@@ -51,7 +51,7 @@ it("all groups of the suite are asked", () => {
 
 /** A file of each kind below a folder of dist. */
 async function oneOfEachKind(folder: string): Promise<RecordedRequest[]> {
-  const names = (await readdir(join(dists.dirs.plain, folder))).filter((name) => !name.endsWith(".gz")).sort();
+  const names = (await readdir(join(dists.dirs.plain, folder))).filter((name) => !name.endsWith(".gz") && name !== "404.html").sort();
   const byKind = new Map(names.map((name) => [name.replace(/\.[0-9a-f]{16}/, "").replace(/^.*\./, ""), name]));
   return [...byKind.values()].flatMap((name) =>
     ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ method, target: `/${folder}/${name}`, headers: {} })),

@@ -1,0 +1,18 @@
+import type { Vocabulary } from "./words.ts";
+
+/** What is decided of a post before any is written, since posts link to each other. */
+export interface PlannedPost {
+  readonly slug: string;
+  readonly publishedAt: string;
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+}
+
+export interface BlogContext {
+  readonly english: Vocabulary;
+  readonly chinese: Vocabulary;
+  readonly identifiers: Vocabulary;
+  readonly tags: readonly string[];
+  readonly posts: readonly PlannedPost[];
+  /** Names in `static/images` and in `images` beside the posts. */
+  readonly pictures: readonly string[];
+}

@@ -1,0 +1,16 @@
+export interface Corpus {
+  /** Published posts, the oldest first; `file` is below the content folder. */
+  readonly posts: readonly { readonly slug: string; readonly file: string }[];
+  /** What its texts are made of, the most frequent first. */
+  readonly words: readonly string[];
+  /** Slugs, the most frequent first. */
+  readonly tags: readonly string[];
+}
+
+/** Path below the site's folder, and what is in it. */
+export type CorpusFile = readonly [path: string, content: string | Uint8Array];
+
+/** A corpus before it is written. */
+export interface CorpusSource extends Corpus {
+  files(): AsyncIterable<CorpusFile> | Iterable<CorpusFile>;
+}

@@ -1,0 +1,25 @@
+import { printTable } from "./table.ts";
+
+/** CPU milliseconds by what was done. */
+export type Costs = ReadonlyMap<string, number>;
+
+/** A site ten times as large may cost so many times as much; what grows faster grows with the square of something. */
+const GROWTH_MAX = 11;
+const TIMES = 10;
+
+/** What each case costs at each size, and how it grew from each to the next; by more than the sites themselves did: NO. */
+export function printGrowth(sizes: readonly number[], costs: readonly Costs[]): void {
+  if (sizes.length < 2) return;
+  const names = [...(costs[0]?.keys() ?? [])];
+  const steps = sizes.slice(1).map((size, index) => ({ index, times: size / (sizes[index] ?? size) }));
+  const rows = names.map((name) => {
+    const own = costs.map((cost) => cost.get(name) ?? Number.NaN);
+    const growth = steps.map(({ index, times }) => {
+      const grown = (own[index + 1] ?? Number.NaN) / (own[index] ?? Number.NaN);
+      return `${grown.toFixed(1)} ×${grown > (GROWTH_MAX / TIMES) * times ? " **NO**" : ""}`;
+    });
+    return [name, ...own.map((ms) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))), ...growth];
+  });
+  console.log(`## Growth: at most ${GROWTH_MAX} × where the site is ${TIMES} × as large\n`);
+  printTable(["CPU ms", ...sizes.map((size) => `${size} posts`), ...steps.map(({ times }) => `growth, ${times} ×`)], rows);
+}

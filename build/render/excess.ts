@@ -1,0 +1,71 @@
+import type { Position } from "unist";
+import type { Finding } from "../diagnostics.ts";
+
+/**
+ * Texts that nobody writes, and on which a parser or a walk of the tree spends hours, gigabytes or its stack: each is one error at its place.
+ */
+
+/** Levels of a document's tree. Browsers flatten what is nested more than 512 deep. */
+const DEPTH_MAX = 500;
+/** Cells that rows leave out are filled in: a table of this many may be larger than its text, and no more so. */
+const TABLE_CELLS_MAX = 100_000;
+
+export interface Excess extends Finding {
+  /** Offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function tooDeep(): Finding {
+  return {
+    code: "too-deep",
+    message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} deep here`,
+    hint: "close what should be closed, or take levels out: browsers show no more either",
+  };
+}
+
+const MARKER = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
+const DEEP_LINE = new RegExp(String.raw`^(?:[ \t]*${MARKER}){${DEPTH_MAX + 1}}`, "m");
+/** With ten columns at least. */
+const DELIMITERS = /^(?=([ \t>]*))\1\|?(?:[ \t]*:?-+:?[ \t]*\|){9,}.*$/gm;
+
+/** What is not even to be parsed. */
+export function findExcess(markdown: string): Excess | null {
+  const deep = DEEP_LINE.exec(markdown);
+  if (deep !== null) return { ...tooDeep(), start: deep.index, end: deep.index + deep[0].length };
+  return markdown.includes("-|") || markdown.includes("- |") || markdown.includes(":|") ? findLargeTable(markdown) : null;
+}
+
+function findLargeTable(markdown: string): Excess | null {
+  for (const { index, 0: row } of markdown.matchAll(DELIMITERS)) {
+    const columns = row.split("|").length;
+    const blank = markdown.indexOf("\n\n", index);
+    const text = markdown.slice(index, blank === -1 ? undefined : blank);
+    const cells = columns * text.split("\n").length;
+    if (cells <= Math.max(TABLE_CELLS_MAX, text.length)) continue;
+    const message = `a table of ${cells.toLocaleString("en")} cells, most of them empty`;
+    return { code: "table-too-large", message, hint: "write a blank line where the table ends", start: index, end: index + row.length };
+  }
+  return null;
+}
+
+/** Of hast or mdast. */
+interface TreeNode {
+  readonly position?: Position | undefined;
+  readonly children?: readonly TreeNode[];
+}
+
+/** Where a tree is nested too deep; null: nowhere. Without recursion, as the stack may not do. */
+export function findDeepNode(root: TreeNode): { readonly position: Position | undefined } | null {
+  let level: readonly TreeNode[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return { position: level.find(({ position }) => position !== undefined)?.position };
+    level = level.flatMap(({ children = [] }) => children);
+  }
+  return null;
+}
+
+/** V8's own error for a stack that is used up. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}
