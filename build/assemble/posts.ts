@@ -175,8 +175,7 @@ function idOf(text: string): string {
 
 /** The row names all that the post's own file says; the rest is what others say of it. */
 function idOfSummary({ rendered, tags, series }: SummaryInput, siteId: string): string {
-  const names = tags.map(({ name }) => name).join("\n");
-  return idOf([rendered.id, siteId, names, series === null ? "" : JSON.stringify(series)].join("\0"));
+  return idOf([rendered.id, siteId, JSON.stringify([tags, series])].join("\0"));
 }
 
 /** The place of each post that is part of a series. */
