@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
@@ -31,6 +32,8 @@ export interface Body extends Rendered {
   copyTo(target: Buffer, at: number): void;
   /** The same for the same members. */
   readonly identity: string;
+  /** CRC-32 of those bytes. */
+  readonly checksum: number;
   /** Where a pack holds them; null: none does. */
   readonly ref: PackRef | null;
 }
@@ -60,6 +63,7 @@ export function toBody(rendered: Rendered): Body {
       members.copy(target, at);
     },
     identity: hash("sha1", members),
+    checksum: crc32(members),
     ref: null,
   };
 }
@@ -83,11 +87,15 @@ export function openBody(facts: BodyFacts, ref: PackRef, packs: PackStore): Body
 
 /** The body with an identity that a body from a pack had; null: that is none. */
 export function reopenBody(facts: BodyFacts, identity: string, packs: PackStore): Body | null {
+  const ref = toPackRef(identity);
+  return ref === null ? null : openBody(facts, ref, packs);
+}
+
+/** Where the identity of a body from a pack says that it stands; null: it is none of such a body. */
+export function toPackRef(identity: string): PackRef | null {
   const [pack = "", ...numbers] = identity.split(" ");
   const [at = Number.NaN, length = Number.NaN, checksum = Number.NaN] = numbers.map(Number);
-  return Number.isInteger(at) && Number.isInteger(length) && Number.isInteger(checksum)
-    ? openBody(facts, [pack, at, length, checksum], packs)
-    : null;
+  return Number.isInteger(at) && Number.isInteger(length) && Number.isInteger(checksum) ? [pack, at, length, checksum] : null;
 }
 
 /** Bodies that were opened, each once: whoever sees the same body again knows that nothing of it has changed. */
@@ -131,6 +139,10 @@ class PackedBody implements Body {
 
   get toc(): readonly TocEntry[] {
     return this.#readText().toc;
+  }
+
+  get checksum(): number {
+    return this.#ref[3];
   }
 
   get identity(): string {

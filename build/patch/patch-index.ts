@@ -2,11 +2,11 @@ import type { SearchFiles } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { fileName, type SearchBase, splitHashes } from "../../search/format/layout.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import type { Body } from "../cache/rendering.ts";
+import { type Body, toPackRef } from "../cache/rendering.ts";
 import type { SearchStore } from "../cache/search-store.ts";
 import type { LateFile, TextFile } from "../index/files.ts";
 import { indexSearch } from "../index/search.ts";
-import { digestOf } from "../index/search-documents.ts";
+import { checksumOf, digestOf } from "../index/search-documents.ts";
 import type { ChangedPost, PatchedPosts } from "./patch-posts.ts";
 import type { WrittenSite } from "./written-site.ts";
 
@@ -55,11 +55,12 @@ function toDocument(number: number, { site, changes, posts, identities, formerBo
   const { slug, url, title, tags, publishedAt, excerpt } = posts.summary(place);
   const plain = { title, tags: tags.map(({ name }) => name), excerpt };
   const body = changes.get(place)?.body;
+  const identity = identities[place] ?? "";
   return {
     kind: "post",
     number,
-    head: { slug, url, title, tags, publishedAt, excerpt },
-    ...digestOf(plain, body ?? { identity: identities[place] ?? "" }),
+    head: { slug, url, title, tags, publishedAt, excerpt, ...checksumOf(body ?? { checksum: toPackRef(identity)?.[3] }) },
+    ...digestOf(plain, body ?? { identity }),
     get text() {
       const { toc, text } = body ?? formerBody(place);
       return { ...plain, headings: toc.map((entry) => entry.title), body: text };
