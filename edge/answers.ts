@@ -69,7 +69,7 @@ async function readQuery<R extends RouteName>(
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
-  const [present, counts] = await Promise.all([site.read(fileOfPost(slug)), site.counts()]);
+  const [present, counts] = await Promise.all([site.document(fileOfPost(slug)), site.counts()]);
   const bytes = present ?? (await readListed(site, slug));
   if (bytes === null) throw notFound("There is no published post of that slug.");
   if (counts === null) return { body: bytes };
@@ -94,7 +94,7 @@ function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
  * @throws IndexUnavailable
  */
 async function readLost(site: Site, file: string): Promise<Uint8Array> {
-  const bytes = await site.read(file, { fresh: true });
+  const bytes = await site.document(file, { fresh: true });
   if (bytes === null) throw new IndexUnavailable(`${file} is gone`);
   return bytes;
 }
@@ -105,7 +105,7 @@ function fileOfPost(slug: string): string {
 
 async function answerSeries(site: Site, path: string, slug: string): Promise<Answer> {
   const file = fileOfPath(path);
-  const body = await site.read(file);
+  const body = await site.document(file);
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     if (await site.lists(manifest, "series", slug)) return { body: await readLost(site, file) };
@@ -115,7 +115,7 @@ async function answerSeries(site: Site, path: string, slug: string): Promise<Ans
 
 /** A document that every site has: where it is not, there is no site, or not all of it yet. */
 async function answerFixed(site: Site, path: string): Promise<Answer> {
-  const body = await site.read(fileOfPath(path));
+  const body = await site.document(fileOfPath(path));
   if (body === null) throw new IndexUnavailable(`there is no ${fileOfPath(path)}`);
   return { body };
 }

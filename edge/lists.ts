@@ -39,7 +39,7 @@ export async function answerList(site: Site, request: ListRequest): Promise<Answ
 /** Needs no index; null where the file is not there. */
 async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
   const { path } = routeOf(request.kind);
-  const [bytes, counts] = await Promise.all([site.read(fileOfPath(path)), countsFor(site, request.kind)]);
+  const [bytes, counts] = await Promise.all([site.document(fileOfPath(path)), countsFor(site, request.kind)]);
   if (bytes === null) return null;
   const text = toText(bytes);
   const pagination = readPagination(text);

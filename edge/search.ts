@@ -3,14 +3,14 @@ import { fileOfPath, routeOf } from "../contract/paths.ts";
 import type { Query } from "../contract/query.ts";
 import type { QueryPair } from "../contract/query-parse.ts";
 import type { SearchHit } from "../contract/schemas/list.ts";
-import type { Post } from "../contract/schemas/post.ts";
 import type { HitHead } from "../search/format/documents.ts";
 import type { SearchHitRef, SearchReader } from "../search/read/matches.ts";
 import { makeSnippet } from "../search/read/snippet.ts";
+import { crc32 } from "./crc32.ts";
 import { READS_MAX, toText } from "./files.ts";
 import { toLink } from "./link.ts";
 import type { Answer } from "./respond.ts";
-import type { Site } from "./site.ts";
+import { parseRecord, type Site } from "./site.ts";
 
 /** The manifest and the base of the search index, which every search reads. */
 const ROOT_READS = 2;
@@ -92,7 +92,7 @@ async function readTexts(
   const posts = found.filter(({ hit }) => hit.kind === "post").slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
   const others = found.filter(({ hit }) => hit.kind !== "post").map(({ hit }) => hit);
   const [postTexts, otherTexts] = await Promise.all([
-    Promise.all(posts.map(({ head }) => readPost(site, head.slug))),
+    Promise.all(posts.map(({ head }) => readPost(site, head))),
     reader.texts(others, readsMax - posts.length),
   ]);
   return new Map([
@@ -101,9 +101,23 @@ async function readTexts(
   ]);
 }
 
-async function readPost(site: Site, slug: string): Promise<readonly string[]> {
+/** None where the document is cut, foreign, or of another text than the one that was indexed: an upload may be half done. The excerpt shows then. */
+async function readPost(site: Site, { slug, bodyChecksum }: HitHead): Promise<readonly string[]> {
   const bytes = await site.read(fileOfPath(routeOf("post").path.replace("{slug}", slug)));
-  if (bytes === null) return [];
-  const { bodyText, excerpt }: Pick<Post, "bodyText" | "excerpt"> = JSON.parse(toText(bytes));
+  const post = bytes === null ? null : parseRecord(bytes);
+  if (bytes === null || post === null) return [];
+  const { bodyText, excerpt, toc } = post;
+  if (typeof bodyText !== "string" || typeof excerpt !== "string") return [];
+  if (bodyChecksum !== undefined && bodyChecksum !== crc32(cutBody(toText(bytes), toc))) return [];
   return [bodyText, excerpt];
+}
+
+const encoder = new TextEncoder();
+const BODY_BEGINS = '"bodyHtml":';
+const TOC_BEGINS = ',"toc":';
+
+/** The members of a post that are its body, as they were written. Quotes inside of strings are escaped: none of these can stand in one. */
+function cutBody(text: string, toc: unknown): Uint8Array {
+  const end = text.indexOf(TOC_BEGINS) + TOC_BEGINS.length + (JSON.stringify(toc) ?? "").length;
+  return encoder.encode(text.slice(text.indexOf(BODY_BEGINS), end));
 }

@@ -3,7 +3,7 @@ import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type PostCounts, parseCounts } from "./counts.ts";
 import { type Facets, parseColumns } from "./facets.ts";
-import { IndexUnavailable, REAL_READS_MAX, type ReadFile, toText } from "./files.ts";
+import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./files.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { createSearch, type WithSearch } from "./search-index.ts";
@@ -17,6 +17,11 @@ const PUBLISHED_CACHE_BYTES = 2_000_000;
 /** A built site, as one request sees it. */
 export interface Site {
   readonly read: ReadFile;
+  /**
+   * A document as it is sent, or null where there is none. One that is cut, or is no JSON object (a page of the host), is asked for once more past every cache.
+   * @throws IndexUnavailable where it is no better then
+   */
+  document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
   /**
    * Does something with the index. Where a file of it turns out to be gone (the site was deployed anew meanwhile), reads the manifest
    * again past every cache and does it once more.
@@ -45,6 +50,14 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
   const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
   const openSearch = createSearch(read);
+  /** Whoever reads the files may keep them: then they are looked at once. */
+  const whole = new WeakSet<Uint8Array>();
+  const isWhole = (bytes: Uint8Array): boolean => {
+    if (whole.has(bytes)) return true;
+    if (parseRecord(bytes) === null) return false;
+    whole.add(bytes);
+    return true;
+  };
 
   return () => {
     let reads = 0;
@@ -63,6 +76,13 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
     };
     return {
       read: own,
+      async document(path, options) {
+        const bytes = await own(path, options);
+        if (bytes === null || isWhole(bytes)) return bytes;
+        const again = options?.fresh === true ? null : await own(path, { fresh: true });
+        if (again !== null && isWhole(again)) return again;
+        throw new IndexUnavailable(`${path} is not whole`);
+      },
       search: openSearch(own),
       async withIndex(use) {
         const manifest = await getManifest();
@@ -93,6 +113,16 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
     };
   };
+}
+
+/** A JSON object; null: the bytes are none. */
+export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(toText(bytes));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws Error where the text is not that of a Published */

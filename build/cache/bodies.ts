@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Rendered } from "../render/types.ts";
-import type { BodyFacts } from "./source-rows.ts";
+import type { BodyFacts, BodyRef } from "./source-rows.ts";
 import { CacheDamageError, type CacheStorage } from "./storage.ts";
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
@@ -9,8 +10,10 @@ const PENDING_MAX = 4 << 20;
 
 /** A rendered text that is stored until it is read. Every look at its html, text or toc reads it. */
 export interface Body extends Rendered {
-  /** Of its bytes. */
+  /** Of its bytes: SHA-1, hexadecimal. */
   readonly digest: string;
+  /** Of the same: CRC-32. */
+  readonly checksum: number;
   /** `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8: members of a Post. */
   bytes(): Buffer;
 }
@@ -30,19 +33,18 @@ export class Bodies {
     this.#key = key;
   }
 
-  /** @returns its digest */
-  put({ html, text, toc }: BodyMembersOf): string {
+  put({ html, text, toc }: BodyMembersOf): BodyRef {
     const json = JSON.stringify({ bodyHtml: html, bodyText: text, toc });
     const bytes = Buffer.from(json.slice(1, -1));
     const digest = hash("sha1", bytes);
     this.#pending.set(digest, bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes > PENDING_MAX) this.#flushIfPossible();
-    return digest;
+    return { digest, checksum: crc32(bytes) };
   }
 
-  open(facts: BodyFacts, digest: string): Body {
-    return new StoredBody(facts, digest, this);
+  open(facts: BodyFacts, ref: BodyRef): Body {
+    return new StoredBody(facts, ref, this);
   }
 
   bytes(digest: string): Buffer {
@@ -82,15 +84,17 @@ class StoredBody implements Body {
   readonly hasCode: boolean;
   readonly codeLanguages: readonly string[];
   readonly digest: string;
+  readonly checksum: number;
   readonly #bodies: Bodies;
 
-  constructor({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: BodyFacts, digest: string, bodies: Bodies) {
+  constructor({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: BodyFacts, ref: BodyRef, bodies: Bodies) {
     this.excerpt = excerpt;
     this.wordCount = wordCount;
     this.readingTimeMinutes = readingTimeMinutes;
     this.hasCode = hasCode;
     this.codeLanguages = codeLanguages;
-    this.digest = digest;
+    this.digest = ref.digest;
+    this.checksum = ref.checksum;
     this.#bodies = bodies;
   }
 

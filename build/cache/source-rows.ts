@@ -25,8 +25,15 @@ export interface Rendering {
   readonly found: readonly Diagnostic[];
   readonly references: readonly ReferenceUse[];
   readonly facts: BodyFacts;
-  /** Digest of `"bodyHtml":…,"bodyText":…,"toc":…`, members of a Post as they are published. */
-  readonly body: string;
+  readonly body: BodyRef;
+}
+
+/** Names `"bodyHtml":…,"bodyText":…,"toc":…`, members of a Post as they are published. */
+export interface BodyRef {
+  /** SHA-1, hexadecimal. */
+  readonly digest: string;
+  /** CRC-32. */
+  readonly checksum: number;
 }
 
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
@@ -149,7 +156,7 @@ export class SourceRows {
 }
 
 function toRow(digest: string, facts: SourceFacts): SourceRow {
-  return { digest, id: hash("sha1", JSON.stringify(facts), "base64url"), body: facts.rendering?.body ?? null, facts };
+  return { digest, id: hash("sha1", JSON.stringify(facts), "base64url"), body: facts.rendering?.body.digest ?? null, facts };
 }
 
 function factsOf(row: SourceRow): SourceFacts {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SearchText } from "../../search/format/documents.ts";
+import type { HitHead, SearchText } from "../../search/format/documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
@@ -22,7 +22,7 @@ export function* toSearchDocuments(
     yield {
       kind: "post",
       number,
-      head: { slug, url, title, tags, publishedAt, excerpt },
+      head: { slug, url, title, tags, publishedAt, excerpt, ...checksumOf(body) },
       ...digestOf(plain, body),
       get text() {
         return { ...plain, headings: body.toc.map((entry) => entry.title), body: body.text };
@@ -64,6 +64,11 @@ export function* toSearchDocuments(
 
 function namesOf(named: readonly { readonly name: string }[]): string[] {
   return named.map(({ name }) => name);
+}
+
+/** Of a body that is kept as bytes. */
+function checksumOf(body: object | undefined): Pick<HitHead, "bodyChecksum"> {
+  return body !== undefined && "checksum" in body && typeof body.checksum === "number" ? { bodyChecksum: body.checksum } : {};
 }
 
 type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;

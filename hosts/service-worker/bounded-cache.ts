@@ -4,6 +4,8 @@ export interface BoundedCache {
   /** Never rejects: a browser without room for it keeps nothing. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   delete(path: string): Promise<void>;
+  /** Lets go of all that need not be kept. */
+  retain(isNeeded: (path: string) => boolean): Promise<void>;
 }
 
 export interface BoundedCacheOptions {
@@ -79,5 +81,9 @@ export function createBoundedCache({ caches, name, base, maxFiles, maxBytes }: B
     },
     put: (path, bytes) => store(path, bytes).catch(() => undefined),
     delete: (path) => remove(path).catch(() => undefined),
+    async retain(isNeeded) {
+      const { sizes } = await ready();
+      for (const path of [...sizes.keys()].filter((kept) => !isNeeded(kept))) await remove(path).catch(() => undefined);
+    },
   };
 }

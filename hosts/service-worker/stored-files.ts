@@ -1,7 +1,10 @@
-import { INDEX_PREFIX } from "../../contract/paths.ts";
+import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ReadFile } from "../../edge/files.ts";
 import type { StartTimer } from "../../edge/live-counts.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
+
+const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
+const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
 /** How long the network is waited for where there is a copy, milliseconds. A telephone in a tunnel neither answers nor fails. */
 const PATIENCE_MS = 3_000;
@@ -27,6 +30,41 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   /** What several requests want at once is read once. */
   const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
+  /** The manifest that the network gave last. */
+  let manifest = "";
+  /** The file that it names, which names those of the search index. */
+  let searchBase: string | null = null;
+
+  async function followManifest(text: string): Promise<void> {
+    if (text === manifest) return;
+    manifest = text;
+    const name = SEARCH_BASE.exec(text)?.[0];
+    searchBase = name === undefined ? null : `${INDEX_PREFIX.slice(1)}/${name}`;
+    await dropOld();
+  }
+
+  /**
+   * Lets go of hashed files that the manifest does not lead to: a post that was withdrawn must not stay in the browser. Their names are the hashes that stand in the
+   * manifest and in the base of the search index. Until that has come nobody can say which files of a search it shares with the one before; so it is asked for,
+   * and nobody waits for it.
+   */
+  async function dropOld(): Promise<void> {
+    try {
+      const base = searchBase === null ? null : await hashed.get(searchBase);
+      const named = manifest + (base === null ? "" : new TextDecoder().decode(base));
+      let isOpen = false;
+      await hashed.retain((path) => {
+        if (named.includes(hashIn(path) ?? path)) return true;
+        if (base !== null || searchBase === null || !SEARCH_FILE.test(path)) return false;
+        isOpen = true;
+        return true;
+      });
+      if (isOpen && searchBase !== null) void readFile(searchBase).catch(() => undefined);
+    } catch {
+      // A browser that lets nobody look into its cache.
+    }
+  }
+
   /** null: there is no such file. @throws where the host or the way to it fails */
   async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
     // What the reader found to be out of date may be kept by a cache that does not ask us: another address is another entry there.
@@ -46,6 +84,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
       if (bytes === null) return null;
       if ((await hashOf(bytes, hash.length)) !== hash) continue;
       await hashed.put(path, bytes);
+      if (path === searchBase) await dropOld();
       return bytes;
     }
     return null;
@@ -55,6 +94,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     // Asked for anew each time, whatever the host says: a host of files says it of all of them alike.
     const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
+      if (path === MANIFEST_FILE && bytes !== null) await followManifest(new TextDecoder().decode(bytes));
       return bytes;
     });
     const copy = () => changing.get(path).catch(() => null);
@@ -72,7 +112,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     }
   }
 
-  return (path, { fresh = false } = {}) => {
+  const readFile: ReadFile = (path, { fresh = false } = {}) => {
     const key = fresh ? `${path} fresh` : path;
     let result = reading.get(key);
     if (result === undefined) {
@@ -82,6 +122,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     }
     return result;
   };
+  return readFile;
 }
 
 /** Plain hosts say that a file is not there with 404 or 410, storages without a list of files with 403, others with a page of their own. */

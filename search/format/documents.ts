@@ -17,6 +17,8 @@ export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt"> {
   /** Read from an index, a post's is cut at EXCERPT_MAX. */
   readonly excerpt: string;
+  /** CRC-32 of a post's body as its file has it, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. Absent: not known. */
+  readonly bodyChecksum?: number;
 }
 
 /** A document by its number within its kind. */

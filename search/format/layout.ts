@@ -51,8 +51,11 @@ export interface FileTable {
   readonly hashes: string;
 }
 
-/** slug, url, title, tags as slug and name in turn, publishedAt, excerpt. The url is 0 where it is SearchBase.urls of the kind and the slug. */
-export type HitLine = readonly [string, string | 0, string, readonly string[], string | null, string];
+/**
+ * slug, url, title, tags as slug and name in turn, publishedAt, excerpt, and of a post HitHead.bodyChecksum. The url is 0 where it is SearchBase.urls of the
+ * kind and the slug.
+ */
+export type HitLine = readonly [string, string | 0, string, readonly string[], string | null, string, number?];
 
 export function fileName(sort: FileSort, hash: string): string {
   return `search.${sort}.${hash}.json`;

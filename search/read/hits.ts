@@ -53,9 +53,17 @@ function countFiles(numbers: readonly number[], size: number): number {
 function toHead(name: string, line: HitLine | undefined, urlBeginning: string): HitHead {
   if (line === undefined)
     throw new SearchIndexError("malformed", name, `the search index lacks a document of ${name === "" ? "this number" : name}`);
-  const [slug, url, title, tags, publishedAt, excerpt] = line;
+  const [slug, url, title, tags, publishedAt, excerpt, bodyChecksum] = line;
   const pairs = tags.flatMap((tag, at) => (at % 2 === 0 ? [{ slug: tag, name: tags[at + 1] ?? "" }] : []));
-  return { slug, url: url === 0 ? urlBeginning + slug : url, title, tags: pairs, publishedAt, excerpt };
+  return {
+    slug,
+    url: url === 0 ? urlBeginning + slug : url,
+    title,
+    tags: pairs,
+    publishedAt,
+    excerpt,
+    ...(bodyChecksum === undefined ? {} : { bodyChecksum }),
+  };
 }
 
 /** Texts of projects' and books' bodies. @param readsMax see SearchReader.texts */

@@ -62,16 +62,18 @@ function toUrlBeginning(document: IndexDocument | undefined): string {
   return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
 }
 
-function toHitLine(kind: SearchKind, { slug, url, title, tags, publishedAt, excerpt }: HitHead, urlBeginning: string): HitLine {
+function toHitLine(
+  kind: SearchKind,
+  { slug, url, title, tags, publishedAt, excerpt, bodyChecksum }: HitHead,
+  urlBeginning: string,
+): HitLine {
+  const address = url === urlBeginning + slug ? 0 : url;
+  const names = tags.flatMap((tag) => [tag.slug, tag.name]);
   // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
-  return [
-    slug,
-    url === urlBeginning + slug ? 0 : url,
-    title,
-    tags.flatMap((tag) => [tag.slug, tag.name]),
-    publishedAt,
-    kind === "post" ? cutExcerpt(excerpt) : excerpt,
-  ];
+  const shown = kind === "post" ? cutExcerpt(excerpt) : excerpt;
+  return bodyChecksum === undefined
+    ? [slug, address, title, names, publishedAt, shown]
+    : [slug, address, title, names, publishedAt, shown, bodyChecksum];
 }
 
 /** Between words, if there is a space near the end. */

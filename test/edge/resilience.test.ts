@@ -193,6 +193,32 @@ describe("index files that fail", () => {
   });
 });
 
+describe("a document that is not whole JSON", () => {
+  it.each(["/posts/p1", "/posts", "/about", "/tags/posts", "/services", "/site-settings"])("%s is 503, not a part of it", async (path) => {
+    const site = serve(makeDist({ posts: posts(2) }), quiet);
+    const file = `api/v1${path}.json`;
+    const text = site.dist.get(file) ?? "";
+    for (const damaged of [text.slice(0, -2), "", "<!doctype html>", "[]", "null"]) {
+      site.dist.set(file, damaged);
+      await expectUnavailable(await site.get(path));
+    }
+    site.dist.set(file, text);
+    expect(await (await site.get(path)).text()).toBe(text);
+  });
+
+  it("is asked for once more past every cache, where the whole one may be by now", async () => {
+    const dist = makeDist({ posts: posts(2) });
+    const asked: (boolean | undefined)[] = [];
+    const read = async (path: string, { fresh }: ReadOptions = {}) => {
+      if (path === "api/v1/about.json") asked.push(fresh);
+      const text = dist.get(path);
+      return text === undefined ? null : encoder.encode(path === "api/v1/about.json" && fresh !== true ? text.slice(0, -1) : text);
+    };
+    const answer = await serve(dist, { read }).get("/about");
+    expect([answer.status, await answer.text(), asked]).toEqual([200, dist.get("api/v1/about.json"), [undefined, true]]);
+  });
+});
+
 describe("a read that throws", () => {
   it("is a 503 without a word of what went wrong inside, and the host is told", async () => {
     const errors: unknown[] = [];

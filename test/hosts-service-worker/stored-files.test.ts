@@ -111,6 +111,69 @@ describe("hashed files", () => {
   });
 });
 
+describe("hashed files that the present manifest does not lead to", () => {
+  const nameOf = (sort: string, text: string, digits: number): string =>
+    `index/v1/${sort}.${createHash("sha256").update(text).digest("hex").slice(0, digits)}.json`;
+  const hashOf = (path: string): string => path.split(".").at(-2) ?? "";
+  const fileName = (path: string): string => path.slice("index/v1/".length);
+
+  /** A build: its columns, and the files of its search. */
+  function deploy(name: string, hits: readonly string[]) {
+    const [columnsText, hitTexts] = [`"${name}"`, hits.map((hit) => `"${hit}"`)];
+    const columns = nameOf("posts.columns", columnsText, 16);
+    const hitFiles = hitTexts.map((text) => nameOf("search.hits", text, 12));
+    const baseText = JSON.stringify({ hits: { post: hitFiles.map(hashOf).join("") } });
+    const base = nameOf("search.base", baseText, 12);
+    const manifest = JSON.stringify({ lists: { posts: { columns: fileName(columns) } }, search: { base: fileName(base) } });
+    network.set(MANIFEST, () => json(manifest));
+    network.set(columns, () => json(columnsText));
+    network.set(base, () => json(baseText));
+    for (const [at, path] of hitFiles.entries()) network.set(path, () => json(hitTexts[at] ?? ""));
+    return { columns, base, hits: hitFiles };
+  }
+  const kept = (): string[] =>
+    memory
+      .addresses("hashed")
+      .map((address) => address.slice(BASE.length).replace(/\?.*/, ""))
+      .sort();
+
+  it("are dropped when it comes, and those that two builds share stay", async () => {
+    const old = deploy("old", ["withdrawn", "stays"]);
+    for (const path of [MANIFEST, old.columns, old.base, ...old.hits]) await textOf(path);
+    const now = deploy("new", ["stays", "added"]);
+    await textOf(MANIFEST);
+    await textOf(now.base);
+    expect(kept()).toEqual([now.base, old.hits[1]].sort());
+    for (const path of [MANIFEST, now.columns, ...now.hits]) await textOf(path);
+    expect(kept()).toEqual([now.columns, now.base, ...now.hits].sort());
+  });
+
+  it("are dropped from a search that nobody repeats, too: its new base is asked for once there is something to drop", async () => {
+    const old = deploy("old", ["withdrawn"]);
+    for (const path of [MANIFEST, old.columns]) await textOf(path);
+    asked = [];
+    const second = deploy("second", ["withdrawn"]);
+    await textOf(MANIFEST);
+    expect(asked.map(([path]) => path)).toEqual([MANIFEST]);
+    for (const path of [second.base, ...second.hits]) await textOf(path);
+    const third = deploy("third", ["other"]);
+    await textOf(MANIFEST);
+    await expect.poll(kept).toEqual([third.base]);
+  });
+
+  it("stay while the network is away, and go in the worker's next life if they could not before", async () => {
+    const old = deploy("old", ["withdrawn"]);
+    for (const path of [MANIFEST, old.columns, old.base, ...old.hits]) await textOf(path);
+    network.clear();
+    await textOf(MANIFEST);
+    expect(kept()).toHaveLength(3);
+    read = openFiles();
+    const now = deploy("new", []);
+    await textOf(MANIFEST);
+    await expect.poll(kept).toEqual([now.base]);
+  });
+});
+
 describe("files that change in place", () => {
   it.each([MANIFEST, "api/v1/posts.json"])("%s is asked for each time, and its copy serves while the network is away", async (path) => {
     network.set(path, () => json("1"));
