@@ -88,6 +88,7 @@ class DiskPictureStore implements PictureStore {
   readonly #limit;
   readonly #memo: PictureMemo;
   readonly #inputs: Inputs | undefined;
+  readonly #asked = new Map<string, Promise<Content>>();
   readonly #outputs = new Map<string, MediaFile>();
   /** By key: the same bytes in two places are encoded once. */
   readonly #making = new Map<string, Promise<CachedPicture>>();
@@ -126,8 +127,15 @@ class DiskPictureStore implements PictureStore {
     return { pictures: this.#paths.picture.size, encoded: this.#encoded, files: this.#paths.file.size };
   }
 
-  async #contentOf(path: string, want: "picture" | "any"): Promise<Content> {
+  /** Looks at a file once in a build, however many posts show it. */
+  #contentOf(path: string, want: "picture" | "any"): Promise<Content> {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
+    const content = this.#asked.get(memoKey) ?? this.#lookAt(path, want, memoKey);
+    this.#asked.set(memoKey, content);
+    return content;
+  }
+
+  async #lookAt(path: string, want: "picture" | "any", memoKey: string): Promise<Content> {
     const stat = await statOf(path);
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}`;
     this.#inputs?.add(path, stat);

@@ -78,9 +78,15 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
  */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*/gu;
 const MARKS = /\p{M}+/gu;
+/**
+ * Ideographs, kana and Hangul syllables, all of them whole characters: they have neither case nor accents, and no canonical composition of two of them. A
+ * text in Chinese is cut into as many pairs of characters as it has characters, so looking closer at each is a third of counting it.
+ */
+const UNFOLDED = /^[\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+$/;
 
 /** The form in which words are compared: lower case without accents. Takes and gives normalised text. */
 export function foldWord(word: string): string {
+  if (UNFOLDED.test(word)) return word;
   const lower = word.toLowerCase();
   if (!NOT_ASCII.test(lower)) return lower;
   const folded = lower

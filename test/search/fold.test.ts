@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { foldWord, normalizeText } from "../../search/format/fold.ts";
+
+describe("a word is compared", () => {
+  it("in lower case and without accents", () => {
+    expect(["Café", "ØRE", "Straße", "Ἀθῆναι", "ΣΊΣΥΦΟΣ"].map((word) => foldWord(normalizeText(word)))).toEqual([
+      "cafe",
+      "ore",
+      "strasse",
+      "αθηναι",
+      "σισυφοσ",
+    ]);
+  });
+
+  it("as it is where it is of ideographs, kana and Hangul syllables, which the rules for all words would not change either", () => {
+    const ranges = [
+      [0x3400, 0x4dbf],
+      [0x4e00, 0x9fff],
+      [0x3041, 0x3096],
+      [0x30a1, 0x30fa],
+      [0x30fc, 0x30fc],
+      [0xac00, 0xd7a3],
+    ] as const;
+    const accented = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]/u;
+    for (const [first, last] of ranges) {
+      const all = String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      expect([all.toLowerCase(), all.normalize("NFC"), accented.test(all)]).toEqual([all, all, false]);
+      expect(foldWord(all)).toBe(all);
+    }
+  });
+
+  it("by its marks too where those make another letter", () => {
+    expect(foldWord("\u304b\u3099")).toBe("\u304c");
+    expect(foldWord("か")).not.toBe(foldWord("が"));
+  });
+});
