@@ -69,7 +69,8 @@ export async function buildAll(session: BuildContext): Promise<BuildResult> {
   const content = parsed.content;
   const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
   const notice = noticeOfAddresses(addresses);
-  if (notice !== null) notices.push(notice);
+  // Of a site that cannot be read the address may be a stand-in.
+  if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
   const schedule = createSchedule(content, options);
   const {
     content: rendered,

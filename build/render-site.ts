@@ -15,6 +15,7 @@ import { createReferences } from "./references.ts";
 import type { Renderer } from "./render/types.ts";
 import { renderContent } from "./render-content.ts";
 import type { Schedule } from "./schedule.ts";
+import { parseFileName } from "./slugs.ts";
 import { trackMedia } from "./used-media.ts";
 
 export interface RenderSiteOptions {
@@ -116,14 +117,24 @@ function createLookups(
   const bySlug = new Map<string, LinkTarget>();
   const kindOfFile = new Map<string, Entry["kind"]>();
   const keyOf = (kind: Entry["kind"], slug: string): string => `${kind}/${slug}`;
-  const { posts, projects, books, photos, services, series } = content;
+  const { posts, projects, books, photos, services, series, faulty } = content;
+  const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
   for (const entry of [...posts, ...projects, ...books, ...photos, ...services, ...series]) {
     const url = entry.kind === "services" || entry.kind === "series" ? null : urlOf(siteUrl, config.urls[entry.kind], entry.slug);
-    const target: LinkTarget = { url, published: schedule.isPublished(entry) };
+    const isFaulty = faultyFiles.has(entry.file.absolute);
+    const target: LinkTarget = { url, published: schedule.isPublished(entry), isFaulty };
     byFile.set(entry.file.absolute, target);
     kindOfFile.set(entry.file.absolute, entry.kind);
     bySlug.set(keyOf(entry.kind, entry.slug), target);
     if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(keyOf("posts", alias), target);
+  }
+  for (const { kind, file } of faulty) {
+    const target: LinkTarget = { url: null, published: true, isFaulty: true };
+    if (!byFile.has(file.absolute)) byFile.set(file.absolute, target);
+    kindOfFile.set(file.absolute, kind);
+    // Its slug may be what is wrong with it.
+    const key = keyOf(kind, parseFileName(file.relative).slug);
+    if (!bySlug.has(key)) bySlug.set(key, target);
   }
   return {
     entries: (absolutePath) => byFile.get(absolutePath) ?? null,
