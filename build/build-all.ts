@@ -33,7 +33,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const renderer = lazyRenderer(config, (text) => notices.push(text));
   let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
-    const openRows = (timeZone: string): SourceRows => {
+    const openRows = (timeZone: string | null): SourceRows => {
       rows = cache.openSources(timeZone);
       return rows;
     };
@@ -67,7 +67,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const opened: SourceRows = rows;
   const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
   const notice = noticeOfAddresses(addresses);
-  if (notice !== null) notices.push(notice);
+  // Of a site that cannot be read the address may be a stand-in.
+  if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
   const schedule = createSchedule(content, options);
   const {
     content: rendered,

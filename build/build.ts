@@ -109,22 +109,30 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { outDir, contentDir } = options;
   if (!options.check) checkOutFolder(outDir, contentDir);
   const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir);
-  const attempt = async (retry: (error: CacheDamageError, opened: OpenCache) => Promise<BuildResult>): Promise<BuildResult> => {
-    const opened = await open();
-    try {
-      return await buildWith(opened, options);
-    } catch (error) {
-      if (error instanceof CacheDamageError) return await retry(error, opened);
-      throw error;
-    } finally {
-      opened.close();
-    }
-  };
-  // Once more: with what a file holds now, or without what is known.
-  return attempt((damage, opened) => {
-    if (!(damage instanceof ChangedFileError)) opened.discard();
-    return attempt((again) => Promise.reject(again));
-  });
+  try {
+    return await attempt(await open(), options);
+  } catch (error) {
+    // Once more: with what a file holds now, or without what is known.
+    if (error instanceof CacheDamageError) return await attempt(await open(), options);
+    if (!isStorageFailure(error)) throw error;
+    return await attempt(await openCache(options.cacheDir, error), options);
+  }
+}
+
+/** What SQLite says of a file that is locked, or cannot be read or written: none of the content's business. */
+function isStorageFailure(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+}
+
+async function attempt(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
+  try {
+    return await buildWith(opened, options);
+  } catch (error) {
+    if (error instanceof CacheDamageError && !(error instanceof ChangedFileError)) opened.discard();
+    throw error;
+  } finally {
+    opened.close();
+  }
 }
 
 async function buildWith(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
@@ -133,6 +141,17 @@ async function buildWith(opened: OpenCache, options: BuildOptions): Promise<Buil
   if (repeated !== null) return repeated;
   const { buildAll } = await import("./build-all.ts");
   const result = await buildAll(options, cache);
-  const notice = (await cache.commit(result)) ?? opened.notice;
+  const notice = (await commit(cache, result, opened)) ?? opened.notice;
   return notice === null ? result : { ...result, notices: [...result.notices, notice] };
+}
+
+/** @returns why nothing was saved; null: it was. A cache that is damaged is thrown away: the site is written by now. */
+async function commit(cache: BuildCache, result: BuildResult, opened: OpenCache): Promise<string | null> {
+  try {
+    return await cache.commit(result);
+  } catch (error) {
+    if (!(error instanceof CacheDamageError)) throw error;
+    opened.discard();
+    return `${error.message}: the next build begins without it`;
+  }
 }

@@ -95,6 +95,7 @@ export interface BookEntry extends EntryBase, Plain<Book, "slug" | "url" | "revi
 
 export interface PhotoEntry extends EntryBase, Plain<Photo, "slug" | "url" | "captionHtml" | "image" | "tags" | "exif" | "location"> {
   readonly kind: "photos";
+  /** `src` "": it is wrong (reported). */
   readonly image: PictureRef;
   readonly tags: readonly TagRef[];
   readonly location: PhotoLocation | null;
@@ -189,4 +190,6 @@ export interface Content {
   readonly photos: readonly PhotoEntry[];
   readonly services: readonly ServiceEntry[];
   readonly series: readonly SeriesEntry[];
+  /** Files with a mistake of their own: whether they can be linked to is not known. Some have an entry, of what they say besides. */
+  readonly faulty: readonly { readonly kind: CollectionName; readonly file: SourceFile }[];
 }

@@ -18,6 +18,8 @@ export interface LinkTarget {
   readonly url: string | null;
   /** false: a draft, or not due yet. */
   readonly published: boolean;
+  /** It has a mistake of its own, which is reported: nothing is to be said of links to it. */
+  readonly isFaulty?: boolean;
 }
 
 export interface LinkOptions {
@@ -113,6 +115,7 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
+    if (document.isFaulty === true) return null;
     if (document.url === null) return this.#report(written, noPage(written));
     // Left with its future address: the same bytes are right once it is public, and until then a reader meets the site's own 404.
     if (!document.published) this.#options.diagnostics.warning(written.at, unpublished(written));

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from "./config.ts";
 import type { Content, Entry, SourceFile } from "./entries.ts";
 import type { LinkTarget } from "./reference-links.ts";
 import type { Schedule } from "./schedule.ts";
+import { parseFileName } from "./slugs.ts";
 
 /** Which document an author's link leads to. */
 export interface Targets {
@@ -21,20 +22,24 @@ export interface TargetsOptions {
 
 /** By file, or by slug among documents of the same kind. */
 export function createTargets(content: Content, { config, siteUrl, schedule }: TargetsOptions): Targets {
-  const { posts, projects, books, photos, services, series } = content;
-  const byFile = new Map<string, Entry>();
+  const { posts, projects, books, photos, services, series, faulty } = content;
+  const byFile = new Map<string, Target>();
+  for (const file of faulty) byFile.set(file.file.absolute, file);
   for (const entries of [posts, projects, books, photos, services, series] as const)
     for (const entry of entries) byFile.set(entry.file.absolute, entry);
-  const slugs = new Map<Entry["kind"], ReadonlyMap<string, Entry>>();
-  const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Entry> => {
-    const known = slugs.get(kind) ?? indexSlugs(content[kind]);
+  const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
+  const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
+  const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {
+    const known = slugs.get(kind) ?? indexSlugs(kind, content);
     slugs.set(kind, known);
     return known;
   };
-  const toTarget = (entry: Entry | undefined): LinkTarget | null => {
-    if (entry === undefined) return null;
-    const url = entry.kind === "services" || entry.kind === "series" ? null : urlOf(siteUrl, config.urls[entry.kind], entry.slug);
-    return { url, published: schedule.isPublished(entry) };
+  const toTarget = (target: Target | undefined): LinkTarget | null => {
+    if (target === undefined) return null;
+    const isFaulty = faultyFiles.has(target.file.absolute);
+    if (!("locate" in target)) return { url: null, published: true, isFaulty };
+    const url = target.kind === "services" || target.kind === "series" ? null : urlOf(siteUrl, config.urls[target.kind], target.slug);
+    return { url, published: schedule.isPublished(target), isFaulty };
   };
   return {
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
@@ -45,10 +50,15 @@ export function createTargets(content: Content, { config, siteUrl, schedule }: T
   };
 }
 
+/** A document, or a file that has mistakes: a link to it is no second one. */
+type Target = Entry | Content["faulty"][number];
+
 /** Former slugs lead to a post too. */
-function indexSlugs(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
-  const bySlug = new Map<string, Entry>();
-  for (const entry of entries) {
+function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, Target> {
+  const bySlug = new Map<string, Target>();
+  // The slug may be what is wrong with a file.
+  for (const file of content.faulty) if (file.kind === kind) bySlug.set(parseFileName(file.file.relative).slug, file);
+  for (const entry of content[kind]) {
     bySlug.set(entry.slug, entry);
     if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(alias, entry);
   }

@@ -115,7 +115,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
-      const picture = await referencesOf(entry).pictureOf(entry.image, entry);
+      const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);
       return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -16,7 +16,7 @@ import { fromPlaces, toPlaces } from "./places.ts";
 import { SourceRows } from "./source-rows.ts";
 import { openSqliteStorage } from "./sqlite-storage.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./stat-table.ts";
-import type { CacheStorage, StoredValue } from "./storage.ts";
+import { CacheDamageError, type CacheStorage, type StoredValue } from "./storage.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./toolchain.ts";
 
 const CACHE_FILE = "build.db";
@@ -30,19 +30,26 @@ export interface OpenCache {
   readonly dir: string;
   /** Why there is only memory; null: there is a file. */
   readonly notice: string | null;
+  /** Whether it still stands where it stood: somebody may have deleted it. */
+  isThere(): boolean;
   /** Throws all of it away. */
   discard(): void;
   close(): void;
 }
 
-/** Opens the cache of a site; where none can be had, one in memory. @param cacheDir absolute */
-export async function openCache(cacheDir: string): Promise<OpenCache> {
+/**
+ * Opens the cache of a site; where none can be had, one in memory.
+ * @param cacheDir absolute
+ * @param failure of the file, in an attempt before: memory it is
+ */
+export async function openCache(cacheDir: string, failure: Error | null = null): Promise<OpenCache> {
   const { dir, isTemporary } = findFolder(cacheDir);
   const file = join(dir, CACHE_FILE);
   const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
     storage,
     dir,
     notice,
+    isThere: () => existsSync(notice === null ? file : dir),
     discard() {
       storage.close();
       rmSync(file, { force: true });
@@ -53,6 +60,7 @@ export async function openCache(cacheDir: string): Promise<OpenCache> {
     },
   });
   try {
+    if (failure !== null) throw failure;
     return toOpened(await openSqliteStorage(file), null);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -118,8 +126,9 @@ export class BuildCache {
     return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
   }
 
-  /** The rows of content files, told the site's time zone. */
-  openSources(timeZone: string): SourceRows {
+  /** The rows of content files, told the site's time zone; null: it is not known, and nothing is believed or kept. */
+  openSources(timeZone: string | null): SourceRows {
+    if (timeZone === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, timeZone }, this.#toolchain.digest);
     const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key));
     this.#sources = { key, rows };
@@ -130,6 +139,7 @@ export class BuildCache {
    * Saves what this build found out, all at once. Waits a little where files were written, so that the next build can tell a change from
    * what was written just now.
    * @returns why nothing could be saved; null: it was
+   * @throws CacheDamageError
    */
   async commit(result: BuildResult): Promise<string | null> {
     const isWritten = result.ok && this.#options.check !== true;
@@ -144,6 +154,7 @@ export class BuildCache {
       });
       return null;
     } catch (error) {
+      if (error instanceof CacheDamageError) throw error;
       return `the cache could not be saved: ${error instanceof Error ? error.message : String(error)}`;
     }
   }

@@ -16,7 +16,11 @@ export function createBuildMemory(): BuildMemory {
   let close = (): void => undefined;
   return {
     pictures: new Map(),
-    open(cacheDir) {
+    async open(cacheDir) {
+      if (opened !== null && !(await opened).isThere()) {
+        close();
+        opened = null;
+      }
       opened ??= openCache(cacheDir).then((cache) => {
         close = () => cache.close();
         const discard = (): void => {

@@ -59,6 +59,13 @@ export class Memos {
     return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   }
 
+  /** The same, whatever configuration it is of. */
+  readTextOfAny(name: string): string | null {
+    const full = `${name} ${this.#scope.out}`;
+    const memo = this.#changed.get(full) ?? this.#storage.value(full);
+    return memo === null ? null : Buffer.from(memo.bytes).toString("utf8");
+  }
+
   writeText(name: string, text: string): void {
     this.#removed.delete(`${name} ${this.#scope.out}`);
     this.write(name, "", Buffer.from(text));

@@ -15,8 +15,9 @@ export function recallIndex(memos: Memos): FormerIndex | null {
 /** Keeps an index for the next build. */
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex): void {
   if (memos.readText(STATE) === state) return;
-  const former: readonly string[] = JSON.parse(memos.readText(NAMES) ?? "[]");
-  const known = new Set(former);
+  // Of another configuration too: its files are to be forgotten.
+  const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
+  const known = new Set(memos.readText(STATE) === null ? [] : former);
   const kept = files.filter(({ name }) => KEPT_FILES.test(name));
   const names = new Set(kept.map(({ name }) => name));
   for (const file of kept) if (!known.has(file.name)) memos.writeText(`${STATE} ${file.name}`, file.text);

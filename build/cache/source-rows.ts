@@ -92,6 +92,8 @@ export class SourceRows {
     const read = readWhole(absolute, (opened) => fstatSync(opened));
     if (read === null) {
       this.#inputs.add(absolute, null);
+      // Whoever reads it all the same makes facts of it that are named, and not kept.
+      this.#sources.set(relative, { digest: "", facts: null, row: null });
       return null;
     }
     const digest = hash("sha1", read.bytes);

@@ -163,6 +163,7 @@ class SqliteStorage implements CacheStorage {
     }
     const used = new Set([...rows.values()].map(({ body }) => body));
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
+    // Only of these rows: another build may be about to name the others.
     for (const { body } of former.values()) if (body !== null && !used.has(body)) remove.run(configuration, body);
   }
 

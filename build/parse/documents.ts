@@ -5,7 +5,7 @@ import { renameFields } from "../content-schema/rename.ts";
 import { chooseDate, fitsKind, readVisibility } from "../content-schema/visibility.ts";
 import { DataDocument, EMPTY_MAP, fromValue, type MapNode } from "../data-node.ts";
 import { isTimeZone } from "../dates.ts";
-import type { Diagnostics, Location } from "../diagnostics.ts";
+import { Diagnostics, type Location } from "../diagnostics.ts";
 import type { AboutDocument, PictureRef, ServicesPageDocument, SiteDocument, SourceFile } from "../entries.ts";
 import { stripMdx } from "../mdx.ts";
 import { SourceText } from "../source-text.ts";
@@ -29,10 +29,12 @@ export interface SiteInput {
 }
 
 export interface ParsedSite {
-  /** null: unusable (reported). */
-  readonly site: SiteDocument | null;
+  /** With stand-ins for what it does not say, or says wrong (reported). */
+  readonly site: SiteDocument;
   /** UTC where the site does not say, or says nonsense. */
   readonly timeZone: string;
+  /** false: it may say another one, once it can be read. */
+  readonly isTimeZoneKnown: boolean;
 }
 
 export function parseSite({ raw, file, configured, overrides, elsewhere, diagnostics }: SiteInput): ParsedSite {
@@ -42,15 +44,17 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
       { file: file.path, line: 1, column: 1 },
       { code: "missing-site", message: "missing: the site has no name and no address", hint },
     );
-    return { site: null, timeZone: "UTC" };
   }
-  if (raw !== null && raw.data === null) return { site: null, timeZone: "UTC" };
+  const isReadable = raw === null ? Object.keys(configured).length > 0 : raw.data !== null;
   const root = mergeMaps([fromValue(configured), raw?.data ?? EMPTY_MAP, fromValue(overrides)], raw === null ? -1 : 0);
   const document = new DataDocument(raw?.source ?? new SourceText(file.path, ""), root, elsewhere);
   const zone = root.entries.get("timeZone")?.node;
-  const timeZone = zone?.kind === "scalar" && typeof zone.value === "string" && isTimeZone(zone.value.trim()) ? zone.value.trim() : "UTC";
-  const values = validate(document, createSiteSchema(timeZone), { diagnostics, unknownKeys: "error", tally: new Tally() });
-  if (values === null) return { site: null, timeZone };
+  const stated = zone?.kind === "scalar" && typeof zone.value === "string" && isTimeZone(zone.value.trim()) ? zone.value.trim() : null;
+  const timeZone = stated ?? "UTC";
+  // Of what cannot be read nothing is missing.
+  const found = isReadable ? diagnostics : new Diagnostics();
+  const { values } = validate(document, createSiteSchema(timeZone), { diagnostics: found, unknownKeys: "error", tally: new Tally() });
+  if (values === null) throw new TypeError("a site without a name and an address has stand-ins for them");
   const unspoken = { needsAlt: false };
   const site: SiteDocument = {
     ...values,
@@ -60,7 +64,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
     logo: toPicture(values.logo, ["logo"], document, { diagnostics }, unspoken),
     favicon: toPicture(values.favicon, ["favicon"], document, { diagnostics }, unspoken),
   };
-  return { site, timeZone };
+  return { site, timeZone, isTimeZoneKnown: isReadable && (zone === undefined || stated !== null) };
 }
 
 /** Later members win. `start` places the whole. */
@@ -77,10 +81,10 @@ export interface DocumentContext extends FileContext {
 
 export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
   const { config, diagnostics, elsewhere, tally } = context;
-  if (raw.data === null) return null;
-  const root = toNamedAbout(raw.data, raw, context);
-  const document = new DataDocument(raw.source, root, elsewhere, raw.data);
-  const values = validate(document, createAboutSchema(context.timeZone), {
+  const data = raw.data ?? EMPTY_MAP;
+  const root = toNamedAbout(data, raw, context);
+  const document = new DataDocument(raw.source, root, elsewhere, data);
+  const { values } = validate(document, createAboutSchema(context.timeZone), {
     diagnostics,
     unknownKeys: config.frontMatter.unknownKeys,
     tally,
@@ -118,7 +122,7 @@ type Parts = Pick<PageValues, "hero" | "process" | "cta">;
 export function parseServicesPage(raw: RawDocument, context: DocumentContext): ServicesPageDocument | null {
   if (raw.data === null) return null;
   const document = new DataDocument(raw.source, raw.data, context.elsewhere);
-  const values = validate(document, createServicesPageSchema(context.timeZone), {
+  const { values } = validate(document, createServicesPageSchema(context.timeZone), {
     diagnostics: context.diagnostics,
     unknownKeys: "error",
     tally: context.tally,

@@ -23,7 +23,7 @@ export interface LinkContext {
   readonly tagNames: TagNames;
 }
 
-type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series">;
+type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series" | "faulty">;
 
 /** In this order names are taken: who comes second is told of the first. */
 const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as const satisfies readonly CollectionName[];
@@ -34,11 +34,16 @@ export function linkFiles(files: Readonly<Record<CollectionName, readonly FoundF
   const referring: Referring[] = [];
   const entries = Object.fromEntries(
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, claims[kind], referring, context) ?? [])]),
-  ) as unknown as { [K in keyof Collections]: Collections[K] };
+  ) as unknown as Omit<Collections, "faulty">;
+  const faulty = ORDER.flatMap((kind) => files[kind].filter(isFaulty).map(({ file }) => ({ kind, file })));
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, claims });
-  if (ambiguous.length === 0) return entries;
+  if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
-  return { ...entries, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
+  return { ...entries, faulty, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
+}
+
+function isFaulty({ parsed }: FoundFile): boolean {
+  return parsed.entry === null || parsed.found.some(({ severity }) => severity === "error");
 }
 
 function linkFile(
@@ -57,23 +62,8 @@ function linkFile(
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
   const tags = resolveTags(parsed, file, tagNames, diagnostics);
-  const known = linked.get(parsed);
-  if (loadBody !== undefined && known?.file.absolute === file.absolute && known.file.path === file.path && isSameTags(known.tags, tags))
-    return known;
   const added = { file, locate, body: body ?? "", ...(loadBody === undefined ? {} : { loadBody }) };
-  const made = { ...entry, ...added, tags } as Entry & { readonly tags: readonly TagRef[] };
-  if (loadBody !== undefined) linked.set(parsed, made);
-  return made;
-}
-
-/** Entries of files that a cache keeps: the same entry again for a process that builds again, where nothing of it has changed. */
-const linked = new WeakMap<ParsedFile, Entry & { readonly tags: readonly TagRef[] }>();
-
-/** Fields are those of the parsed file, and so the same. */
-function isSameTags(some: readonly TagRef[], others: readonly TagRef[]): boolean {
-  return (
-    some.length === others.length && some.every(({ slug, name }, index) => slug === others[index]?.slug && name === others[index].name)
-  );
+  return { ...entry, ...added, tags } as Entry;
 }
 
 /** Tags of a document, each once. */

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from "../config.ts";
 import { DEFAULT_NAMES } from "../content-schema/names.ts";
 import { joinCoverAlt, type RenameOptions, renameFields } from "../content-schema/rename.ts";
 import { chooseDate, fitsKind, readVisibility } from "../content-schema/visibility.ts";
-import { DataDocument, fromValue, type MapEntry, type MapNode } from "../data-node.ts";
+import { DataDocument, EMPTY_MAP, fromValue, type MapEntry, type MapNode } from "../data-node.ts";
 import type { FieldPath, Location } from "../diagnostics.ts";
 import type { EntryBase, PictureRef, SourceFile } from "../entries.ts";
 import { stripMdx } from "../mdx.ts";
@@ -25,21 +25,12 @@ export interface NamedDocument {
   readonly slug: string;
 }
 
-/**
- * Gives a document's fields the API's names, lays it over the collection's defaults, and finds its slug.
- *
- * @returns null where there is no slug to be had (reported)
- */
-export async function nameDocument(raw: RawDocument, kind: CollectionName, context: ParseContext): Promise<NamedDocument | null> {
+/** Gives a document's fields the API's names, lays it over the collection's defaults, and finds its slug ("" where there is none: reported). */
+export async function nameDocument(raw: RawDocument, kind: CollectionName, context: ParseContext): Promise<NamedDocument> {
   const { config, diagnostics, elsewhere } = context;
   const { file, source } = raw;
-  const written = raw.data;
+  const written = raw.data ?? EMPTY_MAP;
   const name = parseFileName(file.relative);
-  if (written === null) {
-    // What is wrong is reported; the name still counts as taken, so that references to it are not reported as well.
-    if (name.slug !== "") context.facts.claim = { slug: name.slug, at: toPlace(source.locate(0)) };
-    return null;
-  }
   const naming: Naming = { source, hasFileDate: kind === "posts" && name.date !== null };
   const root = withDefaults(toNamed(written, kind, context, naming), kind, context, naming);
   const document = new DataDocument(source, root, elsewhere, written);
@@ -47,7 +38,7 @@ export async function nameDocument(raw: RawDocument, kind: CollectionName, conte
   const ownText = stated?.kind === "scalar" && stated.value !== null && stated.value !== "" ? stated.value : null;
   const slug =
     ownText === null ? name.slug : typeof ownText === "string" ? ownText.trim() : typeof ownText === "object" ? ownText.source : "";
-  if (slug === "" && ownText === null) {
+  if (slug === "" && ownText === null && raw.data !== null) {
     const message = "the file's name gives no slug: it has no letters a-z and no digits";
     diagnostics.error(document.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
   }

@@ -44,8 +44,14 @@ export function createFileParser(context: FileContext): FileParser {
     const { diagnostics, facts } = own;
     const { unknownKeys } = config.frontMatter;
     const options = { diagnostics, unknownKeys, tally: facts, otherNames: otherNames.get(kind) ?? [] };
-    const values = validate(named.document, schema, options);
-    return values === null || named.slug === "" ? null : toEntry(values, named, own);
+    const { values, wrong } = validate(named.document, schema, options);
+    if (values === null) return null;
+    if (wrong.size === 0) return toEntry(values, named, own);
+    // Of wrong values nothing more is said: that a date is missing where it is no date.
+    const further = new Diagnostics();
+    const entry = toEntry(values, named, { ...own, diagnostics: further });
+    diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
+    return entry.kind === "photos" && wrong.has("image") ? { ...entry, image: { ...entry.image, src: "" } } : entry;
   };
   const schemas = createCollectionSchemas(context.timeZone);
   const toEntry = (kind: CollectionName, opened: Opened): PlainEntry | null => {
@@ -67,11 +73,13 @@ export function createFileParser(context: FileContext): FileParser {
       diagnostics.replay(raw.found);
       const own: ParseContext = { ...context, diagnostics, facts };
       const named = await nameDocument(raw, kind, own);
-      const entry = named === null ? null : read(kind, named, own);
+      // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
+      const said = raw.data === null ? { ...own, diagnostics: new Diagnostics(), facts: new FileFacts() } : own;
+      const entry = read(kind, named, said);
       return {
         parsed: facts.finish(kind, entry, diagnostics),
-        body: named?.body ?? "",
-        locate: (field) => named?.document.locate(field) ?? raw.source.locate(0),
+        body: named.body,
+        locate: (field) => named.document.locate(field),
       };
     },
     async body(file, kind) {

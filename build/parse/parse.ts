@@ -5,17 +5,19 @@ import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config.ts";
-import type { Diagnostics, Location } from "../diagnostics.ts";
+import { Diagnostics, type Location } from "../diagnostics.ts";
 import { type Discovered, discover } from "../discover.ts";
 import type { Content, SourceFile } from "../entries.ts";
 import { readSource } from "../read-text.ts";
 import { showPath } from "../show-path.ts";
+import { parseFileName } from "../slugs.ts";
 import { SourceText } from "../source-text.ts";
 import type { FileContext } from "./context.ts";
 import { type RawDocument, readDocument, toDataDocument } from "./document.ts";
 import { parseAbout, parseServicesPage, parseSite } from "./documents.ts";
 import { type FoundFile, linkFiles } from "./link.ts";
 import { createFileParser } from "./parse-file.ts";
+import { FileFacts, type ParsedFile } from "./parsed-file.ts";
 import { TagNames } from "./tag-names.ts";
 import { Tally } from "./tally.ts";
 
@@ -39,14 +41,14 @@ export interface ParseOptions {
   /** What earlier builds found in the content folder. */
   readonly memos?: Memos;
   /**
-   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone.
+   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone (null: not known).
    * Without it every file is parsed.
    */
-  readonly openRows?: (timeZone: string) => SourceRows;
+  readonly openRows?: (timeZone: string | null) => SourceRows;
 }
 
 export interface ParseResult {
-  /** null: the site itself is unusable. */
+  /** null: there is none. */
   readonly content: Content | null;
   /** The text of a content file, by its shown path; read when it is asked for. */
   sources(file: string): string | null;
@@ -54,8 +56,9 @@ export interface ParseResult {
 }
 
 /**
- * Reads a content folder: every file found, read, checked and given the API's form, everything that is wrong reported. Entries
- * with a wrong value are left out of the result: a caller that publishes looks at `diagnostics.errorCount` first.
+ * Reads a content folder: every file found, read, checked and given the API's form, everything that is wrong reported. Documents
+ * with a wrong value are in the result with what else they say, so that their bodies, pictures and links are checked too: a caller that
+ * publishes looks at `diagnostics.errorCount` first.
  */
 export async function parseContent(options: ParseOptions): Promise<ParseResult> {
   const files = new Map<string, SourceFile>();
@@ -97,7 +100,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     diagnostics.replay(document?.found ?? []);
     return document;
   };
-  const { site, timeZone } = parseSite({
+  const { site, timeZone, isTimeZoneKnown } = parseSite({
     raw: found.documents.site === null ? null : (raw(found.documents.site) ?? unread(found.documents.site)),
     file: found.documents.site ?? {
       path: showPath(cwd, path.join(contentDir, "site.yaml")),
@@ -112,25 +115,29 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const context: FileContext = { config, timeZone, elsewhere };
   const tally = new Tally();
   const tagNames = new TagNames();
-  const tags = raw(found.documents.tags);
-  if (tags !== null && tags.data !== null) tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
-  const parsed = await parseFiles(found, context, options);
+  if (found.documents.tags !== null) {
+    const tags = raw(found.documents.tags);
+    if (tags === null || tags.data === null) tagNames.isUnreadable = true;
+    else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
+  }
+  // What is known was made in another time zone, and will be right again once the site says which.
+  const rows = options.openRows?.(isTimeZoneKnown ? timeZone : null) ?? null;
+  const parsed = await parseFiles(found, { context, rows }, options);
   const collections = linkFiles(parsed, { diagnostics, tally, tagNames });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
   const pageRaw = raw(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
   tally.report(diagnostics);
-  return site === null ? null : { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
+  return { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
 }
 
 /** Parses each file of the collections by itself, or finds it in the cache. */
 async function parseFiles(
   found: Discovered,
-  context: FileContext,
-  { openRows, onProgress, onManyFiles, diagnostics }: ParseOptions,
+  { context, rows }: { readonly context: FileContext; readonly rows: SourceRows | null },
+  { onProgress, onManyFiles, diagnostics }: ParseOptions,
 ): Promise<Record<CollectionName, FoundFile[]>> {
-  const rows = openRows?.(context.timeZone) ?? null;
   const parse = createFileParser(context);
   const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
   const breathe = createBreather();
@@ -152,7 +159,8 @@ async function parseFiles(
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();
         const document = readDocument(file, diagnostics, opened?.bytes ?? null);
-        if (document !== null) {
+        if (document === null) result[kind].push({ file, parsed: toUnreadable(file, kind), body: "" });
+        else {
           const { parsed, body, locate } = await parse.file(document, kind);
           rows?.keepParsed(file, kind, parsed);
           if (rows === null) result[kind].push({ file, parsed, body, locate });
@@ -175,6 +183,14 @@ function giveOnce(body: string, read: () => Promise<string>): () => Promise<stri
     kept = null;
     return given ?? (await read());
   };
+}
+
+/** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
+function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
+  const facts = new FileFacts();
+  const { slug } = parseFileName(file.relative);
+  if (slug !== "") facts.claim = { slug, at: [1, 1] };
+  return facts.finish(kind, null, new Diagnostics());
 }
 
 /** A file that could not be read: reported, and not to be reported as missing too. */

@@ -8,6 +8,8 @@ import { toTagSlug } from "../slugs.ts";
 export class TagNames {
   /** From tags.yaml: name by slug. */
   readonly listed = new Map<string, string>();
+  /** tags.yaml is there, and what it says is not known: no spelling is warned of. */
+  isUnreadable = false;
   readonly #slugs = new Map<string, string>();
   /** First spelling of each slug, and where. */
   readonly #written = new Map<string, { name: string; at: Location }>();
@@ -64,7 +66,7 @@ export class TagNames {
     }
     const first = this.#written.get(slug);
     if (first === undefined) this.#written.set(slug, { name, at });
-    else if (first.name !== name && !this.listed.has(slug) && !this.#warned.has(`${slug} ${name}`)) {
+    else if (first.name !== name && !this.isUnreadable && !this.listed.has(slug) && !this.#warned.has(`${slug} ${name}`)) {
       this.#warned.add(`${slug} ${name}`);
       const message = `${describe(name)} is written ${describe(first.name)} in ${first.at.file}`;
       diagnostics.warning(at, {

@@ -13,16 +13,29 @@ export interface ValidateOptions {
   readonly otherNames?: readonly string[];
 }
 
-/**
- * Reads a document's values with a schema; reports everything that is wrong. Unknown keys do not keep a document from being
- * read: what refers to it would be reported too.
- *
- * @returns null where a value is wrong
- */
-export function validate<T>(document: DataDocument, schema: z.ZodType<T>, options: ValidateOptions): T | null {
+export interface Validated<T> {
+  /** All that can be read; null: nothing can. */
+  readonly values: T | null;
+  /** Names of the top level that have a wrong value: in `values` they are absent, or something stands in for them. */
+  readonly wrong: ReadonlySet<string>;
+}
+
+/** For what a document cannot do without: its body, pictures and links are looked at though it is wrong. Never published. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  title: "?",
+  name: "?",
+  label: "?",
+  url: "https://site.invalid",
+  href: "/",
+  image: "?",
+  status: "reading",
+};
+
+/** Reads a document's values with a schema; reports everything that is wrong. */
+export function validate<T>(document: DataDocument, schema: z.ZodType<T>, options: ValidateOptions): Validated<T> {
   const value = toValue(document.root);
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) return { values: result.data, wrong: new Set() };
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
   for (const { at, finding } of others) options.diagnostics.error(at, finding);
   for (const { path, at, finding } of unknownKeys) {
@@ -30,16 +43,45 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
     else if (options.unknownKeys === "collect") options.tally.unknownKey((finding.field ?? path).join("."));
     remove(value, path);
   }
-  if (others.length > 0) return null;
-  const second = schema.safeParse(value);
-  return second.success ? second.data : null;
+  const paths = wrongPaths(result.error.issues);
+  return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
 }
 
-function remove(value: unknown, path: FieldPath): void {
+function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {
+  return issues
+    .filter(({ code, path }) => code !== "unrecognized_keys" && path.length > 0)
+    .map(({ path }) => path.filter((segment) => typeof segment !== "symbol"));
+}
+
+/** What is left of a document without its wrong values: as little as possible is taken out. */
+function readWithout<T>(value: unknown, schema: z.ZodType<T>, wrong: readonly FieldPath[]): T | null {
+  for (const path of wrong) remove(value, typeof path.at(-1) === "string" ? path : path.slice(0, 1));
+  for (const takeOut of [(path: FieldPath) => path.slice(0, Math.max(1, path.length - 1)), (path: FieldPath) => path.slice(0, 1)]) {
+    const left = schema.safeParse(value);
+    if (left.success) return left.data;
+    for (const path of wrongPaths(left.error.issues)) if (!standIn(value, path)) remove(value, takeOut(path));
+  }
+  return schema.safeParse(value).data ?? null;
+}
+
+function standIn(value: unknown, path: FieldPath): boolean {
+  const name = String(path.at(-1));
+  const parent = parentOf(value, path);
+  if (!isMapping(parent) || STAND_INS[name] === undefined || parent[name] !== undefined) return false;
+  parent[name] = STAND_INS[name];
+  return true;
+}
+
+function parentOf(value: unknown, path: FieldPath): unknown {
   let parent = value;
   for (const segment of path.slice(0, -1)) {
     if (Array.isArray(parent)) parent = parent[Number(segment)];
     else if (isMapping(parent)) parent = parent[String(segment)];
   }
+  return parent;
+}
+
+function remove(value: unknown, path: FieldPath): void {
+  const parent = parentOf(value, path);
   if (isMapping(parent)) delete parent[String(path.at(-1))];
 }

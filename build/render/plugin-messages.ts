@@ -1,6 +1,6 @@
 import type { VFile } from "vfile";
 import type { Diagnostics, Location } from "../diagnostics.ts";
-import { isStackOverflow, tooDeep } from "./excess.ts";
+import { isStackOverflow } from "./excess.ts";
 import type { MarkdownSource } from "./types.ts";
 
 type Message = VFile["messages"][number];
@@ -34,8 +34,8 @@ export function reportFailure(
   if (messages.some((message) => message === error)) return;
   const at = { file: source.file.path, line: source.line, column: 1 };
   if (isStackOverflow(error)) {
-    const { code, message, hint } = tooDeep();
-    diagnostics.error(at, { code, message: message.replace(/ here$/, " in this text"), ...(hint === undefined ? {} : { hint }) });
+    const message = "this text is nested too deep, or too long in one piece, to be rendered";
+    diagnostics.error(at, { code: "too-deep", message, hint: "close what should be closed, take levels out, or part it by blank lines" });
     return;
   }
   diagnostics.error(at, {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "../../../build/build.ts";
+import { createBuildMemory } from "../../../build/cache/memory.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { buildIn, buildUntilSettled, type Files, filesBelow, treeOf, writeFiles } from "../site-folder.ts";
 
@@ -244,5 +245,65 @@ describe("two builds at once", () => {
     const before = dist();
     await build();
     expect(dist()).toEqual(before);
+  });
+});
+
+describe("a build of a process that builds again and again", () => {
+  it("goes on where somebody deletes the cache meanwhile", async () => {
+    const memory = createBuildMemory();
+    write(FILES);
+    await build({ memory });
+    rmSync(join(root, ".octavo"), { recursive: true });
+    write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
+    expect((await build({ memory })).ok).toBe(true);
+    expect(dist().get("api/v1/posts/thaw.json")).toContain("More.");
+    memory.close();
+  });
+
+  it("keeps what it rendered from a file that was changed meanwhile under no name of the old text", async () => {
+    const memory = createBuildMemory();
+    write(FILES);
+    await build({ memory });
+    const ice = FILES["content/posts/ice.md"];
+    write({ "content/posts/ice.md": ice.replace("froze", "melted") });
+    await build({ memory });
+    write({ "content/posts/ice.md": ice });
+    await build({ memory });
+    expect(dist().get("api/v1/posts/ice.json")).toContain("froze");
+    memory.close();
+  });
+});
+
+describe("a cache that is locked", () => {
+  it("is done without, and the build says so", async () => {
+    write(FILES);
+    await build();
+    const { default: Database } = await import("better-sqlite3");
+    const other = new Database(join(root, ".octavo/cache/build.db"));
+    other.exec("BEGIN EXCLUSIVE");
+    try {
+      write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
+      const result = await build();
+      expect(result.ok).toBe(true);
+      expect(result.notices).toEqual([expect.stringContaining("without a cache")]);
+      expect(dist().get("api/v1/posts/thaw.json")).toContain("More.");
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe("the cache of a site that is built under one address after another", () => {
+  it("does not grow with each change", async () => {
+    const sizes: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      write({ ...FILES, "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nTurn${turn}.\n` });
+      await build({ addresses: { public: turn % 2 === 0 ? "https://a.example" : "https://b.example" } });
+      const { default: Database } = await import("better-sqlite3");
+      const database = new Database(join(root, ".octavo/cache/build.db"), { readonly: true });
+      sizes.push(Number(database.prepare('SELECT count(*) FROM "values"').pluck().get()));
+      database.close();
+    }
+    expect(sizes.at(-1)).toBe(sizes[1]);
   });
 });

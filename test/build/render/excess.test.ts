@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.ts";
 
-const DEEP = "quotations, lists, emphasis or HTML elements are nested more than 500 deep";
+const DEEP = /^(?:quotations, lists, emphasis or HTML elements are nested more than 500 deep here|this text is nested too deep, .*)$/;
 
 /** Two thousand levels of each kind of nesting. */
 const NESTED: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ describe("a text that is nested too deep is one error at its file", () => {
         severity: "error",
         code: "too-deep",
         file: "content/posts/rain.md",
-        message: expect.stringContaining(DEEP),
+        message: expect.stringMatching(DEEP),
         hint: expect.stringContaining("take levels out"),
       }),
     ]);
