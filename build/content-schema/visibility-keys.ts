@@ -23,6 +23,8 @@ export type Statement =
 export function readNestedStatement(key: string, node: DataNode): Statement {
   if (!NESTED.has(foldName(key))) return "other";
   const statement = READERS.get(foldName(key))?.(node) ?? "other";
+  // A `status` of the author's own may be any word.
+  if (statement === "undecided" && foldName(key) === "status") return "other";
   return statement === "draft" || statement === "unlisted" || statement === "undecided" ? statement : "other";
 }
 
@@ -112,7 +114,23 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 const NESTED = new Set(
-  ["draft", "isDraft", "private", "unlisted", "hidden", "hide", "protected", "secret", "membersOnly", "password"].map(foldName),
+  [
+    "draft",
+    "isDraft",
+    "private",
+    "unlisted",
+    "hidden",
+    "hide",
+    "protected",
+    "secret",
+    "membersOnly",
+    "password",
+    "published",
+    "publish",
+    "status",
+    "visibility",
+    "emailOnly",
+  ].map(foldName),
 );
 
 function named(names: readonly string[], reader: Reader): (readonly [string, Reader])[] {

@@ -30,6 +30,15 @@ interface Said {
 
 /** Puts `draft` and `unlisted` in the place of what says the same, takes away what says nothing, and reports what the author has to decide. */
 export function readVisibility(root: MapNode, context: VisibilityContext): MapNode {
+  const merge = root.entries.get("<<");
+  // Whoever reads YAML 1.1 takes what it leads to for fields of the document: draft: true may be among them.
+  if (merge !== undefined)
+    context.report(merge, {
+      code: "merge-key",
+      field: ["<<"],
+      message: "merge keys are not read",
+      hint: "write the fields out that it stands for",
+    });
   const said = findStatements(root, context);
   if (said.length === 0) return root;
   const entries = new Map(root.entries);
@@ -54,7 +63,7 @@ function findStatements(root: MapNode, { kind, mapped }: VisibilityContext): Sai
     if (mapped.has(key)) continue;
     const statement = readStatement(key, entry.node, kind);
     if (statement !== "other") said.push({ path: [key], entry, statement });
-    if (entry.node.kind !== "map" || !TABLES.includes(key)) continue;
+    if (entry.node.kind !== "map" || !TABLES.includes(foldName(key))) continue;
     for (const [name, inner] of entry.node.entries) {
       if (mapped.has(`${key}.${name}`)) continue;
       const nested = readNestedStatement(name, inner.node);

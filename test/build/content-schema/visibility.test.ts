@@ -112,6 +112,7 @@ describe("what says that a post is not for everybody, or not now", () => {
     ["_build: { list: local }", "_build"],
     ["extra: { hidden: true }", "extra.hidden"],
     ["params: { password: hunter2 }", "params.password"],
+    ["params: { visibility: members }", "params.visibility"],
   ])("%j is an error under every setting, which names the key and the ways out", async (frontMatter, key) => {
     const own = frontMatter === "status: scheduled" ? { posts: "title: A" } : REQUIRED;
     for (const unknownKeys of SETTINGS) {
@@ -131,7 +132,16 @@ describe("what says that a post is not for everybody, or not now", () => {
     const config: OctavoConfig = { frontMatter: { unknownKeys: "collect" } };
     expect(await judge("params: { draft: true, status: seedling }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
     expect(await judge("extra: { private: true }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
+    expect(await judge("Params: { Draft: true }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
+    expect(await judge("extra: { published: false }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
+    expect(await judge("params: { status: draft }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
     expect(await judge("extra: { hidden: false }", "posts", config)).toMatchObject({ lines: [], shown: "listed" });
+  });
+
+  it("may stand behind a merge key, which is an error", async () => {
+    const config: OctavoConfig = { frontMatter: { unknownKeys: "ignore" } };
+    const { lines } = await judge("base: &b { draft: true }\n<<: *b", "posts", config);
+    expect(lines).toEqual([expect.stringContaining("merge keys are not read")]);
   });
 
   it("lets the author say that a key means nothing, or what it means", async () => {
