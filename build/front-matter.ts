@@ -22,7 +22,7 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   const { text } = source;
   const delimiter = text.startsWith("+++") ? "+++" : "---";
   const opening = /^(?:---|\+\+\+)([^\n]*)/.exec(text);
-  if (opening === null || opening[1]?.startsWith(delimiter.charAt(0))) return { data: EMPTY_MAP, body: text, bodyLine: 1 };
+  if (opening === null || opening[1]?.startsWith(delimiter.charAt(0))) return withoutFrontMatter(source, diagnostics);
   const name = (opening[1] ?? "").trim().toLowerCase();
   const format = name === "" ? (delimiter === "+++" ? "toml" : "yaml") : FORMATS[name];
   if (format === undefined) {
@@ -55,6 +55,22 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   // Not the body: gray-matter copies all that it is given.
   matter(text.slice(0, closing), options);
   return { data: asMapping(data, source, from, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
+}
+
+/** Begins like front matter and is none: `---` behind a blank line or a space, `----`, a block of code, no line before the keys at all. */
+const LOOKALIKE =
+  /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
+
+function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
+  const { text } = source;
+  if (!LOOKALIKE.test(text)) return { data: EMPTY_MAP, body: text, bodyLine: 1 };
+  const start = text.search(/\S/);
+  diagnostics.error(source.locate(start, text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start)), {
+    code: "front-matter",
+    message: "this looks like front matter, but stands where it is taken for text",
+    hint: "begin the file with a line --- and nothing before it, and end the front matter with another",
+  });
+  return { data: null, body: "", bodyLine: 1 };
 }
 
 /** Checks that a document is a mapping. Nothing (a file of comments) is an empty one; null stays null. */

@@ -78,6 +78,17 @@ export function remotePicture(written: Written): Finding {
   };
 }
 
+/** `file:///home/ines/x.pdf`, `C:\\x.pdf`: found by nobody else. */
+export const OWN_DISK = /^(?:file:|[a-z]:(?:[\\/]|%5c))/i;
+
+export function onOwnDisk(written: Written): Finding {
+  return {
+    code: written.check === "brokenLinks" ? "broken-link" : "missing-picture",
+    message: `${quote(shorten(written.text))} is a place on your own computer`,
+    hint: "copy the file beside this one and name it by its path",
+  };
+}
+
 export function noPage(written: Written): Finding {
   return {
     code: "broken-link",

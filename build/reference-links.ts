@@ -3,7 +3,17 @@ import type { Diagnostics, Finding } from "./diagnostics.ts";
 import type { SourceFile } from "./entries.ts";
 import type { PictureStore } from "./pictures/store.ts";
 import type { FileTree, Found } from "./reference-files.ts";
-import { noPage, notThere, outside, pictureFinding, type Report, unpublished, type Written } from "./reference-findings.ts";
+import {
+  noPage,
+  notThere,
+  OWN_DISK,
+  onOwnDisk,
+  outside,
+  pictureFinding,
+  type Report,
+  unpublished,
+  type Written,
+} from "./reference-findings.ts";
 import { type Place, placeOf, type Reading, readingsOf, segmentsOf } from "./reference-path.ts";
 import type { MaybePromise } from "./render/types.ts";
 
@@ -63,6 +73,7 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   resolve(written: Written): MaybePromise<string | null> {
+    if (OWN_DISK.test(written.text)) return this.#report(written, onOwnDisk(written));
     if (NOT_OURS.test(written.text)) return null;
     let broken: (() => Finding) | null = null;
     for (const reading of readingsOf(written.text, "url")) {

@@ -2,7 +2,17 @@ import { posix } from "node:path";
 import type { Finding } from "./diagnostics.ts";
 import type { PictureStore } from "./pictures/store.ts";
 import type { FileTree } from "./reference-files.ts";
-import { notThere, outside, pictureFinding, type Report, remotePicture, slashFinding, type Written } from "./reference-findings.ts";
+import {
+  notThere,
+  OWN_DISK,
+  onOwnDisk,
+  outside,
+  pictureFinding,
+  type Report,
+  remotePicture,
+  slashFinding,
+  type Written,
+} from "./reference-findings.ts";
 import { type Place, placeOf, readingsOf, segmentsOf } from "./reference-path.ts";
 import type { Picture } from "./render/types.ts";
 
@@ -24,6 +34,7 @@ export interface PictureResolver {
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
   return {
     async resolve(written) {
+      if (OWN_DISK.test(written.text)) return report(written, onOwnDisk(written));
       if (ADDRESS.test(written.text)) return report(written, remotePicture(written));
       const found = findPicture(written, options, tree);
       if (typeof found !== "string") return report(written, found);

@@ -27,7 +27,7 @@ export function parseAnyYaml(source: SourceText, from: number, to: number, diagn
     const start = Math.min(from + error.pos[0], to);
     diagnostics.error(
       source.locate(start, Math.min(from + error.pos[1], to)),
-      describe(error.code, error.message, source.text.slice(start, start + 1)),
+      describe(error.code, error.message, { character: source.text.slice(start, start + 1), above: lineAbove(source.text, start) }),
     );
   }
   if (wrong.length > 0 || document.contents === null) return null;
@@ -115,11 +115,18 @@ const TOO_DEEP: Finding = {
   hint: "take levels out",
 };
 
+function lineAbove(text: string, at: number): string {
+  const start = text.lastIndexOf("\n", at - 1);
+  return start === -1 ? "" : text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+}
+
 /** The parser's own message, and what to do in the cases that authors meet. */
-function describe(code: string, message: string, character: string): Finding {
+function describe(code: string, message: string, { character, above }: { character: string; above: string }): Finding {
   // The parser's own depth ends with its stack.
   if (/call stack/i.test(message)) return TOO_DEEP;
-  const hint = HINTS[code]?.(message, character);
+  // `excerpt: |` and a text below it that is not indented.
+  const isBlockText = code === "MISSING_CHAR" && /[:-] *[|>][+-]?\d? *$/.test(above);
+  const hint = isBlockText ? "indent the lines of the text that | or > begins" : HINTS[code]?.(message, character);
   const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
   return {
     code: "yaml",

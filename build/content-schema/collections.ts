@@ -92,7 +92,7 @@ export function createCollectionSchemas(timeZone: string) {
         language: optional(language),
         format: optional(oneOf(BookFormat.options)),
         cover: optional(picture),
-        status: oneOf(BookStatus.options),
+        status: oneOf(BookStatus.options, BOOK_STATUS_WORDS),
         rating: optional(rating),
         startedOn: optional(partialDate),
         finishedOn: optional(partialDate),
@@ -222,10 +222,29 @@ const exif = mapping(
   "want { cameraMake, cameraModel, lens, focalLengthMm, aperture, shutterSpeed, iso }",
 );
 
+/** What reading lists elsewhere call it. `read` is near `reading`, and means another thing. */
+const BOOK_STATUS_WORDS = {
+  read: "finished",
+  done: "finished",
+  completed: "finished",
+  "to-read": "want_to_read",
+  "to read": "want_to_read",
+  wishlist: "want_to_read",
+  "currently-reading": "reading",
+  dnf: "abandoned",
+} as const;
+
 const WANT_ALBUM = "want a title or { slug, title }";
 const album = z
   .unknown()
-  .transform((value) => (typeof value === "string" ? { slug: toSlug(value), title: value } : value))
+  .transform((value, ctx) => {
+    if (typeof value !== "string") return value;
+    const name = toSlug(value);
+    if (name !== "") return { slug: name, title: value };
+    const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
+    ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
+    return z.NEVER;
+  })
   .pipe(mapping({ slug, title: text(WANT_TITLE) }, WANT_ALBUM));
 
 const minor = number({ min: 0, whole: true }, "want whole minor units: 12500 for 125.00");

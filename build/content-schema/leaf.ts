@@ -141,13 +141,17 @@ export function number({ min = -Infinity, max = Infinity, whole = false }: Numbe
   });
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T> {
+/** @param meant other words for a value, which are suggested where they are written */
+export function oneOf<const T extends string>(values: readonly T[], meant: Readonly<Record<string, T>> = {}): z.ZodType<T> {
   const want = `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return leaf(want, (value, reading) => {
     const written = readText(value, reading, want);
     const found = values.find((candidate) => candidate === written);
     if (found !== undefined) return found;
-    const hint = [didYouMean(written, values), want].filter((part) => part !== null).join(" ");
+    const word = meant[written.toLowerCase()];
+    const hint = [word === undefined ? didYouMean(written, values) : `did you mean "${word}"?`, want]
+      .filter((part) => part !== null)
+      .join(" ");
     return reading.fail({ code: "bad-value", message: `${describe(value)} is not one of its values`, hint });
   });
 }

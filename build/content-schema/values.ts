@@ -35,7 +35,16 @@ const WANT_SLUG = "want lower-case letters a-z, digits and single hyphens";
 export const slug = leaf(WANT_SLUG, (value, reading) => {
   const written = readText(value, reading, WANT_SLUG);
   if (isSlug(written)) return written;
-  const right = toSlug(written);
+  // Of a page's path, its last part.
+  const isPath = /^(?:\/|\.|https?:)|\/$|\.mdx?$/i.test(written);
+  const right = toSlug(
+    isPath
+      ? (written
+          .replace(/(?:\/index)?\.mdx?$|\/+$/gi, "")
+          .split("/")
+          .at(-1) ?? "")
+      : written,
+  );
   return reading.fail({
     code: "bad-slug",
     message: `${describe(written)} is not a slug`,
@@ -78,7 +87,8 @@ export const language = leaf(WANT_LANGUAGE, (value, reading) => {
 /** The canonical form of a BCP 47 tag, or null. */
 export function canonicalLanguage(tag: string): string | null {
   try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null;
+    // `english` and `deutsch` are well-formed, but no language has a subtag of more than three letters.
+    return /^[a-z]{2,3}(?:-|$)/i.test(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null;
   } catch {
     return null;
   }

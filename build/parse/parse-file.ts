@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
 import { createCollectionSchemas } from "../content-schema/collections.ts";
+import { EMPTY_MAP } from "../data-node.ts";
 import { Diagnostics, type FieldPath, type Location } from "../diagnostics.ts";
 import type { SourceFile } from "../entries.ts";
 import type { FileContext, ParseContext } from "./context.ts";
@@ -74,7 +75,9 @@ export function createFileParser(context: FileContext): FileParser {
       const own: ParseContext = { ...context, diagnostics, facts };
       const named = await nameDocument(raw, kind, own);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
-      const said = raw.data === null ? { ...own, diagnostics: new Diagnostics(), facts: new FileFacts() } : own;
+      const isBare = hasNoFrontMatter(raw) && !named.document.root.entries.has("title");
+      if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
+      const said = raw.data === null || isBare ? { ...own, diagnostics: new Diagnostics(), facts: new FileFacts() } : own;
       const entry = read(kind, named, said);
       return {
         parsed: facts.finish(kind, entry, diagnostics),
@@ -89,6 +92,16 @@ export function createFileParser(context: FileContext): FileParser {
     },
   };
   return parser;
+}
+
+const NO_FRONT_MATTER = {
+  code: "front-matter",
+  message: "has no front matter",
+  hint: "begin the file with a line ---, a line title: …, and another line ---",
+};
+
+function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
+  return data === EMPTY_MAP && bodyLine === 1 && /\.mdx?$/i.test(file.relative);
 }
 
 interface Opened {

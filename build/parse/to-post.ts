@@ -15,7 +15,8 @@ export function toPost(values: PostValues, named: NamedDocument, context: ParseC
   noteTags(values.tags, document, context);
   const publishedAt = values.publishedAt ?? dateOfFile(named, context);
   const base = toBase(named, { ...values, publishedAt });
-  if (publishedAt === null && !base.draft) {
+  // Of a date in the file's name that is none, that is said.
+  if (publishedAt === null && !base.draft && named.fileDate === null) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
     context.diagnostics.warning(document.locate([]), {
       code: "missing-date",

@@ -108,9 +108,12 @@ export function checkAlternativeTexts(tags: readonly Tag[], diagnostics: Diagnos
   }
 }
 
-/** Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. */
+/**
+ * Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. A place on a disk (`file:`, `C:\`) is none that
+ * readers have, and asked for so that it is reported.
+ */
 function isLocal(url: string): boolean {
-  return url !== "" && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url);
+  return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
 }
 
 interface Candidate {

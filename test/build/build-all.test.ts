@@ -104,6 +104,15 @@ describe("a mistake in front matter hides none in the body", () => {
   });
 });
 
+it("a link or a picture on the author's own disk is a mistake", async () => {
+  const text =
+    "[a](file:///home/a.pdf) [b](C:\\\\b.pdf) <a href='c:/c.pdf'>c</a>\n\n![d](file:///d.png) ![e](D:/e.png) <img src='file:/f.png' alt=''>\n";
+  expect(await findingsOf({ "posts/a.md": `${GOOD}${text}[mail](mailto:a@b.example) [tel](tel:1)\n` })).toEqual([
+    ...Array.from({ length: 3 }, () => "posts/a.md:5 broken-link"),
+    ...Array.from({ length: 3 }, () => "posts/a.md:7 missing-picture"),
+  ]);
+});
+
 describe("a mistake in site.yaml hides none elsewhere", () => {
   it.each([
     ["no YAML", 'name: "Marsh\nurl: https://marsh.example\n', ["site.yaml:3 yaml"]],

@@ -69,9 +69,52 @@ describe("a mistake in front matter", () => {
     ).toEqual([
       "content/books/b.md:2:1  error  status: missing (want want_to_read, reading, finished or abandoned)",
       "content/photos/c.yaml:1:1  error  image: missing (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
-      "content/posts/a.md:1:1  error  title: missing (want the title, as text)",
-      "content/posts/a.md:1:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
+      "content/posts/a.md:1:1  error  has no front matter (begin the file with a line ---, a line title: …, and another line ---)",
       "content/posts/d.md:2:1  error  title: missing (want the title, as text)",
+    ]);
+  });
+
+  it.each([
+    ["a blank line before it", "\n---\ntitle: A\n---\nRain.\n", 2],
+    ["a space before it", " ---\ntitle: A\n---\nRain.\n", 1],
+    ["four hyphens", "----\ntitle: A\n----\nRain.\n", 1],
+    ["semicolons", ";;;\ntitle: A\n;;;\nRain.\n", 1],
+    ["a block of code", "```yaml\ntitle: A\n```\nRain.\n", 1],
+    ["no line before its keys", "title: A\ndate: 2024-01-31\n---\nRain.\n", 1],
+  ])("that is taken for text: %s", async (_, text, line) => {
+    expect(await linesOf({ "posts/a.md": text })).toEqual([
+      expect.stringMatching(
+        new RegExp(`^content/posts/a\\.md:${line}:\\d+ {2}error {2}this looks like front matter, but stands where it is taken for text`),
+      ),
+    ]);
+  });
+
+  it("that is none: a text about a title, and a rule above a word with a colon", async () => {
+    expect(await linesOf({ "about.md": "The title: how I chose it.\n\n---\n\nNote: more.\n" })).toEqual([]);
+    expect(await linesOf({ "about.md": "---\n\nNote: more.\n\n---\n" })).not.toEqual([]);
+  });
+
+  it("that is a date in a file's name, and nothing that follows from it", async () => {
+    expect(await linesOf({ "posts/2024-13-45-x.md": post("title: A") })).toEqual([
+      expect.stringContaining("the file's name begins with a date, but"),
+    ]);
+  });
+
+  it("that says a thing in words of another tool, or of everyday", async () => {
+    expect(
+      await linesOf({
+        "books/a.md": post("title: A\nstatus: read\nlanguage: english\nrelatedPostSlug: /posts/rain/"),
+        "photos/b.yaml": "title: B\nimage: { src: b.jpg, alt: '' }\nalbum: '!!!'\n",
+        "about.md": post("translations: { deutsch: { headline: Hallo } }"),
+        "posts/c.md": post(`${DATED}excerpt: |\nRain.`),
+      }),
+    ).toEqual([
+      'content/about.md:2:26  error  translations.deutsch: "deutsch" is not a language tag (want a mapping from language tags: de: { … })',
+      'content/books/a.md:3:9  error  status: "read" is not one of its values (did you mean "finished"? want want_to_read, reading, finished or abandoned)',
+      'content/books/a.md:4:11  error  language: "english" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
+      'content/books/a.md:5:18  error  relatedPostSlug: "/posts/rain/" is not a slug (want rain)',
+      'content/photos/b.yaml:3:8  error  album: "!!!" gives no slug (want { slug: …, title: !!! }, the slug of letters a-z and digits)',
+      "content/posts/c.md:5:1  error  not valid YAML: implicit map keys need to be followed by map values (indent the lines of the text that | or > begins)",
     ]);
   });
 
@@ -109,7 +152,7 @@ aliases: old`;
       'content/posts/hello.md:5:11  error  language: "en_GB.UTF-8" is not a language tag (want en-GB)',
     ]);
     expect(await linesOf({ "books/b.md": post("title: B\nstatus: read\nformat: hardback") })).toEqual([
-      'content/books/b.md:3:9  error  status: "read" is not one of its values (did you mean "reading"? want want_to_read, reading, finished or abandoned)',
+      'content/books/b.md:3:9  error  status: "read" is not one of its values (did you mean "finished"? want want_to_read, reading, finished or abandoned)',
       'content/books/b.md:4:9  error  format: "hardback" is not one of its values (want hardcover, paperback, ebook, audiobook or graphic_novel)',
     ]);
   });
@@ -199,7 +242,7 @@ relatedPostSlug: nothing-like-it`;
       'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00, the local time at the place)',
       "content/photos/a.yaml:4:23  error  location.latitude: 95 is too large (want degrees from -90 to 90)",
       'content/photos/a.yaml:5:14  error  exif.iso: "fast" is not a whole number (want a whole number, such as 400)',
-      'content/photos/a.yaml:6:8  error  album: "" is not a slug (want lower-case letters a-z, digits and single hyphens)',
+      'content/photos/a.yaml:6:8  error  album: "雨" gives no slug (want { slug: …, title: 雨 }, the slug of letters a-z and digits)',
       "content/photos/b.yaml:3:11  error  location.longitude: missing (latitude and longitude go together)",
     ]);
   });
