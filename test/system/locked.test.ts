@@ -67,7 +67,7 @@ async function sendToQueue(): Promise<{ readonly answers: Promise<Answer[]>; rea
       }),
     ),
   );
-  while ((await queued()) !== WRITES) expect(answered).toBe(0);
+  while (Number(await queued()) < WRITES) expect(answered).toBe(0);
   return { answers, answered: () => answered };
 }
 
@@ -75,7 +75,9 @@ it("reads go on and writes wait while another process writes; all succeed when i
   await run("BEGIN IMMEDIATE");
   const { answers, answered } = await sendToQueue();
   expect(await readAll()).toEqual(READ);
-  expect([answered(), await queued()]).toEqual([0, WRITES]);
+  expect(answered()).toBe(0);
+  // The server's own upkeep may wait there too.
+  expect(await queued()).toBeGreaterThanOrEqual(WRITES);
   await run("COMMIT");
   expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   expect(findLosses(db, visitors.writes)).toEqual([]);
