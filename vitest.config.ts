@@ -1,9 +1,29 @@
+import { randomInt } from "node:crypto";
+import { existsSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm test`. */
 const SYSTEM_TESTS = "test/system/**/*.test.ts";
 /** Tests that run hosts for real, most of them from a package.json of their own: `npm run test:hosts`. */
 const HOST_TESTS = "test/hosts/*.test.ts";
+/** Tests that pack what is published, and install it with npm: `npm run test:packages`. */
+const PACKAGE_TESTS = "test/packages/*.test.ts";
+/** Hundreds of random sequences of edits: `npm run test:proof`. */
+const PROOF_TESTS = "test/proof/*.test.ts";
+
+/** Where Linux keeps files in memory, if there is room: most of what tests of builds cost is writing thousands of small files. */
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_NEEDED_BYTES = 1_000_000_000;
+
+function findTemporaryFolder(): string {
+  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize < MEMORY_NEEDED_BYTES ? tmpdir() : MEMORY_FOLDER;
+}
+
+/** Printed by the tests, and drawn anew each time unless it is given. */
+const PROOF_SEED = process.env.OCTAVO_PROOF_SEED ?? String(randomInt(1_000_000));
 
 export default defineConfig({
   test: {
@@ -14,11 +34,31 @@ export default defineConfig({
     env: { TZ: "Pacific/Chatham", LANG: "C" },
     // A test file without a test, or a filter that matches nothing, is a mistake.
     passWithNoTests: false,
+    // By default one core is left to vitest itself, which has nothing to do while tests run.
+    maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "rooms", include: ["test/**/*.test.ts"], exclude: [SYSTEM_TESTS, "test/hosts/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "rooms",
+          include: ["test/**/*.test.ts"],
+          exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, "test/hosts/**"],
+          env: { TMPDIR: findTemporaryFolder() },
+          // Modules hold no state, so test files may share them: to load them anew for each file takes as long as half of the tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "proof", include: [PROOF_TESTS], env: { TMPDIR: findTemporaryFolder(), OCTAVO_PROOF_SEED: PROOF_SEED } },
+      },
       { extends: true, test: { name: "system", include: [SYSTEM_TESTS] } },
       // The hosts share two cores with those who ask them: one file at a time.
       { extends: true, test: { name: "hosts", include: [HOST_TESTS], fileParallelism: false } },
+      {
+        extends: true,
+        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false },
+      },
     ],
   },
 });

@@ -7,13 +7,13 @@ import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { listen, toApp } from "../hosts/node/server.ts";
 import { createApi } from "../server/app.ts";
-import { readServerConfig } from "../server/config.ts";
 import { createEngagementIntake } from "../server/engagement/intake.ts";
 import { openVisitorKeys } from "../server/engagement/visitor-key.ts";
 import { createLog } from "../server/log.ts";
 import { openPublished } from "../server/published.ts";
 import { openSecrets } from "../server/secrets.ts";
-import { openStore } from "../server/store/store.ts";
+import { readServerConfig } from "../server/server-config.ts";
+import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import { createApiKeys } from "../server/tokens.ts";
 
 const text = { type: "string", default: "" } as const;

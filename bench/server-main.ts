@@ -9,7 +9,7 @@ import { copyFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../server/store/store.ts";
+import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import { type LoadChild, type ServerChild, startLoadGenerator, startServer } from "./server-children.ts";
 import { type DatabaseSize, feedEvents, measureDatabase, type Soak, soak } from "./server-endurance.ts";
 import { measureRates, RATE_HEAD, type Rate, type RateTarget, toRateRows } from "./server-rates.ts";

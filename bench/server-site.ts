@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommentStore } from "../server/store/comment-types.ts";
-import { openStore } from "../server/store/store.ts";
+import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { writeCorpus } from "./corpus/write.ts";
 

@@ -1,19 +1,16 @@
 #!/usr/bin/env node
 /**
- * `octavo` from any folder and any Node ≥ 20: runs cli/main.ts in this process if this Node reads TypeScript, else under the pinned one.
- * Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is TypeScript loads Node's compiler for
- * that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
+ * `octavo` from any folder and any Node ≥ 20: runs cli/main.ts in this process if this Node reads TypeScript, else under the pinned one. (The package has
+ * packages/octavo/bin.mjs in place of it.) Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is
+ * TypeScript loads Node's compiler for that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
  */
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
+import { isNewEnough } from "./node-version.mjs";
 
-/** Runs TypeScript as it stands, without a flag or a warning. */
-const NODE_MIN = [22, 18];
 const MAIN = new URL("../cli/main.ts", import.meta.url);
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const isNew = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
-if (isNew) {
+if (isNewEnough(process.versions.node)) {
   // cli/main.ts does it too, for those who start it; but it is a file of TypeScript itself.
   modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);

@@ -1,19 +1,20 @@
 import type { ListKind } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
-import { toBaseUrls } from "./addresses.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
+import type { Bodies } from "./cache/bodies.ts";
 import type { Memos } from "./cache/memos.ts";
-import { keepIndex, recallIndex } from "./cache/search-index.ts";
-import { compareText } from "./diagnostics.ts";
-import { toPostFiles, toUnlistedFiles } from "./documents.ts";
+import { toBaseUrls } from "./config/site-addresses.ts";
+import { toPostFiles, toUnlistedFiles } from "./documents/list-files.ts";
+import { toSiteFiles } from "./documents/site-files.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import type { LateFile, TextFile } from "./index/files.ts";
-import { writeIndex } from "./index/index.ts";
-import { indexLists } from "./index/lists.ts";
-import { indexSearch } from "./index/search.ts";
-import { toSearchDocuments } from "./index/search-documents.ts";
-import { toSiteFiles } from "./site-files.ts";
+import { keepIndex, recallIndex } from "./index/former-search-index.ts";
+import { indexLists } from "./index/list-index.ts";
+import { indexSearch } from "./index/search-index-files.ts";
+import type { LateFile, TextFile } from "./index/text-file.ts";
+import { toSearchDocuments } from "./index/to-search-documents.ts";
+import { writeIndex } from "./index/write-index.ts";
+import { compareText } from "./shared/diagnostics.ts";
 import type { Stages } from "./stages.ts";
 
 export interface OutputsInput {
@@ -28,6 +29,7 @@ export interface OutputsInput {
   bytesOf(url: string): number | null;
   readonly stages: Stages;
   readonly memos: Memos;
+  readonly bodies: Bodies;
 }
 
 export interface Outputs {
@@ -39,14 +41,17 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, counts, search, bytesOf, stages, memos } = input;
+  const { rendered, assembled, pages, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
-    ? await stages.run("search", () => indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former: recallIndex(memos) }))
+    ? await stages.run("search", () => {
+        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former: recallIndex(memos, bodies) });
+        keepIndex(memos, written.index);
+        return written;
+      })
     : null;
-  if (searchIndex !== null) keepIndex(memos, searchIndex.index);
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];

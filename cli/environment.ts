@@ -1,4 +1,4 @@
-import { suggest } from "../build/suggest.ts";
+import { suggest } from "../build/shared/suggest.ts";
 import type { Io } from "./io.ts";
 import { envName, OPTIONS, type OptionSpec, OTHER_VARIABLES } from "./option-specs.ts";
 

@@ -23,6 +23,30 @@ export interface Io {
   surviveLostOutput(): () => LostLines;
   /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
   openKeys?(): Keys | null;
+  /** Questions to whoever sits at the terminal; null: nobody does. */
+  openPrompts?(): Promise<Prompts | null>;
+}
+
+/** Each answer is null where whoever sits there gives up. */
+export interface Prompts {
+  /** A line. */
+  ask(question: TextQuestion): Promise<string | null>;
+  /** One of some. */
+  choose(question: ChoiceQuestion): Promise<string | null>;
+}
+
+export interface TextQuestion {
+  readonly message: string;
+  /** What an empty line means. */
+  readonly initial: string;
+  /** What is wrong with an answer, in a line; null: nothing. */
+  check(answer: string): string | null;
+}
+
+export interface ChoiceQuestion {
+  readonly message: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly initial: string;
 }
 
 export interface Keys {

@@ -74,7 +74,7 @@ function checkWords({ name, words }: Command, given: readonly string[]): void {
 async function find<E extends Entry>(entries: readonly E[], name: string, within: string): Promise<E> {
   const found = entries.find((candidate) => candidate.name === name);
   if (found !== undefined) return found;
-  const { didYouMean } = await import("../build/suggest.ts");
+  const { didYouMean } = await import("../build/shared/suggest.ts");
   const names = entries.map((candidate) => lastWord(candidate.name));
   const written = lastWord(name);
   const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;

@@ -1,4 +1,5 @@
-import { HOST_NAMES } from "../hosts/names.ts";
+import { HOST_NAMES } from "../hosts/host-names.ts";
+import { TEMPLATES } from "./init/site-plan.ts";
 
 export interface OptionSpec {
   /** As written after `--`, and in the environment. */
@@ -72,6 +73,23 @@ export const OPTIONS = [
   { name: "note", value: "text", about: "a note to yourself", env: false },
   { name: "format", value: "name", about: "form of the output", env: false },
   { name: "force", value: null, about: "do it though something would be lost", env: false },
+  { name: "name", value: "text", about: "name of the site (default: the folder's)", env: false },
+  { name: "url", value: "address", about: "public address of the site: https://ines.example", env: false },
+  {
+    name: "language",
+    value: "tag",
+    about: "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)",
+    env: false,
+  },
+  { name: "time-zone", value: "name", about: "the site's time zone, such as Europe/Oslo (default: the system's)", env: false },
+  { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(" or ")} (default blog)`, env: false },
+  { name: "deploy", value: "host", about: `write what publishes it there: ${HOST_NAMES.join(", ")} or none (default none)`, env: false },
+  {
+    name: "package",
+    value: "source",
+    about: "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)",
+  },
+  { name: "dry-run", value: null, about: "say what would be written, and write nothing", env: false },
   { name: "yes", value: null, short: "y", about: "do not ask", env: false },
   { name: "json", value: null, about: "print the result as JSON" },
   { name: "quiet", value: null, short: "q", about: "print problems alone" },

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { didYouMean } from "../build/suggest.ts";
-import { readInstant } from "../contract/query-instant.ts";
-import { HOST_NAMES, type HostName } from "../hosts/names.ts";
+import { didYouMean } from "../build/shared/suggest.ts";
+import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
+import { TEMPLATES, type TemplateName } from "./init/site-plan.ts";
 import { type Io, usageError } from "./io.ts";
 import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
+import { toCount, toDayOption, toHosts, toInstantOption, toOrigin, toPort, toSiteOrigin, toWord } from "./option-values.ts";
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
@@ -51,6 +52,15 @@ export interface Settings {
   readonly note: string | null;
   readonly format: string | null;
   readonly force: boolean;
+  readonly name: string | null;
+  /** Origin: `https://ines.example`. */
+  readonly url: string | null;
+  readonly language: string | null;
+  readonly timeZone: string | null;
+  readonly template: TemplateName | null;
+  readonly deploy: HostName | "none" | null;
+  readonly package: string | null;
+  readonly dryRun: boolean;
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -65,10 +75,7 @@ export interface CommandLine {
   readonly words: readonly string[];
 }
 
-const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
-const PORT_MAX = 65_535;
-const ALL_HOSTS = "all";
 
 /**
  * Reads the options of a command; what is not given comes from the environment.
@@ -98,7 +105,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     server: toOrigin("server", text("server")),
     reader: toOrigin("reader", text("reader")),
     counts: text("counts"),
-    now: toInstant(text("now")),
+    now: toInstantOption(text("now")),
     noSearch: on("no-search"),
     grace: toCount("grace", text("grace")),
     prune: on("prune"),
@@ -112,12 +119,20 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     limit: toCount("limit", text("limit")),
     after: text("after"),
     newest: on("newest"),
-    from: toDay("from", text("from")),
-    to: toDay("to", text("to")),
+    from: toDayOption("from", text("from")),
+    to: toDayOption("to", text("to")),
     days: toCount("days", text("days")),
     note: text("note"),
     format: text("format"),
     force: on("force"),
+    name: text("name"),
+    url: toSiteOrigin(text("url")),
+    language: text("language"),
+    timeZone: text("time-zone"),
+    template: toWord("template", text("template"), TEMPLATES),
+    deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
+    package: text("package"),
+    dryRun: on("dry-run"),
     yes: on("yes"),
     json: on("json"),
     quiet: on("quiet"),
@@ -194,53 +209,4 @@ function readSwitch(variable: string, value: string): string {
   if (/^(?:1|true|yes|on)$/i.test(value)) return "true";
   if (/^(?:0|false|no|off)$/i.test(value)) return "false";
   throw usageError(`${variable} is "${value}"`, "want 1 or 0");
-}
-
-/** In the order of the docs, each once. */
-function toHosts(text: string | null): readonly HostName[] {
-  const given = (text ?? "").split(",").map((name) => name.trim());
-  for (const name of given)
-    if (name !== "" && name !== ALL_HOSTS && !HOST_NAMES.some((host) => host === name))
-      throw usageError(
-        `--host "${name}" is no host that octavo knows`,
-        didYouMean(name, HOST_NAMES) ?? `want ${HOST_NAMES.join(", ")} or all`,
-      );
-  return HOST_NAMES.filter((host) => given.includes(host) || given.includes(ALL_HOSTS));
-}
-
-function toOrigin(name: OptionName, text: string | null): string | null {
-  if (text === null) return null;
-  const url = URL.parse(text);
-  const plain =
-    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.pathname === "/" && url.search + url.hash === "";
-  if (!plain) throw usageError(`--${name} is "${text}"`, "want an address without a path, such as https://api.ines.example");
-  return url.origin;
-}
-
-function toPort(text: string | null): number {
-  if (text === null) return DEFAULT_PORT;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= PORT_MAX)) throw usageError(`"${text}" is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
-  return port;
-}
-
-function toCount(name: OptionName, text: string | null): number | null {
-  if (text === null) return null;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw usageError(`--${name} is "${text}"`, "want a whole number from 1");
-  return Number(text);
-}
-
-function toDay(name: OptionName, text: string | null): string | null {
-  if (text === null) return null;
-  const read = readInstant(text);
-  if (read.form !== "date") throw usageError(`--${name} is "${text}", which is no day`, "want a day such as 2026-01-31");
-  return text;
-}
-
-function toInstant(text: string | null): string | null {
-  if (text === null) return null;
-  const read = readInstant(text);
-  if (read.form === "wrong") throw usageError(`--now: ${read.detail}`, "want an instant such as 2026-01-31T09:30:00Z");
-  const ms = read.form === "date" ? read.days * 86_400_000 : read.ms;
-  return new Date(ms).toISOString();
 }

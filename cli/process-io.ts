@@ -43,6 +43,12 @@ export function createProcessIo(): Io {
     },
     signal: controller.signal,
     openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(controller.signal) : null),
+    async openPrompts() {
+      if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
+      // Loaded by the one command that asks.
+      const { createTerminalPrompts } = await import("./init/terminal-prompts.ts");
+      return createTerminalPrompts(controller.signal);
+    },
   };
 }
 

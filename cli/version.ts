@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../build/shared/package-root.ts";
 
 const WORDS: ReadonlySet<string> = new Set(["version", "--version", "-v"]);
 
@@ -9,6 +11,6 @@ export function isVersionWord(word: string): boolean {
 
 /** The version of the package, as `package.json` has it. */
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8")) as { readonly version: string };
   return version;
 }

@@ -1,9 +1,9 @@
-import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors.ts";
+import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { SLUG_MAX } from "./limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
-import { isServerRoute, passesCookies } from "./proxy.ts";
-import { QUERY_PARAMETERS } from "./query.ts";
+import { isServerRoute, passesCookies } from "./proxy-headers.ts";
+import { QUERY_PARAMETERS } from "./query/query-parameters.ts";
 
 /**
  * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
@@ -72,7 +72,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
 function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {
   const whole = API_PREFIX + path;
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
-  const source = whole.replace(/\{(\w+)\}/g, (_, name: string) => `(?:${PARAMETERS[name] ?? SLUG})`);
+  const source = whole.replaceAll(".", "[.]").replace(/\{(\w+)\}/g, (_, name: string) => `(?:${PARAMETERS[name] ?? SLUG})`);
   return { pattern: `^${source}$`, isLiteral: false };
 }
 

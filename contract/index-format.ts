@@ -49,6 +49,8 @@ export interface ListIndex {
   readonly total: number;
   /** File name of this kind's columns. */
   readonly columns: string;
+  /** File name of its FilterColumns. Added later: where it is missing, no list can be filtered by them. */
+  readonly filters?: string;
   /** File names, by number of their first document. */
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */
@@ -81,6 +83,18 @@ export interface Columns {
   readonly publishedAt?: InstantColumn;
   /** Posts alone: the alias and the present slug. */
   readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/** What lists are filtered by beside Columns: of posts, of projects and books, of photos. */
+export type FilterName = "category" | "author" | "series" | "language" | "featured" | "status" | "album";
+
+/**
+ * The columns once more, and those of further filters: read in place of the columns by whoever asks for one of these, so that no answer needs a read more,
+ * and a page of a tag as little as ever.
+ */
+export interface FilterColumns extends Columns {
+  /** By filter and value: documents as in `tags`. Languages are in lower case; `featured` has `true` and `false`. */
+  readonly filters?: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>>;
 }
 
 /** A character for each type of post, without code and with it. */

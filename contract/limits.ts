@@ -8,6 +8,15 @@ export const SEARCH_PAGE_SIZE_DEFAULT = 10;
 export const COMMENTS_PAGE_SIZE_MAX = 50;
 export const COMMENTS_PAGE_SIZE_DEFAULT = 20;
 
+/** Orders of a post's threads. */
+export const COMMENT_SORTS = ["oldest", "newest", "popular"] as const;
+/** What `/comments` and the Atom feeds hold, the newest. */
+export const RECENT_COMMENTS_MAX = 50;
+
+/** Tags that a query may name, joined by commas. */
+export const QUERY_TAGS_MAX = 5;
+/** Language in a query, characters: the longest tags in use have some 30. */
+export const LANGUAGE_TEXT_MAX = 64;
 /** Search text, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;

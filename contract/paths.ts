@@ -1,5 +1,3 @@
-import { SLUG_MAX } from "./limits.ts";
-
 /**
  * The one map of the API's paths: which operations each has, who answers it, and which file of dist holds its
  * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
@@ -18,7 +16,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
 
 export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "immutable" | "missing" | "none";
-/** Cache-Control by class. `list` is for lists and posts, `live` for comments and counts. */
+/** Cache-Control by class. `list` is for lists and what they hold, `live` for comments and counts. */
 export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   list: "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400",
   live: "public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400",
@@ -65,19 +63,32 @@ export const ROUTES = [
   files("posts", "/posts", "list"),
   files("post", "/posts/{slug}", "list"),
   server("comments", "/posts/{slug}/comments", ["GET", "POST"], "live"),
-  server("comment", "/posts/{slug}/comments/{id}", ["PATCH", "DELETE"]),
+  server("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"], "live"),
+  server("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"], "live"),
   server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
   files("projects", "/projects", "list"),
+  files("project", "/projects/{slug}", "list"),
   files("books", "/books", "list"),
+  files("book", "/books/{slug}", "list"),
   files("photos", "/photos", "list"),
+  files("photo", "/photos/{slug}", "list"),
+  files("albums", "/albums", "document"),
   files("services", "/services", "document"),
   server("inquiries", "/services/inquiries", ["POST"]),
+  files("service", "/services/{slug}", "document"),
   files("services-page", "/services-page", "document"),
   files("site-settings", "/site-settings", "document"),
   files("about", "/about", "document"),
   files("search", "/search", "search"),
   files("tags", "/tags/{resource}", "document"),
+  files("categories", "/categories", "document"),
+  files("authors", "/authors", "document"),
+  files("series", "/post-series", "document"),
   files("post-series", "/post-series/{slug}", "document"),
+  files("archive", "/archive", "document"),
+  files("redirects", "/redirects", "document"),
+  server("recent-comments", "/comments", ["GET"], "live"),
+  server("recent-comments-feed", "/comments.atom", ["GET"], "live"),
   server("engagement", "/engagement", ["POST"]),
   server("counts", "/counts", ["GET"], "live"),
   files("openapi", "/openapi.json", "document"),
@@ -119,13 +130,6 @@ export function routeOf(name: RouteName): Route & { readonly name: RouteName } {
   const route = ROUTES.find((candidate) => candidate.name === name);
   if (route === undefined) throw new Error(`no route is named ${name}`);
   return route;
-}
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** Whether a path segment can be a slug: `[a-z0-9]+(-[a-z0-9]+)*`, at most 160 characters. */
-export function isSlug(segment: string): boolean {
-  return segment.length <= SLUG_MAX && SLUG.test(segment);
 }
 
 /** The file below the out folder that answers a path below API_PREFIX: `/posts/hello` → `api/v1/posts/hello.json`. */

@@ -1,13 +1,16 @@
-import { type Columns, type InstantColumn, TRAITS } from "../contract/index-format.ts";
+import { type FilterColumns, type FilterName, type InstantColumn, TRAITS } from "../contract/index-format.ts";
 import type { PostSummary } from "../contract/schemas/post.ts";
 import { isRecord } from "./manifest.ts";
+import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
 /** The documents of a kind as filters see them, by document number. */
 export interface Facets {
   /** Numbers in the order of the unfiltered list; null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
-  /** The documents that have a tag, the greatest number first. */
   tagged(slug: string): Selection;
+  /** Documents by a value of a further filter; all values that there are. */
+  filtered(name: FilterName, value: string): Selection;
+  valuesOf(name: FilterName): readonly string[];
   readonly traits: string;
   readonly publishedAt: InstantColumn;
   /** Present slug of a post by a former one. */
@@ -16,19 +19,21 @@ export interface Facets {
 
 /** What a list's query asks for; null: anything. */
 export interface Filter {
-  readonly tag: string | null;
+  /** All of them. */
+  readonly tag: readonly string[] | null;
+  readonly category?: string | null;
+  readonly author?: string | null;
+  readonly series?: string | null;
+  readonly album?: string | null;
+  readonly status?: string | null;
+  /** In lower case; takes what it begins, too. */
+  readonly language?: string | null;
+  readonly featured?: boolean | null;
   readonly type?: PostSummary["type"] | null;
   readonly hasCode?: boolean | null;
   /** Inclusive, milliseconds since 1970. */
   readonly publishedFrom?: number | null;
   readonly publishedTo?: number | null;
-}
-
-/** Documents that pass, in the order of the list. */
-export interface Selection {
-  readonly total: number;
-  /** Numbers of those in a range of places. */
-  slice(start: number, end: number): readonly number[];
 }
 
 const NO_INSTANTS: InstantColumn = { missing: 0, first: 0, unit: 1, digits: "", width: 1 };
@@ -41,71 +46,71 @@ export function parseColumns(text: string): Facets {
     throw new Error("columns have an order and tags");
   }
   // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
-  const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {} } = columns as unknown as Columns;
+  const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {} } = columns as unknown as FilterColumns;
   return {
     order,
-    tagged: (slug) => selectTagged(Object.hasOwn(tags, slug) ? (tags[slug] ?? "0") : "0"),
+    tagged: (slug) => selectBy(tags, slug),
+    filtered: (name, value) => selectBy(filters[name] ?? {}, value),
+    valuesOf: (name) => Object.keys(filters[name] ?? {}),
     traits,
     publishedAt,
     alias: (slug) => (Object.hasOwn(aliases, slug) ? (aliases[slug] ?? null) : null),
   };
 }
 
+function selectBy(postings: Readonly<Record<string, string>>, value: string): Selection {
+  return Object.hasOwn(postings, value) ? selectPosting(postings[value] ?? "0") : NOTHING;
+}
+
+/** Filters that a value alone decides. */
+const PLAIN = ["category", "author", "series", "album", "status"] as const satisfies readonly FilterName[];
+
+/** Whether the columns alone do not tell what passes. */
+export function needsFilters({ language = null, featured = null, ...filter }: Filter): boolean {
+  return language !== null || featured !== null || PLAIN.some((name) => (filter[name] ?? null) !== null);
+}
+
 /** Whether nothing is filtered. */
-export function isWhole({ tag, type = null, hasCode = null, publishedFrom = null, publishedTo = null }: Filter): boolean {
-  return tag === null && type === null && hasCode === null && publishedFrom === null && publishedTo === null;
-}
-
-/** Of all numbers from one to before another, the last first. */
-export function selectRange(from: number, to: number): Selection {
-  const total = Math.max(0, to - from);
-  const slice = (start: number, end: number): number[] =>
-    Array.from({ length: Math.max(0, Math.min(end, total) - start) }, (_, at) => to - 1 - start - at);
-  return { total, slice };
-}
-
-export function toSelection(numbers: readonly number[]): Selection {
-  return { total: numbers.length, slice: (start, end) => numbers.slice(start, end) };
-}
-
-function selectTagged(column: string): Selection {
-  return {
-    total: Number.parseInt(column, RADIX),
-    slice(start, end) {
-      let number = 0;
-      const numbers: number[] = [];
-      for (const difference of column.split(" ", end + 1).slice(1)) {
-        const value = Number.parseInt(difference, RADIX);
-        number = numbers.length === 0 ? value : number - value;
-        numbers.push(number);
-      }
-      return numbers.slice(start);
-    },
-  };
+export function isWhole(filter: Filter): boolean {
+  const { tag, type = null, hasCode = null, publishedFrom = null, publishedTo = null } = filter;
+  return tag === null && type === null && hasCode === null && publishedFrom === null && publishedTo === null && !needsFilters(filter);
 }
 
 /** Documents that pass a filter. */
 export function select(facets: Facets, total: number, filter: Filter): Selection {
   const { order } = facets;
-  const { tag, publishedFrom, publishedTo } = filter;
+  const listed = selectListed(facets, filter);
   if (order !== null) {
-    if (tag === null) return toSelection(order);
-    const tagged = new Set(facets.tagged(tag).slice(0, total));
-    return toSelection(order.filter((number) => tagged.has(number)));
+    if (listed === null) return toSelection(order);
+    const passing = new Set(listed.slice(0, total));
+    return toSelection(order.filter((number) => passing.has(number)));
   }
+  const { publishedFrom, publishedTo } = filter;
   // Numbers rise with the date, those without one before all others.
   const from =
     publishedFrom == null ? (publishedTo == null ? 0 : facets.publishedAt.missing) : findInstant(facets.publishedAt, publishedFrom);
   const to = publishedTo == null ? total : findInstant(facets.publishedAt, publishedTo + 1);
   const traits = toTraits(filter);
-  if (tag !== null) {
-    const tagged = facets.tagged(tag);
-    if (traits === "" && from === 0 && to === total) return tagged;
-    const passes = (number: number): boolean =>
-      number >= from && number < to && (traits === "" || traits.includes(facets.traits[total - 1 - number] ?? " "));
-    return toSelection(tagged.slice(0, total).filter(passes));
+  if (listed === null) return traits === "" ? selectRange(from, to) : selectTraits(facets.traits, traits, total, from, to);
+  if (traits === "" && from === 0 && to === total) return listed;
+  const passes = (number: number): boolean =>
+    number >= from && number < to && (traits === "" || traits.includes(facets.traits[total - 1 - number] ?? " "));
+  return toSelection(listed.slice(0, total).filter(passes));
+}
+
+/** What passes the filters that lists of documents answer; null: there is none of them. */
+function selectListed(facets: Facets, { tag, language = null, featured = null, ...filter }: Filter): Selection | null {
+  const selections = (tag ?? []).map((slug) => facets.tagged(slug));
+  for (const name of PLAIN) {
+    const value = filter[name] ?? null;
+    if (value !== null) selections.push(facets.filtered(name, value));
   }
-  return traits === "" ? selectRange(from, to) : selectTraits(facets.traits, traits, total, from, to);
+  if (featured !== null) selections.push(facets.filtered("featured", String(featured)));
+  if (language !== null) {
+    const found = facets.valuesOf("language").filter((value) => value === language || value.startsWith(`${language}-`));
+    selections.push(uniteDisjoint(found.map((value) => facets.filtered("language", value))));
+  }
+  return selections.length === 0 ? null : intersect(selections);
 }
 
 /** The number of the first document that was published at an instant or after it. */

@@ -1,24 +1,16 @@
-import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import {
-  API_PREFIX,
-  CACHE_CONTROL,
-  isSlug,
-  type Method,
-  matchRoute,
-  type Route,
-  type RouteMatch,
-  TAG_RESOURCES,
-} from "../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
 import { PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
-import { answerRoute } from "./answers.ts";
-import { notFound, ProblemError, serverAbsent, toFailure } from "./failure.ts";
-import { guardRead, type ReadFile } from "./files.ts";
-import { createCountsSource, type StartTimer } from "./live-counts.ts";
+import { isSlug } from "../contract/slug-pattern.ts";
+import { toProblemResponse, toResponse } from "./answer.ts";
+import { createSite } from "./built-site.ts";
+import { createCountsSource, type StartTimer } from "./counts/live-counts.ts";
 import { createManifestSource } from "./manifest.ts";
-import { toProblemResponse, toResponse } from "./respond.ts";
-import { createSite } from "./site.ts";
+import { notFound, ProblemError, serverAbsent, toReadFailure } from "./read-failure.ts";
+import { guardRead, type ReadFile } from "./read-file.ts";
+import { answerRoute } from "./route-answers.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
@@ -49,7 +41,7 @@ const UNCACHED = { "Cache-Control": CACHE_CONTROL.none };
 export type ReadHandler = (request: Request) => Promise<Response>;
 
 /**
- * The read handler: everything that CONTRACT.md marks *files*, with any query. What only the write server can answer is 503 here: a host puts
+ * The read handler: every path that files answer, with any query. What only the write server can answer is 503 here: a host puts
  * the server before the handler.
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
@@ -85,7 +77,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       return await toResponse(request, answer, route);
     } catch (error) {
       if (!(error instanceof ProblemError)) options.onError?.(error);
-      const failure = toFailure(error);
+      const failure = toReadFailure(error);
       const baseUrl = await findProblemBaseUrl();
       // Without a site its type is made of the client's own Host: nobody else may be given that.
       const shown = baseUrl === null ? { ...failure, headers: { ...failure.headers, ...UNCACHED } } : failure;

@@ -1,6 +1,6 @@
 import { INDEX_PREFIX } from "../contract/paths.ts";
-import { createCache } from "./cache.ts";
-import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
+import { createCache } from "./lru-cache.ts";
+import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 /**
  * A reader of one sort of hashed index file that keeps what it parsed: a hashed name never means other bytes.

@@ -1,15 +1,16 @@
 import type { Manifest } from "../contract/index-format.ts";
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
-import type { QueryPair } from "../contract/query-parse.ts";
+import type { QueryPair } from "../contract/query/parse-query.ts";
 import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
-import { overlayCounts, type PostCounts } from "./counts.ts";
-import { type Filter, isWhole, type Selection, select, selectRange, toSelection } from "./facets.ts";
-import { READS_MAX, toText } from "./files.ts";
-import { toLink } from "./link.ts";
+import type { Answer } from "./answer.ts";
+import type { Site } from "./built-site.ts";
+import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
+import { type Filter, isWhole, select } from "./facets.ts";
+import { toLink } from "./link-header.ts";
 import { isRecord } from "./manifest.ts";
-import type { Answer } from "./respond.ts";
-import type { Site } from "./site.ts";
+import { READS_MAX, toText } from "./read-file.ts";
+import { type Selection, selectRange, toSelection } from "./selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
 const ROOT_READS = 4;
@@ -76,7 +77,7 @@ function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
 async function selectListed(site: Site, manifest: Manifest, kind: ListKind, query: ListQuery): Promise<Selection> {
   const { total } = manifest.lists[kind];
   if ((kind === "posts" || kind === "photos") && isWhole(query)) return selectRange(0, total);
-  return select(await site.facets(manifest, kind), total, query);
+  return select(await site.facets(manifest, kind, query), total, query);
 }
 
 /** Posts that match a text, in the order of the list. */

@@ -1,6 +1,6 @@
 import { INDEX_FORMAT, type ListIndex, type Manifest, type SearchFiles } from "../contract/index-format.ts";
 import { LIST_KINDS, MANIFEST_FILE } from "../contract/paths.ts";
-import { IndexUnavailable, type ReadFile, toText } from "./files.ts";
+import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 export interface ManifestSource {
   /**
@@ -79,6 +79,7 @@ function isListIndex(value: unknown): value is ListIndex {
     isRecord(value) &&
     Number.isSafeInteger(value.total) &&
     typeof value.columns === "string" &&
+    (value.filters === undefined || typeof value.filters === "string") &&
     Array.isArray(value.chunks) &&
     Array.isArray(value.largeChunks)
   );

@@ -1,5 +1,5 @@
 import { MANIFEST_FILE } from "../contract/paths.ts";
-import type { ReadFile } from "../edge/files.ts";
+import type { ReadFile } from "../edge/read-file.ts";
 
 /** The base that problem types are below, of the built site; null: there is none. Never rejects. */
 export async function readProblemBaseUrl(read: ReadFile): Promise<string | null> {

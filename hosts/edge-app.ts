@@ -1,10 +1,10 @@
 import { CACHE_CONTROL } from "../contract/paths.ts";
 import type { ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
-import type { ReadFile } from "../edge/files.ts";
 import { createReadHandler } from "../edge/handler.ts";
+import type { ReadFile } from "../edge/read-file.ts";
 import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
-import { problemResponse } from "./problem.ts";
+import { problemResponse } from "./problem-response.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 
 /** The site on a host that has the files and runs a function before them. */

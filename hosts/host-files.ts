@@ -1,4 +1,4 @@
-import type { HostSite } from "./site.ts";
+import type { HostSite } from "./host-site.ts";
 
 /** A file that a host needs. */
 export interface HostFile {

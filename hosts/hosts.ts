@@ -3,12 +3,12 @@ import { caddyFiles } from "./caddy/caddy.ts";
 import { cloudflareFiles } from "./cloudflare/cloudflare.ts";
 import { denoFiles } from "./deno/deno.ts";
 import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
-import type { HostName } from "./names.ts";
+import type { HostName } from "./host-names.ts";
+import { type HostTextFile, readHostSite } from "./host-site.ts";
 import { netlifyFiles } from "./netlify/netlify.ts";
 import { nginxFiles } from "./nginx/nginx.ts";
 import { nodeFiles } from "./node/node.ts";
 import { plainHostFiles } from "./service-worker/plain-host.ts";
-import { readHostSite, type TextFile } from "./site.ts";
 
 const GENERATORS: Readonly<Record<HostName, HostGenerator>> = {
   cloudflare: cloudflareFiles,
@@ -28,7 +28,7 @@ const GENERATORS: Readonly<Record<HostName, HostGenerator>> = {
  */
 export async function generateHostFiles(
   hosts: readonly HostName[],
-  files: readonly TextFile[],
+  files: readonly HostTextFile[],
   options: HostOptions,
 ): Promise<readonly HostFile[]> {
   const site = readHostSite(files);

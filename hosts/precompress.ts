@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { HostFile } from "./host-files.ts";
-import type { TextFile } from "./site.ts";
+import type { HostTextFile } from "./host-site.ts";
 
 /** Smaller ones gain nothing by it. Bytes. */
 const COMPRESSED_MIN = 1_024;
@@ -9,7 +9,7 @@ const SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
 /** A `.gz` beside each text file that is worth it, for hosts that send those as they are. */
-export function precompress(files: readonly TextFile[]): HostFile[] {
+export function precompress(files: readonly HostTextFile[]): HostFile[] {
   return files
     .filter(({ text }) => text.length >= COMPRESSED_MIN)
     .map(({ path, text }) => {

@@ -1,4 +1,4 @@
-import { corsHeaders } from "../contract/cors.ts";
+import { corsHeaders } from "../contract/cors-headers.ts";
 import { BODY_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX } from "../contract/paths.ts";
 import {
@@ -8,11 +8,11 @@ import {
   PROXY_SECRET_HEADER,
   passesCookiesOf,
   STRIPPED_HEADERS,
-} from "../contract/proxy.ts";
+} from "../contract/proxy-headers.ts";
 import type { Counts } from "../contract/schemas/list.ts";
-import type { ReadFile } from "../edge/files.ts";
-import { createHttpCounts } from "../edge/http-counts.ts";
-import { problemResponse } from "./problem.ts";
+import { createHttpCounts } from "../edge/counts/http-counts.ts";
+import type { ReadFile } from "../edge/read-file.ts";
+import { problemResponse } from "./problem-response.ts";
 
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */

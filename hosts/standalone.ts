@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { createNodeHost } from "./node/app.ts";
 import { createDistFiles } from "./node/dist-files.ts";
+import { createNodeHost } from "./node/node-app.ts";
 import { splitOrigins } from "./origins.ts";
 import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./remote-server.ts";
 
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
 
-/** Set by the bundler: the origin of the write server, or null. */
+/** In front of the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
 /** The same of the origins that may like, with spaces between. */
 declare const OCTAVO_ORIGINS: string;

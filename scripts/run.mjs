@@ -9,12 +9,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isNewEnough, NODE_MIN } from "../bin/node-version.mjs";
 import { checkPinnedNode, PINNED_NODE, platformName } from "./pinned-node.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, "node_modules");
-/** Runs TypeScript as it stands, without a flag or a warning. */
-const NODE_MIN = [22, 18];
 /** A command that does not exist, as shells say it. */
 const EXIT_NOT_FOUND = 127;
 /** Between two looks whether whoever started this still lives, ms. */
@@ -107,10 +106,8 @@ function isUsable() {
 function worksAsNode(path) {
   if (!existsSync(path)) return false;
   const answer = spawnSync(path, ["--version"], { encoding: "utf8" });
-  const match = /^v(\d+)\.(\d+)\./.exec(answer.stdout ?? "");
-  if (answer.status !== 0 || match === null) return false;
-  const [major, minor] = [Number(match[1]), Number(match[2])];
-  return major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
+  const version = /^v(\d+\.\d+\.\d+)/.exec(answer.stdout ?? "")?.[1];
+  return answer.status === 0 && version !== undefined && isNewEnough(version);
 }
 
 function outsidePath() {

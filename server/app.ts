@@ -1,28 +1,28 @@
-import { allowOf, corsHeaders } from "../contract/cors.ts";
-import { URI_MAX_BYTES } from "../contract/limits.ts";
+import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
+import { RETRY_AFTER_SECONDS, URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
-import { isForServer, matchServerRoute } from "../contract/proxy.ts";
-import type { ServerConfig } from "./config.ts";
-import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./context.ts";
+import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
+import { createClientAddresses } from "./http/address/client-address.ts";
+import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
-import { createClientAddresses } from "./http/client-address.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
-import { Failure } from "./http/failure.ts";
-import { toClientKeys } from "./http/ip.ts";
-import { toFailure, toProblemAnswer } from "./http/problems.ts";
+import { Failure } from "./http/http-failure.ts";
+import { toFailure, toProblemAnswer, unavailable } from "./http/http-problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
-import { type Answer, noContent, toResponse } from "./http/respond.ts";
+import { noContent, type RouteAnswer, toRouteResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { PublishedSource } from "./published.ts";
-import { readComments } from "./routes/comment-pages.ts";
-import { editComment, submitComment, withdrawComment } from "./routes/comments.ts";
-import { readCounts } from "./routes/counts.ts";
-import { recordEngagement } from "./routes/engagement.ts";
+import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
+import { readComments } from "./routes/comment-page-routes.ts";
+import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
+import { getCounts } from "./routes/count-routes.ts";
+import { recordEngagement } from "./routes/engagement-routes.ts";
 import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
-import { submitInquiry } from "./routes/inquiries.ts";
-import { likePost, readLike, unlikePost } from "./routes/likes.ts";
-import type { Store } from "./store/types.ts";
+import { submitInquiry } from "./routes/inquiry-routes.ts";
+import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
+import type { ServerConfig } from "./server-config.ts";
+import type { Store } from "./store/store.ts";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -57,13 +57,19 @@ type RouteTable = Partial<Record<RouteName, Partial<Record<Method, RouteHandler>
 function createRoutes(context: ApiContext): RouteTable {
   return {
     comments: { GET: readComments(context), POST: submitComment(context) },
-    comment: { PATCH: editComment(context), DELETE: withdrawComment(context) },
+    comment: { GET: answerLater, PATCH: patchComment(context), DELETE: deleteComment(context) },
+    "post-comments-feed": { GET: answerLater },
+    "recent-comments": { GET: answerLater },
+    "recent-comments-feed": { GET: answerLater },
     like: { GET: readLike(context), POST: likePost(context), DELETE: unlikePost(context) },
     inquiries: { POST: submitInquiry(context) },
     engagement: { POST: recordEngagement(context) },
-    counts: { GET: readCounts(context) },
+    counts: { GET: getCounts(context) },
   };
 }
+
+/** Paths of the contract that this server does not answer yet: the same as where there is none. */
+const answerLater: RouteHandler = () => Promise.reject(unavailable(RETRY_AFTER_SECONDS * 1_000));
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
@@ -78,7 +84,7 @@ export function createApi(options: ApiOptions): Api {
   const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null, log };
 
-  const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<Answer> => {
+  const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<RouteAnswer> => {
     const { request, path } = arrival;
     const content = await published.current();
     const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
@@ -115,7 +121,7 @@ export function createApi(options: ApiOptions): Api {
     } satisfies Visit);
   };
 
-  const answerHealthPath = async ({ request, path }: Arrival): Promise<Answer> => {
+  const answerHealthPath = async ({ request, path }: Arrival): Promise<RouteAnswer> => {
     if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS, path);
     return path === "/healthz" ? answerHealth() : await answerReadiness(health);
@@ -132,7 +138,7 @@ export function createApi(options: ApiOptions): Api {
       headers: {},
       cors: isHealth ? {} : corsHeaders(match?.route ?? null),
     };
-    let result: Answer;
+    let result: RouteAnswer;
     let code: string | undefined;
     try {
       result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
@@ -151,7 +157,7 @@ export function createApi(options: ApiOptions): Api {
     const route = isHealth ? arrival.path : (match?.route.name ?? null);
     const ms = Math.round(monotonic() - start);
     log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms });
-    return toResponse(result, request.method, {
+    return toRouteResponse(result, request.method, {
       ...EVERYWHERE,
       ...shared.cors,
       "X-Request-Id": shared.requestId,

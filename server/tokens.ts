@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { ApiKeys } from "./context.ts";
+import type { ApiKeys } from "./route-context.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Bytes of a visitor's random part: 128 bits, which nobody guesses and no two visitors share. */

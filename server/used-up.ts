@@ -1,4 +1,4 @@
-import type { UsedUpTotal } from "./store/types.ts";
+import type { UsedUpTotal } from "./store/store.ts";
 
 /** For the owner: in the log, on /readyz and below lists. */
 export function describeUsedUp({ key, limit, refused }: UsedUpTotal): string {

@@ -4,12 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
 import type { Post } from "../../contract/schemas/post.ts";
-import type { SearchText } from "../../search/format/documents.ts";
 import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import type { SearchText } from "../../search/format/search-documents.ts";
+import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import { patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
+import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
+/** The edited post. */
+const EDITED = "edited";
 const [engine = "", dist = ""] = process.argv.slice(2);
 const folder = join(dist, "api/v1/posts");
 const posts = readdirSync(folder)
@@ -38,22 +40,26 @@ if (engine === "minisearch") {
   const cpuMs = measure(() => index.addAll(documents));
   console.log(JSON.stringify({ cpuMs, terms: index.termCount }));
 } else {
-  const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, NAME_HASH_LENGTH);
+  const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, NAME_HASH_LENGTH);
   const toDocuments = (order: readonly number[], edited: number | null = null) =>
     order.map((post, number): IndexDocument => {
       const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "" } = posts[post] ?? {};
       const head = { slug, url, title, tags, publishedAt, excerpt };
       const text = texts[post] ?? { title, tags: [], excerpt, headings: [], body: "" };
-      if (post !== edited) return { kind: "post", number, head, digest: slug, text };
-      return { kind: "post", number, head, digest: `${slug} edited`, text: { ...text, body: `${text.body} newcomer` } };
+      if (post !== edited) return { kind: "post", number, head, id: slug, bodyId: slug, text };
+      return { kind: "post", number, head, id: EDITED, bodyId: EDITED, text: { ...text, body: `${text.body} newcomer` } };
     });
   const all = [...posts.keys()];
   const middle = all.length >> 1;
   const written: WrittenIndex[] = [];
   const coldMs = measure(() => written.push(patchIndex(null, toDocuments(all.slice(1, -1)), { hash })));
   const [index] = written;
-  const fileTexts = new Map(index?.files.map(({ name, text }) => [name, text]));
-  const former = index === undefined ? null : { state: index.state, read: (name: string) => fileTexts.get(name) ?? null };
+  const files = new Map(index?.files.map(({ name, bytes }) => [name, bytes()]));
+  const bySlug = new Map(posts.map(({ slug }, post) => [slug, texts[post] ?? null]));
+  const former: FormerIndex | null =
+    index === undefined
+      ? null
+      : { state: index.state, read: (name) => files.get(name) ?? null, readBody: (bodyId) => bySlug.get(bodyId) ?? null };
   const patch = (order: readonly number[], edited: number | null = null) => {
     const documents = toDocuments(order, edited);
     return measure(() => patchIndex(former, documents, { hash }));

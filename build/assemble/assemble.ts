@@ -1,18 +1,23 @@
 import type { ListKind } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Photo } from "../../contract/schemas/photo.ts";
-import type { PostSeries } from "../../contract/schemas/post.ts";
+import type { Archive } from "../../contract/schemas/list.ts";
+import type { Album, Photo } from "../../contract/schemas/photo.ts";
+import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { TagCount } from "../../contract/schemas/values.ts";
-import type { Memos } from "../cache/memos.ts";
-import { type Addressing, toBook, toPhoto, toProject, toService } from "./collections.ts";
+import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import { toAlbums } from "./albums.ts";
+import { toArchive } from "./archive.ts";
+import { countAuthors } from "./authors.ts";
+import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
+import { compareBooks, compareByNumber, compareProjects, compareServices } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
-import { compareBooks, compareByNumber, compareProjects, compareServices } from "./order.ts";
-import { type AssembledPost, assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts.ts";
-import { toAbout, toServicesPage, toSiteSettings } from "./site.ts";
-import { countTags, createTagNamer } from "./tags.ts";
+import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
+import type { AssembledPost } from "./posts/post-in-site.ts";
+import { toSeriesSummaries } from "./posts/series.ts";
+import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { countTags, createTagNamer } from "./tag-counts.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
@@ -28,15 +33,24 @@ export interface Assembled {
   readonly siteSettings: SiteSettings;
   readonly about: About;
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
+  readonly groups: Groups;
+}
+
+/** What lists of documents are divided into. */
+export interface Groups {
+  readonly series: readonly SeriesSummary[];
+  readonly categories: readonly TagCount[];
+  readonly authors: readonly AuthorCount[];
+  readonly archive: Archive;
+  readonly albums: readonly Album[];
 }
 
 export interface AssembleOptions {
   readonly urls: Readonly<Record<ListKind, string>>;
-  readonly memos: Memos;
 }
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export async function assemble(content: RenderedContent, { urls, memos }: AssembleOptions): Promise<Assembled> {
+export function assemble(content: RenderedContent, { urls }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -45,14 +59,15 @@ export async function assemble(content: RenderedContent, { urls, memos }: Assemb
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
-  const input = { site, series: content.series, urlPattern: urls.posts, nameTags, memos };
-  const { posts, series } = await assemblePosts({ ...input, posts: listed });
-  const slugs = new Set(posts.map(({ summary }) => summary.slug));
+  const input = { site, series: content.series, urlPattern: urls.posts, nameTags };
+  const { posts, series } = assemblePosts({ ...input, posts: listed });
+  const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
   const photos = content.photos
     .map((photo) => toPhoto(photo, addressing("photos")))
     .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
+  const facets = posts.map((post) => post.facets);
   return {
     posts,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
@@ -65,10 +80,17 @@ export async function assemble(content: RenderedContent, { urls, memos }: Assemb
     siteSettings: toSiteSettings(site),
     about: toAbout(content.about),
     tagCounts: {
-      posts: countTags(posts.map(({ summary }) => summary)),
-      projects: countTags(projects),
-      books: countTags(books),
-      photos: countTags(photos),
+      posts: countTags(facets.map(({ tags }) => tags)),
+      projects: countTags(projects.map(({ tags }) => tags)),
+      books: countTags(books.map(({ tags }) => tags)),
+      photos: countTags(photos.map(({ tags }) => tags)),
+    },
+    groups: {
+      series: toSeriesSummaries(series),
+      categories: countTags(facets.map(({ categories }) => categories)),
+      authors: countAuthors(facets),
+      archive: toArchive(facets, site.document.timeZone),
+      albums: toAlbums(photos),
     },
   };
 }

@@ -1,18 +1,16 @@
 import type { Image } from "../../contract/schemas/values.ts";
-import type { Addresses } from "../addresses.ts";
 import type { Body } from "../cache/bodies.ts";
-import type {
-  AboutDocument,
-  BookEntry,
-  PhotoEntry,
-  PostEntry,
-  ProjectEntry,
-  SeriesEntry,
-  ServiceEntry,
-  ServicesPageDocument,
-  SiteDocument,
-} from "../entries.ts";
-import type { Picture, Rendered } from "../render/types.ts";
+import type { Addresses } from "../config/site-addresses.ts";
+import type { AboutDocument } from "../kinds/about-kind.ts";
+import type { BookEntry } from "../kinds/book-kind.ts";
+import type { PhotoEntry } from "../kinds/photo-kind.ts";
+import type { PostEntry } from "../kinds/post-kind.ts";
+import type { ProjectEntry } from "../kinds/project-kind.ts";
+import type { SeriesEntry } from "../kinds/series-kind.ts";
+import type { ServiceEntry } from "../kinds/service-kind.ts";
+import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
+import type { SiteDocument } from "../kinds/site-kind.ts";
+import type { Picture, Rendered } from "../render/rendered.ts";
 
 /** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
 

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { TocEntry } from "../../contract/schemas/post.ts";
-import type { Rendered } from "../render/types.ts";
+import type { Rendered } from "../render/rendered.ts";
+import { CacheDamageError, type CacheStorage } from "./cache-storage.ts";
 import type { BodyFacts, BodyRef } from "./source-rows.ts";
-import { CacheDamageError, type CacheStorage } from "./storage.ts";
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
 const PENDING_MAX = 4 << 20;
@@ -78,24 +78,36 @@ export class Bodies {
 
 /** A class, not an object of closures: a large site has tens of thousands. */
 class StoredBody implements Body {
-  readonly excerpt: string;
-  readonly wordCount: number;
-  readonly readingTimeMinutes: number;
-  readonly hasCode: boolean;
-  readonly codeLanguages: readonly string[];
   readonly digest: string;
   readonly checksum: number;
+  readonly #facts: BodyFacts;
   readonly #bodies: Bodies;
 
-  constructor({ excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages }: BodyFacts, ref: BodyRef, bodies: Bodies) {
-    this.excerpt = excerpt;
-    this.wordCount = wordCount;
-    this.readingTimeMinutes = readingTimeMinutes;
-    this.hasCode = hasCode;
-    this.codeLanguages = codeLanguages;
+  constructor(facts: BodyFacts, ref: BodyRef, bodies: Bodies) {
     this.digest = ref.digest;
     this.checksum = ref.checksum;
+    this.#facts = facts;
     this.#bodies = bodies;
+  }
+
+  get excerpt(): string {
+    return this.#facts.excerpt;
+  }
+
+  get wordCount(): number {
+    return this.#facts.wordCount;
+  }
+
+  get readingTimeMinutes(): number {
+    return this.#facts.readingTimeMinutes;
+  }
+
+  get hasCode(): boolean {
+    return this.#facts.hasCode;
+  }
+
+  get codeLanguages(): readonly string[] {
+    return this.#facts.codeLanguages;
   }
 
   bytes(): Buffer {

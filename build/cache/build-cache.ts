@@ -3,21 +3,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { BuildOptions, BuildResult } from "../build.ts";
+import type { BuildOptions, BuildResult } from "../build-site.ts";
 import { OutputTable } from "../emit/output-table.ts";
+import { readClock } from "../shared/file-stat.ts";
 import { Bodies } from "./bodies.ts";
-import { readClock } from "./file-stat.ts";
+import { CacheDamageError, type CacheStorage, type StoredValue } from "./cache-storage.ts";
 import { areInputsSame, Inputs } from "./inputs.ts";
-import { cacheKeyOf } from "./key.ts";
+import { cacheKeyOf } from "./key/cache-key.ts";
+import { readToolchain, TOOLCHAIN_MEMO } from "./key/toolchain.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { Memos } from "./memos.ts";
-import { fromPlaces, toPlaces } from "./places.ts";
+import { fromPlaces, toPlaces } from "./relative-paths.ts";
 import { SourceRows } from "./source-rows.ts";
 import { openSqliteStorage } from "./sqlite-storage.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./stat-table.ts";
-import { CacheDamageError, type CacheStorage, type StoredValue } from "./storage.ts";
-import { readToolchain, TOOLCHAIN_MEMO } from "./toolchain.ts";
 
 const CACHE_FILE = "build.db";
 /** Longer than the steps of most file systems' clocks, milliseconds. */

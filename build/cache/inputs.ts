@@ -1,4 +1,4 @@
-import { type FileStat, readStat, toKeptStat } from "./file-stat.ts";
+import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder } from "./stat-table.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { BuildOptions, BuildResult, BuildStats } from "../build.ts";
-import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
+import type { BuildOptions, BuildResult, BuildStats } from "../build-site.ts";
 import { hasOldFiles } from "../emit/old-files.ts";
 import { hasStaging } from "../emit/staging.ts";
-import { readSource } from "../read-text.ts";
-import { showPath } from "../show-path.ts";
+import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
+import { showPath } from "../shared/show-path.ts";
+import { readSource } from "../sources/read-text.ts";
 
 /** What a build that succeeded said. */
 interface LastBuild {

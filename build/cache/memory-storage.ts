@@ -1,4 +1,4 @@
-import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./storage.ts";
+import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
 /** The cache of one process, where no file of SQLite can be had. */
 export function createMemoryStorage(): CacheStorage {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { CacheStorage, StoredValue } from "./storage.ts";
+import type { CacheStorage, StoredValue } from "./cache-storage.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -53,22 +53,11 @@ export class Memos {
     this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
   }
 
-  /** The same of a text that nothing else names. */
-  readText(name: string): string | null {
-    const bytes = this.read(name, "");
-    return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  }
-
-  /** The same, whatever configuration it is of. */
+  /** The same of a text that nothing else names, whatever configuration it is of. */
   readTextOfAny(name: string): string | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);
     return memo === null ? null : Buffer.from(memo.bytes).toString("utf8");
-  }
-
-  writeText(name: string, text: string): void {
-    this.#removed.delete(`${name} ${this.#scope.out}`);
-    this.write(name, "", Buffer.from(text));
   }
 
   /** Forgets a value. */

@@ -1,4 +1,4 @@
-import type { CacheStorage, SourceRow, StoredValue } from "./storage.ts";
+import type { CacheStorage, SourceRow, StoredValue } from "./cache-storage.ts";
 
 /** The same storage for a process that builds again and again: rows are read and parsed once, and kept as its commits leave them. */
 export function retainRows(storage: CacheStorage): CacheStorage {

@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
 import { fstatSync } from "node:fs";
-import type { CollectionName } from "../../contract/config.ts";
-import type { Diagnostic } from "../diagnostics.ts";
-import type { SourceFile } from "../entries.ts";
-import type { ParsedFile, Place } from "../parse/parsed-file.ts";
-import type { Picture, Rendered } from "../render/types.ts";
+import type { CollectionName } from "../../contract/define-config.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { Picture, Rendered } from "../render/rendered.ts";
+import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
+import { readWhole } from "../shared/file-io.ts";
+import { isSameStat, readStat } from "../shared/file-stat.ts";
+import type { SourceFile } from "../shared/source-file.ts";
 import type { Bodies } from "./bodies.ts";
-import { readWhole } from "./file-io.ts";
-import { isSameStat, readStat } from "./file-stat.ts";
+import type { CacheChanges, SourceRow } from "./cache-storage.ts";
 import type { Inputs } from "./inputs.ts";
-import type { CacheChanges, SourceRow } from "./storage.ts";
+import { joinFacts, splitFacts } from "./row-facts.ts";
 
 /** What a content file says, alone and by what it refers to. */
 export interface SourceFacts {
@@ -39,8 +40,8 @@ export interface BodyRef {
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
 
 export type ReferenceUse =
-  | { readonly kind: "link"; readonly text: string; readonly at: Place; readonly answer: string | null }
-  | { readonly kind: "picture"; readonly text: string; readonly at: Place; readonly answer: Picture | null };
+  | { readonly kind: "link"; readonly text: string; readonly at: PackedLocation; readonly answer: string | null }
+  | { readonly kind: "picture"; readonly text: string; readonly at: PackedLocation; readonly answer: Picture | null };
 
 /** A content file as it is now. */
 export interface OpenedSource {
@@ -81,7 +82,7 @@ export class SourceRows {
       const stat = readStat(absolute);
       const digest = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
       if (stat !== null && digest !== null && digest === row.digest) {
-        const facts = factsOf(row);
+        const facts = joinFacts(row);
         if (facts.kind === kind) {
           this.#inputs.add(absolute, stat, digest);
           this.#sources.set(relative, { digest, facts, row });
@@ -98,7 +99,7 @@ export class SourceRows {
     }
     const digest = hash("sha1", read.bytes);
     this.#inputs.add(absolute, read.stat, digest);
-    const facts = row !== null && row.digest === digest ? factsOf(row) : null;
+    const facts = row !== null && row.digest === digest ? joinFacts(row) : null;
     const isKnown = facts !== null && facts.kind === kind;
     this.#sources.set(relative, { digest, facts: isKnown ? facts : null, row: isKnown ? row : null });
     return { parsed: isKnown ? facts.parsed : null, bytes: read.bytes };
@@ -158,9 +159,7 @@ export class SourceRows {
 }
 
 function toRow(digest: string, facts: SourceFacts): SourceRow {
-  return { digest, id: hash("sha1", JSON.stringify(facts), "base64url"), body: facts.rendering?.body.digest ?? null, facts };
-}
-
-function factsOf(row: SourceRow): SourceFacts {
-  return row.facts as SourceFacts;
+  const { head, detail } = splitFacts(facts);
+  const id = hash("sha1", `${JSON.stringify(head)}\n${detail}`, "base64url");
+  return { digest, id, body: facts.rendering?.body.digest ?? null, head, detail };
 }

@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { rmSync } from "node:fs";
-import type { Database as Connection } from "better-sqlite3";
-import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./storage.ts";
+import type { Database as Connection, Statement } from "better-sqlite3";
+import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
 /** Raised when tables or the meaning of a column change. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 /** Marks a file as ours: "Octv". */
 const APPLICATION_ID = 0x4f637476;
 /** Configurations whose rows are kept: those of `build`, of `dev` and one more. */
@@ -14,12 +14,12 @@ const FREE_SHARE_MAX = 0.25;
 /** How long to wait for another build's commit, milliseconds. */
 const BUSY_MS = 5_000;
 
-/** Rows of files are stored by the hundred: to read and to check each by itself takes twice the time. */
+/** Rows of files are stored by the hundred, details behind each other: to read and to check each by itself takes twice the time. */
 const SCHEMA = `
 CREATE TABLE configurations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL) STRICT;
 CREATE TABLE sources (
   configuration INTEGER NOT NULL REFERENCES configurations ON DELETE CASCADE, bucket INTEGER NOT NULL,
-  digest TEXT NOT NULL, rows BLOB NOT NULL, PRIMARY KEY (configuration, bucket)
+  digest TEXT NOT NULL, rows BLOB NOT NULL, details BLOB NOT NULL, PRIMARY KEY (configuration, bucket)
 ) STRICT;
 CREATE TABLE bodies (
   configuration INTEGER NOT NULL REFERENCES configurations ON DELETE CASCADE, digest TEXT NOT NULL, bytes BLOB NOT NULL,
@@ -85,10 +85,12 @@ function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code);
 }
 
-type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, facts: unknown];
+/** `detailBytes`: how many of the bucket's details are the row's. */
+type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, head: unknown, detailBytes: number];
 
 class SqliteStorage implements CacheStorage {
   readonly #database: Connection;
+  readonly #statements = new Map<string, Statement>();
 
   constructor(database: Connection) {
     this.#database = database;
@@ -97,11 +99,14 @@ class SqliteStorage implements CacheStorage {
   sources(key: string): ReadonlyMap<string, SourceRow> {
     return this.#guard(() => {
       const rows = new Map<string, SourceRow>();
-      const read = this.#database.prepare("SELECT digest, rows FROM sources JOIN configurations ON id = configuration WHERE key = ?").raw();
-      for (const [digest, packed] of read.all(key) as [string, Buffer][]) {
-        if (hash("sha1", packed) !== digest) continue;
-        for (const [path, ofFile, id, body, facts] of JSON.parse(packed.toString("utf8")) as PackedRow[])
-          rows.set(path, { digest: ofFile, id, body, facts });
+      const find = "SELECT digest, rows, details FROM sources JOIN configurations ON id = configuration WHERE key = ?";
+      for (const [digest, packed, details] of this.#database.prepare(find).raw().all(key) as [string, Buffer, Buffer][]) {
+        if (digestOf(packed, details) !== digest) continue;
+        let at = 0;
+        for (const [path, ofFile, id, body, head, detailBytes] of JSON.parse(packed.toString("utf8")) as PackedRow[]) {
+          rows.set(path, new StoredRow({ digest: ofFile, id, body, head }, details, at, at + detailBytes));
+          at += detailBytes;
+        }
       }
       return rows;
     });
@@ -110,7 +115,7 @@ class SqliteStorage implements CacheStorage {
   body(key: string, digest: string): Buffer {
     return this.#guard(() => {
       const find = "SELECT bytes FROM bodies WHERE configuration = (SELECT id FROM configurations WHERE key = ?) AND digest = ?";
-      const bytes = this.#database.prepare(find).pluck().get(key, digest) as Buffer | undefined;
+      const bytes = this.#prepare(find).pluck().get(key, digest) as Buffer | undefined;
       if (bytes === undefined || hash("sha1", bytes) !== digest) throw new CacheDamageError(`the cache has lost body ${digest}`);
       return bytes;
     });
@@ -126,7 +131,7 @@ class SqliteStorage implements CacheStorage {
 
   value(name: string): StoredValue | null {
     return this.#guard(() => {
-      const row = this.#database.prepare('SELECT key, digest, bytes FROM "values" WHERE name = ?').raw().get(name);
+      const row = this.#prepare('SELECT key, digest, bytes FROM "values" WHERE name = ?').raw().get(name);
       if (row === undefined) return null;
       const [key, digest, bytes] = row as [string, string, Buffer];
       return hash("sha1", bytes) === digest ? { key, bytes } : null;
@@ -154,12 +159,16 @@ class SqliteStorage implements CacheStorage {
     for (const [path, row] of rows) if (former.get(path) !== row) changed.add(bucketOf(path));
     for (const path of former.keys()) if (!rows.has(path)) changed.add(bucketOf(path));
     if (changed.size === 0) return;
-    const packed = new Map([...changed].map((bucket) => [bucket, [] as PackedRow[]]));
-    for (const [path, { digest, id, body, facts }] of rows) packed.get(bucketOf(path))?.push([path, digest, id, body, facts]);
-    const put = this.#database.prepare("REPLACE INTO sources (configuration, bucket, digest, rows) VALUES (?, ?, ?, ?)");
-    for (const [bucket, ofBucket] of packed) {
-      const bytes = Buffer.from(JSON.stringify(ofBucket));
-      put.run(configuration, bucket, hash("sha1", bytes), bytes);
+    const buckets = new Map([...changed].map((bucket) => [bucket, [] as [string, SourceRow][]]));
+    for (const entry of rows) buckets.get(bucketOf(entry[0]))?.push(entry);
+    const put = this.#database.prepare("REPLACE INTO sources (configuration, bucket, digest, rows, details) VALUES (?, ?, ?, ?, ?)");
+    for (const [bucket, ofBucket] of buckets) {
+      const details = ofBucket.map(([, { detail }]) => Buffer.from(detail));
+      const packed = ofBucket.map(([path, { digest, id, body, head }], at): PackedRow => {
+        return [path, digest, id, body, head, details[at]?.length ?? 0];
+      });
+      const bytes = [Buffer.from(JSON.stringify(packed)), Buffer.concat(details)] as const;
+      put.run(configuration, bucket, digestOf(...bytes), ...bytes);
     }
     const used = new Set([...rows.values()].map(({ body }) => body));
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
@@ -188,6 +197,13 @@ class SqliteStorage implements CacheStorage {
     if (read("freelist_count") > read("page_count") * FREE_SHARE_MAX) this.#database.pragma("incremental_vacuum");
   }
 
+  /** Once for each text: to prepare a look at one body takes longer than the look. */
+  #prepare(sql: string): Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
   #inTransaction(work: () => void): void {
     this.#guard(() => this.#database.transaction(work).immediate());
   }
@@ -200,6 +216,35 @@ class SqliteStorage implements CacheStorage {
       throw new CacheDamageError(`the cache is damaged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
+}
+
+/** A row of which only the head was parsed. */
+class StoredRow implements SourceRow {
+  readonly digest: string;
+  readonly id: string;
+  readonly body: string | null;
+  readonly head: unknown;
+  readonly #details: Buffer;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor({ digest, id, body, head }: Omit<SourceRow, "detail">, details: Buffer, from: number, to: number) {
+    this.digest = digest;
+    this.id = id;
+    this.body = body;
+    this.head = head;
+    this.#details = details;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get detail(): string {
+    return this.#details.toString("utf8", this.#from, this.#to);
+  }
+}
+
+function digestOf(rows: Buffer, details: Buffer): string {
+  return createHash("sha1").update(rows).update(details).digest("hex");
 }
 
 /** One of 256, by the path alone. */

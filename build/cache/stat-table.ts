@@ -1,4 +1,4 @@
-import type { FileStat } from "./file-stat.ts";
+import type { FileStat } from "../shared/file-stat.ts";
 
 /** Files by path with their stats and a text each, as columns: tens of thousands are read in a tenth of the time of rows. */
 export interface StatTable {

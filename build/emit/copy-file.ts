@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { writeFully } from "../cache/file-io.ts";
-import type { FileStat } from "../cache/file-stat.ts";
-import { CacheDamageError } from "../cache/storage.ts";
+import { CacheDamageError } from "../cache/cache-storage.ts";
+import { writeFully } from "../shared/file-io.ts";
+import type { FileStat } from "../shared/file-stat.ts";
 
 /** A file was saved while the site was built; the build begins again with what it holds now. */
 export class ChangedFileError extends CacheDamageError {

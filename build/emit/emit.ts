@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
-import { createBreather } from "../breathe.ts";
-import { compareText } from "../diagnostics.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import { createBreather } from "../shared/yield-to-event-loop.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
-import { inPublishingOrder } from "./order.ts";
 import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+import { inPublishingOrder } from "./publish-order.ts";
 import { type Staged, Stager } from "./stager.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 

@@ -3,9 +3,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Published } from "../../contract/index-format.ts";
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { compareText } from "../diagnostics.ts";
-import { isHashed } from "./order.ts";
+import { compareText } from "../shared/diagnostics.ts";
 import { isBelow } from "./owned-files.ts";
+import { isHashed } from "./publish-order.ts";
 
 /**
  * What an earlier build wrote and this one did not. Without a grace all of it goes at once: the out folder is then what the content says, and nothing

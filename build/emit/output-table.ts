@@ -1,5 +1,5 @@
-import { type FileStat, readStat, toKeptStat } from "../cache/file-stat.ts";
 import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder, statInTable } from "../cache/stat-table.ts";
+import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { NEVER } from "./output-file.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { compareText } from "../diagnostics.ts";
+import { compareText } from "../shared/diagnostics.ts";
 import { lockOutDir, removeAll } from "./emit.ts";
 import { readOldFiles, writeOldFiles } from "./old-files.ts";
-import { isHashed } from "./order.ts";
 import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
+import { isHashed } from "./publish-order.ts";
 
 /** A file of the out folder that nothing in the site refers to. */
 export interface UnreferencedFile {

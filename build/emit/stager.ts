@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { FileStat } from "../cache/file-stat.ts";
+import type { FileStat } from "../shared/file-stat.ts";
 import { copyFile } from "./copy-file.ts";
-import { isHashed, type Turn, turnOf } from "./order.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
+import { isHashed, type Turn, turnOf } from "./publish-order.ts";
 import { toScratch, writeNew } from "./write-file.ts";
 
 export interface Staged {

@@ -1,7 +1,7 @@
-import { toCanonicalUrl } from "../addresses.ts";
-import { toFeedItems } from "./items.ts";
+import { toCanonicalUrl } from "../config/site-addresses.ts";
+import { toFeedItems } from "./feed-items.ts";
+import type { FeedOptions } from "./feed-options.ts";
 import { createJsonFeed } from "./json-feed.ts";
-import type { FeedOptions } from "./options.ts";
 import { createRss } from "./rss.ts";
 import { createSitemaps, type SitemapPage } from "./sitemaps.ts";
 

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import type { FeedItem } from "./items.ts";
+import type { FeedItem } from "./feed-items.ts";
 
 /** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
 export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): string {

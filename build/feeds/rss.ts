@@ -1,7 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import type { FeedImage, FeedItem } from "./items.ts";
-import { escapeHtml, plainText } from "./text.ts";
+import type { FeedImage, FeedItem } from "./feed-items.ts";
+import { escapeHtml, toXmlText } from "./feed-text.ts";
 
 /*
  * RSS 2.0 with content:encoded, dc:creator and atom:link. The XML is written by fast-xml-parser, which escapes all text. The
@@ -37,7 +37,7 @@ export function createRss(site: SiteSettings, items: readonly FeedItem[]): strin
 
 function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
   const { logo } = site;
-  const title = plainText(site.name);
+  const title = toXmlText(site.name);
   const link = `${site.url}/`;
   const newest = items
     .map(({ updatedAt }) => updatedAt)
@@ -46,7 +46,7 @@ function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
   return {
     title,
     link,
-    description: plainText(site.description ?? site.tagline ?? site.name),
+    description: toXmlText(site.description ?? site.tagline ?? site.name),
     language: site.language,
     ...(newest === undefined ? {} : { lastBuildDate: toRfc822(newest) }),
     generator: "Octavo",

@@ -1,6 +1,6 @@
-import { type Columns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
-import type { PostSummary } from "../../contract/schemas/post.ts";
-import { compareText } from "../diagnostics.ts";
+import { type Columns, type FilterColumns, type FilterName, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
+import type { PostFacets } from "../assemble/posts/summarized-post.ts";
+import { compareText } from "../shared/diagnostics.ts";
 
 /** What every document with facets has. */
 export interface Faceted {
@@ -13,18 +13,40 @@ export interface Faceted {
  * @param order numbers in list order, or null where that is the reverse of the numbering
  */
 export function toColumns(numbered: readonly Faceted[], order: readonly number[] | null): Columns {
-  const tags = new Map<string, number[]>();
-  for (const [number, document] of numbered.entries())
-    for (const { slug } of document.tags) {
-      const numbers = tags.get(slug);
-      if (numbers === undefined) tags.set(slug, [number]);
-      else numbers.push(number);
-    }
-  const sorted = [...tags].sort(([a], [b]) => compareText(a, b));
-  return { order, tags: Object.fromEntries(sorted.map(([slug, numbers]) => [slug, toDifferences(numbers)])) };
+  return { order, tags: toPostings(numbered, ({ tags }) => tags.map(({ slug }) => slug)) };
 }
 
-export function toPostColumns(numbered: readonly PostSummary[], aliases: Readonly<Record<string, string>>): Columns {
+/** By filter, the values that a document has of it. */
+export type Filters<T> = Readonly<Partial<Record<FilterName, (document: T) => readonly string[]>>>;
+
+export const POST_FILTERS: Filters<PostFacets> = {
+  category: ({ categories }) => categories.map(({ slug }) => slug),
+  author: ({ authors }) => authors.map(({ slug }) => slug),
+  series: ({ series }) => (series === null ? [] : [series.slug]),
+  language: ({ language }) => [language.toLowerCase()],
+  featured: ({ featured }) => [String(featured)],
+};
+
+/** The columns, and those of further filters. */
+export function toFilterColumns<T>(columns: Columns, numbered: readonly T[], filters: Filters<T>): FilterColumns {
+  const found = Object.entries(filters).map(([name, valuesOf]) => [name, toPostings(numbered, valuesOf)] as const);
+  return { ...columns, filters: Object.fromEntries(found) };
+}
+
+/** By value, sorted: the numbers of the documents that have it. */
+function toPostings<T>(numbered: readonly T[], valuesOf: (document: T) => readonly string[]): Record<string, string> {
+  const postings = new Map<string, number[]>();
+  for (const [number, document] of numbered.entries())
+    for (const value of valuesOf(document)) {
+      const numbers = postings.get(value);
+      if (numbers === undefined) postings.set(value, [number]);
+      else if (numbers.at(-1) !== number) numbers.push(number);
+    }
+  const sorted = [...postings].sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(sorted.map(([value, numbers]) => [value, toDifferences(numbers)]));
+}
+
+export function toPostColumns(numbered: readonly PostFacets[], aliases: Readonly<Record<string, string>>): Columns {
   return {
     ...toColumns(numbered, null),
     traits: numbered

@@ -1,5 +1,5 @@
 import type { ZoneOffsets } from "../../contract/index-format.ts";
-import { createOffsets } from "../../contract/query-instant.ts";
+import { createOffsets } from "../../contract/query/query-instant.ts";
 
 /** Between two looks at the clock of a zone: no two of its changes are nearer to each other and undo each other. */
 const STEP = 7 * 86_400;

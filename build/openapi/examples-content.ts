@@ -1,11 +1,9 @@
-import type { Book } from "../../contract/schemas/book.ts";
-import type { Pagination, SearchResults } from "../../contract/schemas/list.ts";
-import type { Photo } from "../../contract/schemas/photo.ts";
-import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
-import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
+import type { Archive, Pagination, SearchResults } from "../../contract/schemas/list.ts";
+import type { Post, PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
+import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { Image } from "../../contract/schemas/values.ts";
+import type { Author } from "../../contract/schemas/values.ts";
+import { createAlbum, createBook, createImage, createPhoto, createProject, OFFERING } from "./examples-portfolio.ts";
 
 /** Answers of the paths that are content, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
@@ -21,8 +19,10 @@ export function createContentExamples(site: string): Record<string, unknown> {
     readingTimeMinutes: 4,
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
+  const author: Author = { slug: "ines", name: "Ines", url: `${site}/about`, bio: null, avatar: null };
   const post: Post = {
     ...summary,
+    authors: [author],
     series: { ...place, description: null, previous: null, next: null, items: [item] },
     bodyHtml: "<p>A tide table is a promise about the moon.</p>",
     bodyText: "A tide table is a promise about the moon.",
@@ -35,7 +35,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     author: { name: "Ines", url: `${site}/about` },
     unlisted: false,
   };
-  const series: PostSeries = {
+  const seriesSummary: SeriesSummary = {
     slug: place.slug,
     title: place.title,
     description: null,
@@ -43,8 +43,9 @@ export function createContentExamples(site: string): Record<string, unknown> {
     status: "ongoing",
     totalPosts: 1,
     updatedAt: summary.updatedAt,
-    items: [item],
   };
+  const series: PostSeries = { ...seriesSummary, items: [item] };
+  const archive: Archive = { items: [{ year: 2026, count: 1, months: [{ month: 1, count: 1 }] }], undated: 0 };
   const found: SearchResults = {
     items: [
       {
@@ -62,12 +63,22 @@ export function createContentExamples(site: string): Record<string, unknown> {
   return {
     listPosts: page([{ ...summary, series: place }]),
     getPost: post,
+    listPostSeries: { items: [seriesSummary] },
     getPostSeries: series,
+    listCategories: { items: [{ slug: "notes", name: "Notes", count: 1 }] },
+    listAuthors: { items: [{ ...author, count: 1 }] },
+    getArchive: archive,
+    listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
     listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },
     listProjects: page([createProject(site)]),
+    getProject: createProject(site),
     listBooks: page([createBook(site)]),
+    getBook: createBook(site),
     listPhotos: page([createPhoto(site)], 24),
+    getPhoto: createPhoto(site),
+    listAlbums: { items: [createAlbum(site)] },
     listServices: { items: [OFFERING] },
+    getService: OFFERING,
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
@@ -79,20 +90,6 @@ function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 }
 
-function createImage(site: string): Image {
-  const url = `${site}/media/harbour.5d41402abc4b.jpg`;
-  return {
-    url,
-    width: 1600,
-    height: 1067,
-    alt: "A harbour at low tide",
-    mimeType: "image/jpeg",
-    thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI",
-    dominantColor: "#5c6f7d",
-    variants: [{ url: url.replace(".jpg", "-480.webp"), width: 480, height: 320, mimeType: "image/webp" }],
-  };
-}
-
 function createSummary(site: string): PostSummary {
   return {
     slug: "tide-tables",
@@ -102,6 +99,8 @@ function createSummary(site: string): PostSummary {
     excerpt: "A tide table is a promise about the moon.",
     cover: createImage(site),
     tags: [{ slug: "sea", name: "Sea" }],
+    categories: [{ slug: "notes", name: "Notes" }],
+    authors: [{ slug: "ines", name: "Ines", url: `${site}/about` }],
     series: null,
     publishedAt: "2026-01-31T09:30:00.000Z",
     updatedAt: "2026-01-31T09:30:00.000Z",
@@ -115,101 +114,9 @@ function createSummary(site: string): PostSummary {
     commentCount: null,
     video: null,
     images: [],
+    extra: {},
   };
 }
-
-function createProject(site: string): Project {
-  return {
-    slug: "harbour-clock",
-    url: `${site}/projects/harbour-clock`,
-    title: "Harbour clock",
-    summary: "A clock that shows the tide.",
-    descriptionHtml: "<p>A clock that shows the tide.</p>",
-    status: "maintained",
-    role: "Maker",
-    startedOn: "2024-03-01",
-    endedOn: null,
-    repositoryUrl: "https://code.example/ines/harbour-clock",
-    demoUrl: null,
-    links: [],
-    stack: ["TypeScript"],
-    license: "MIT",
-    cover: createImage(site),
-    gallery: [],
-    featured: true,
-    order: 1,
-    tags: [{ slug: "sea", name: "Sea" }],
-    updatedAt: null,
-  };
-}
-
-function createBook(site: string): Book {
-  return {
-    slug: "the-moon-and-the-tide",
-    url: `${site}/books/the-moon-and-the-tide`,
-    title: "The Moon and the Tide",
-    subtitle: null,
-    authors: [{ name: "A. Writer", url: null }],
-    isbn13: "9780000000002",
-    isbn10: null,
-    publisher: null,
-    publishedYear: 2019,
-    pageCount: 240,
-    language: "en",
-    format: "paperback",
-    cover: null,
-    status: "finished",
-    rating: 4.5,
-    startedOn: "2025-11",
-    finishedOn: "2026-01-12",
-    reviewHtml: "<p>Clear as water.</p>",
-    relatedPostSlug: "tide-tables",
-    links: [],
-    tags: [{ slug: "sea", name: "Sea" }],
-    updatedAt: null,
-  };
-}
-
-function createPhoto(site: string): Photo {
-  return {
-    slug: "low-water",
-    url: `${site}/photos/low-water`,
-    title: "Low water",
-    captionHtml: null,
-    image: createImage(site),
-    takenAt: "2026-01-12T08:14:00",
-    publishedAt: null,
-    location: { name: "Bergen", country: "Norway", latitude: null, longitude: null },
-    exif: { cameraMake: "Fujifilm", cameraModel: "X-T5", lens: null, focalLengthMm: 23, aperture: 5.6, shutterSpeed: "1/250", iso: 200 },
-    album: null,
-    license: "CC BY 4.0",
-    tags: [{ slug: "sea", name: "Sea" }],
-  };
-}
-
-const OFFERING: ServiceOffering = {
-  id: "weaving-course",
-  slug: "weaving-course",
-  title: "Weaving course",
-  summary: "A weekend at the loom.",
-  descriptionHtml: "<p>A weekend at the loom.</p>",
-  features: ["Two days", "All yarn included"],
-  deliverables: ["A scarf of your own"],
-  pricing: {
-    model: "fixed",
-    amountMinor: 240_000,
-    maxAmountMinor: null,
-    currency: "NOK",
-    unit: "person",
-    taxIncluded: true,
-    display: null,
-  },
-  timeline: { min: 2, max: 2, unit: "day", display: null },
-  availability: "open",
-  featured: true,
-  order: 1,
-  updatedAt: null,
-};
 
 const SERVICES_PAGE: ServicesPage = {
   locale: "en",
@@ -249,6 +156,7 @@ function createSettings(site: string): SiteSettings {
     social: [{ label: "Mastodon", url: "https://social.example/@ines", kind: "mastodon" }],
     feeds: { rss: `${site}/feed.xml`, json: `${site}/feed.json` },
     commentsEnabled: true,
+    replyNotices: false,
     updatedAt: null,
   };
 }

@@ -2,7 +2,7 @@ import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createContentExamples } from "./examples-content.ts";
 import type { OwnNames } from "./own-names.ts";
-import { createProblemType } from "./problems.ts";
+import { createProblemType } from "./problem-answers.ts";
 
 /** Made-up answers and bodies, by operationId, for what a site has no content of its own to show. */
 export interface Examples {
@@ -10,6 +10,9 @@ export interface Examples {
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
+/** Its head alone. */
+const FEED =
+  '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Comments</title><updated>2026-01-31T09:30:00.000Z</updated></feed>';
 const CREATED = "2026-01-31T09:30:00.000Z";
 
 const SUBMITTED = {
@@ -35,21 +38,19 @@ export interface ExamplesOptions {
 export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions): Examples {
   const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : baseUrl;
   const like = { slug: own.post, liked: true, likeCount: 12 };
-  const reply = {
+  const recent = {
     id: "r5vju2x7hcm4gq6dzatkpe3w",
     parentId: EXAMPLE_ID,
     depth: 1,
     authorName: "Ines",
     authorUrl: `${site}/`,
+    isAuthor: true,
     body: "Thank you!",
     bodyHtml: "<p>Thank you!</p>",
     createdAt: "2026-01-31T10:00:00.000Z",
     editedAt: null,
-    deleted: false,
-    replyCount: 0,
-    replies: [],
-    repliesTruncated: false,
   };
+  const reply = { ...recent, deleted: false, replyCount: 0, replies: [], repliesTruncated: false };
   const { id, createdAt, authorName, authorUrl, body, bodyHtml } = SUBMITTED;
   const comment = {
     ...reply,
@@ -58,12 +59,14 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
     depth: 0,
     authorName,
     authorUrl,
+    isAuthor: false,
     body,
     bodyHtml,
     createdAt,
     replyCount: 1,
     replies: [reply],
   };
+  const post = { slug: own.post, title: "How to read a tide table", url: `${site}/posts/${own.post}` };
   return {
     answers: {
       ...createContentExamples(site),
@@ -72,6 +75,17 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
         pagination: { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false },
         totalComments: 2,
       },
+      getComment: {
+        comment: reply,
+        threadId: EXAMPLE_ID,
+        commentsPage: 1,
+        commentsPageSize: 20,
+        commentsSort: "oldest",
+        beyondReplies: false,
+      },
+      listRecentComments: { items: [{ ...recent, post }] },
+      getRecentCommentsFeed: FEED,
+      getPostCommentsFeed: FEED,
       createComment: { ...SUBMITTED, editToken: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4" },
       editComment: SUBMITTED,
       getLike: { ...like, liked: false },
@@ -79,7 +93,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
       unlikePost: { ...like, liked: false, likeCount: 11 },
       createInquiry: { id: "h3yq6kd2nx7bw4tjzcrfm5ap", status: "received", createdAt: CREATED },
       recordEngagement: { accepted: 1, rejected: [{ index: 1, code: "required", detail: "/slug: this member is required" }] },
-      getCounts: { posts: { [own.post]: { likeCount: 12, commentCount: 2 } } },
+      getCounts: { posts: { [own.post]: { likeCount: 12, commentCount: 2, viewCount: null } } },
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },
       getProblemType: createProblemType(problemBaseUrl, "not-found"),
     },

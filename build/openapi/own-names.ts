@@ -3,7 +3,14 @@ export interface OwnNames {
   /** Slugs. */
   readonly post: string;
   readonly series: string;
+  readonly project: string;
+  readonly book: string;
+  readonly photo: string;
+  readonly album: string;
+  readonly offering: string;
   readonly tag: string;
+  readonly category: string;
+  readonly author: string;
   /** Id of a service that is offered; null: there is none. */
   readonly service: string | null;
 }
@@ -13,7 +20,14 @@ export function findOwnNames(examples: Readonly<Record<string, unknown>>): OwnNa
   return {
     post: textOf(examples.getPost, "slug") ?? "tide-tables",
     series: textOf(examples.getPostSeries, "slug") ?? "the-sea-in-numbers",
+    project: textOf(examples.getProject, "slug") ?? "harbour-clock",
+    book: textOf(examples.getBook, "slug") ?? "the-moon-and-the-tide",
+    photo: textOf(examples.getPhoto, "slug") ?? "low-water",
+    album: textOf(firstOf(examples.listAlbums), "slug") ?? "harbours",
+    offering: textOf(examples.getService, "slug") ?? "weaving-course",
     tag: textOf(firstOf(examples.listTags), "slug") ?? "typescript",
+    category: textOf(firstOf(examples.listCategories), "slug") ?? "notes",
+    author: textOf(firstOf(examples.listAuthors), "slug") ?? "ines",
     service: textOf(firstOf(examples.listServices), "id"),
   };
 }

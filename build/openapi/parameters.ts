@@ -2,10 +2,11 @@ import type { $ZodType } from "zod/v4/core";
 import { createSchema, type oas31 } from "zod-openapi";
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { SLUG_MAX } from "../../contract/limits.ts";
-import type { Operation, RequestHeader } from "../../contract/operation.ts";
-import { routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
+import type { Operation, RequestHeader } from "../../contract/operations/operation.ts";
+import { type RouteName, routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../contract/problems.ts";
-import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query.ts";
+import { type ParameterText, parameterTextOf } from "../../contract/query/parameter-texts.ts";
+import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import type { OwnNames } from "./own-names.ts";
@@ -17,10 +18,11 @@ import type { OwnNames } from "./own-names.ts";
 export function toParameters(operation: Operation, own: OwnNames): oas31.ParameterObject[] {
   const { path } = routeOf(operation.route);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const queried: readonly QueryParameter[] = operation.method === "GET" ? QUERY_PARAMETERS[operation.route] : [];
+  const { route } = operation;
+  const queried = operation.method === "GET" ? QUERY_PARAMETERS[route] : [];
   return [
     ...names.map((name) => toPathParameter(name, operation, own)),
-    ...queried.map((parameter) => toQueryParameter(parameter, own)),
+    ...queried.map((parameter) => toQueryParameter(parameter, parameterTextOf(route, parameter.name), own)),
     ...operation.requestHeaders.map(({ name, required }) => toHeaderParameter(name, required)),
     ...(operation.route === "like" ? [VISITOR_COOKIE] : []),
   ];
@@ -32,6 +34,19 @@ const VISITOR_COOKIE: oas31.ParameterObject = {
   description: "Set by the first like; called `visitor` where the site's address is plain http (development).",
   required: false,
   schema: { type: "string" },
+};
+
+interface SlugParameter {
+  readonly description: string;
+  readonly of: Exclude<keyof OwnNames, "service">;
+}
+const POST_SLUG: SlugParameter = { description: "Slug of the post, or a former one.", of: "post" };
+const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
+  "post-series": { description: "Slug of the series.", of: "series" },
+  project: { description: "Slug of the project.", of: "project" },
+  book: { description: "Slug of the book.", of: "book" },
+  photo: { description: "Slug of the photo.", of: "photo" },
+  service: { description: "Slug of the offering.", of: "offering" },
 };
 
 function toPathParameter(name: string, operation: Operation, own: OwnNames): oas31.ParameterObject {
@@ -54,18 +69,15 @@ function toPathParameter(name: string, operation: Operation, own: OwnNames): oas
       example: EXAMPLE_ID,
     };
   }
-  return {
-    ...common,
-    description: operation.route === "post-series" ? "Slug of the series." : "Slug of the post, or a former one.",
-    schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX },
-    example: operation.route === "post-series" ? own.series : own.post,
-  };
+  const { description, of } = SLUGS[operation.route] ?? POST_SLUG;
+  return { ...common, description, schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX }, example: own[of] };
 }
 
-function toQueryParameter(parameter: QueryParameter, own: OwnNames): oas31.ParameterObject {
-  const { name, description } = parameter;
+function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
+  const { name } = parameter;
   const required = parameter.type === "text" && parameter.required;
-  return { name, in: "query", description, required, schema: schemaOf(parameter), example: exampleOf(parameter, own) };
+  const example = exampleOf(parameter, text.example, own);
+  return { name, in: "query", description: text.description, required, schema: schemaOf(parameter), example };
 }
 
 function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
@@ -81,14 +93,17 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: parameter.maximum };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "slugs":
+      return { type: "string", maxLength: (parameter.maximum + 1) * parameter.most - 1 };
     case "id":
-    case "tag":
+    case "slug":
+    case "language":
       return { type: "string", maxLength: parameter.maximum };
   }
 }
 
-function exampleOf({ type, example }: QueryParameter, own: OwnNames): string | number | boolean {
-  if (type === "tag") return own.tag;
+function exampleOf({ name, type }: QueryParameter, example: string, own: OwnNames): string | number | boolean {
+  if (name === "tag" || name === "category" || name === "author" || name === "series" || name === "album") return own[name];
   if (type === "integer") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }

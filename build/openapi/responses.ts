@@ -1,9 +1,9 @@
 import type { oas31, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import type { Operation, ProblemAnswer } from "../../contract/operation.ts";
+import type { Operation, ProblemAnswer } from "../../contract/operations/operation.ts";
 import { routeOf } from "../../contract/paths.ts";
 import { createProblem, PROBLEM_TYPES, type ProblemCode, type ProblemItem } from "../../contract/problems.ts";
-import { Problem } from "../../contract/schemas/problem.ts";
-import { cacheHeader, type HeaderComponent, toHeaders } from "./headers.ts";
+import { ProblemSchema } from "../../contract/schemas/problem.ts";
+import { cacheHeader, type HeaderComponent, toHeaders } from "./header-schemas.ts";
 
 /** All answers of an operation, by status. */
 export function toResponses(operation: Operation, example: unknown): ZodOpenApiResponsesObject {
@@ -29,7 +29,9 @@ function toSuccess(operation: Operation, example: unknown): ZodOpenApiResponseOb
     headers: toHeaders([...successHeaders(operation), ...(setsCookie ? (["Set-Cookie"] as const) : [])]),
     ...(success.schema === null
       ? {}
-      : { content: { "application/json": { schema: success.schema, ...(example === undefined ? {} : { example }) } } }),
+      : {
+          content: { [success.mediaType ?? "application/json"]: { schema: success.schema, ...(example === undefined ? {} : { example }) } },
+        }),
   };
 }
 
@@ -40,6 +42,7 @@ function successHeaders(operation: Operation): HeaderComponent[] {
     cacheHeader(cache),
     ...(operation.conditional ? (["ETag"] as const) : []),
     ...(operation.paged ? (["Link"] as const) : []),
+    ...(operation.hasSnapshot ? (["X-Octavo-Snapshot"] as const) : []),
   ];
 }
 
@@ -69,7 +72,7 @@ function toProblemResponse(operation: Operation, status: number, problems: reado
     headers: toHeaders([...commonHeaders(operation), problemCache(operation, status), ...(STATUS_HEADERS[status] ?? [])]),
     content: {
       "application/problem+json": {
-        schema: Problem,
+        schema: ProblemSchema,
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${exampleName(code, status)}` }])),
       },
     },

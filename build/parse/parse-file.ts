@@ -1,97 +1,81 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/config.ts";
-import { createCollectionSchemas } from "../content-schema/collections.ts";
-import { EMPTY_MAP } from "../data-node.ts";
-import { Diagnostics, type FieldPath, type Location } from "../diagnostics.ts";
-import type { SourceFile } from "../entries.ts";
-import type { FileContext, ParseContext } from "./context.ts";
-import type { RawDocument } from "./document.ts";
-import { fieldNames, type NamedDocument, nameDocument } from "./parse-entry.ts";
-import { FileFacts, type ParsedFile, type PlainEntry } from "./parsed-file.ts";
-import { toBook, toPhoto, toProject, toSeries, toService } from "./to-entries.ts";
-import { toPost } from "./to-post.ts";
-import { noteReferring } from "./to-referring.ts";
-import { validate } from "./validate.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { readBoolean } from "../fields/leaf.ts";
+import { createFieldNaming } from "../fields/rename.ts";
+import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
+import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
+import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
+import { Diagnostics } from "../shared/diagnostics.ts";
+import { parseFileName } from "../shared/slugs.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import { DataDocument } from "../sources/data-document.ts";
+import { createMapping } from "../sources/data-values.ts";
+import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
   file(raw: RawDocument, kind: CollectionName): Promise<FreshFile>;
   /** Only the body of a file that was parsed before. */
-  body(file: SourceFile, kind: CollectionName): Promise<string>;
+  body(file: SourceFile): Promise<string>;
+  /** The document of a file that was parsed before, for the places of its fields: it is read again. */
+  document(file: SourceFile, kind: CollectionName): DataDocument;
 }
 
 export interface FreshFile {
   readonly parsed: ParsedFile;
   readonly body: string;
-  /** Knows every field, where `parsed.places` knows some. */
-  locate(field: FieldPath): Location;
 }
 
 export function createFileParser(context: FileContext): FileParser {
-  const { config } = context;
-  const otherNames = new Map<CollectionName, string[]>(
-    COLLECTION_NAMES.map((kind) => [
-      kind,
-      Object.values(fieldNames(kind, config).names)
-        .flat()
-        .filter((name) => !name.includes(".")),
-    ]),
-  );
-  const check = <V>(
-    kind: CollectionName,
-    schema: Parameters<typeof validate<V>>[1],
-    { named, own }: Opened,
-    toEntry: (values: V, named: NamedDocument, context: ParseContext) => PlainEntry,
-  ): PlainEntry | null => {
-    const { diagnostics, facts } = own;
-    const { unknownKeys } = config.frontMatter;
-    const options = { diagnostics, unknownKeys, tally: facts, otherNames: otherNames.get(kind) ?? [] };
-    const { values, wrong } = validate(named.document, schema, options);
-    if (values === null) return null;
-    if (wrong.size === 0) return toEntry(values, named, own);
-    // Of wrong values nothing more is said: that a date is missing where it is no date.
-    const further = new Diagnostics();
-    const entry = toEntry(values, named, { ...own, diagnostics: further });
-    diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
-    return entry.kind === "photos" && wrong.has("image") ? { ...entry, image: { ...entry.image, src: "" } } : entry;
-  };
-  const schemas = createCollectionSchemas(context.timeZone);
-  const toEntry = (kind: CollectionName, opened: Opened): PlainEntry | null => {
-    if (kind === "posts") return check(kind, schemas.posts, opened, toPost);
-    if (kind === "projects") return check(kind, schemas.projects, opened, toProject);
-    if (kind === "books") return check(kind, schemas.books, opened, toBook);
-    if (kind === "photos") return check(kind, schemas.photos, opened, toPhoto);
-    if (kind === "services") return check(kind, schemas.services, opened, toService);
-    return check(kind, schemas.series, opened, toSeries);
-  };
-  const read = (kind: CollectionName, named: NamedDocument, own: ParseContext): PlainEntry | null => {
-    noteReferring(kind, named, own.facts);
-    return toEntry(kind, { named, own });
-  };
-  const parser: FileParser = {
+  const { config, timeZone } = context;
+  const { unknownKeys, names } = config.frontMatter;
+  const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
+  const namings = byCollection((kind): KindNaming => ({ ...KINDS[kind], ...createFieldNaming(KINDS[kind].names, names[kind]) }));
+  const name = (raw: RawDocument, kind: CollectionName, diagnostics: Diagnostics, tally: FileCounts): NamedDocument =>
+    nameDocument(raw, kind, { ...context, naming: namings[kind], diagnostics, tally });
+  /** Mistakes of one file come together. */
+  let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
+  return {
     async file(raw, kind) {
-      const facts = new FileFacts();
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
-      const own: ParseContext = { ...context, diagnostics, facts };
-      const named = await nameDocument(raw, kind, own);
-      // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
-      const isBare = hasNoFrontMatter(raw) && !named.document.root.entries.has("title");
+      const counts = new FileCounts();
+      const named = name(raw, kind, diagnostics, counts);
+      const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
-      const said = raw.data === null || isBare ? { ...own, diagnostics: new Diagnostics(), facts: new FileFacts() } : own;
-      const entry = read(kind, named, said);
-      return {
-        parsed: facts.finish(kind, entry, diagnostics),
-        body: named.body,
-        locate: (field) => named.document.locate(field),
+      // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
+      const isSilent = raw.data === null || isBare;
+      const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
+      const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names });
+      const body = await toMarkdown(raw, config, diagnostics);
+      const parsed: ParsedFile = {
+        kind,
+        claim: isSlug(named.slug) ? named.slug : null,
+        refers: isSilent ? null : readRefers(kind, named),
+        tags: isSilent ? [] : (read?.tags ?? []),
+        counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body) },
+        found: diagnostics.all(),
+        notices: diagnostics.notices,
+        entry: (read?.entry ?? null) as PlainEntry | null,
       };
+      return { parsed, body };
     },
-    async body(file, kind) {
-      const { readDocument } = await import("./document.ts");
+    async body(file) {
       const raw = readDocument(file, new Diagnostics());
-      return raw === null ? "" : (await parser.file(raw, kind)).body;
+      return raw === null ? "" : toMarkdown(raw, config, new Diagnostics());
+    },
+    document(file, kind) {
+      if (last?.file === file) return last.document;
+      const raw = readDocument(file, new Diagnostics());
+      const document = raw === null ? emptyDocument(file) : name(raw, kind, new Diagnostics(), new FileCounts()).data;
+      last = { file, document };
+      return document;
     },
   };
-  return parser;
+}
+
+function byCollection<T>(make: (kind: CollectionName) => T): Readonly<Record<CollectionName, T>> {
+  return Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, make(kind)])) as Record<CollectionName, T>;
 }
 
 const NO_FRONT_MATTER = {
@@ -101,10 +85,28 @@ const NO_FRONT_MATTER = {
 };
 
 function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
-  return data === EMPTY_MAP && bodyLine === 1 && /\.mdx?$/i.test(file.relative);
+  return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.mdx?$/i.test(file.relative);
 }
 
-interface Opened {
-  readonly named: NamedDocument;
-  readonly own: ParseContext;
+/** Whether a text holds what Hugo and Jekyll would have run, and Markdown does not: `{{< … >}}` or `{% … %}`. */
+function hasShortcode(body: string): boolean {
+  return (body.includes("{{") || body.includes("{%")) && /\{\{[<%]|\{%-?\s*\w/.test(body);
+}
+
+function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
+  const draft = inDrafts || readBoolean(values.draft) === true;
+  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
+}
+
+/** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
+export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
+  const { slug } = parseFileName(file.relative);
+  const counted = { unknownKeys: [], leftAside: [], shortcodes: false };
+  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], counted, found: [], notices: [], entry: null };
+}
+
+/** Of a file that cannot be read: whatever is wrong with it is at its beginning. */
+function emptyDocument({ path }: SourceFile): DataDocument {
+  const elsewhere = { file: path, line: 1, column: 1 };
+  return new DataDocument({ values: createMapping(), origins: new Map(), places: null, elsewhere });
 }

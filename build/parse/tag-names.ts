@@ -1,8 +1,10 @@
-import { describe } from "../content-schema/wording.ts";
-import type { DataDocument } from "../data-node.ts";
-import type { Diagnostics, FieldPath, Location } from "../diagnostics.ts";
-import type { TagRef } from "../entries.ts";
-import { toTagSlug } from "../slugs.ts";
+import { describe } from "../fields/wording.ts";
+import type { TagRef } from "../kinds/entry.ts";
+import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
+import { toTagSlug } from "../shared/slugs.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import { Numeral } from "../sources/data-values.ts";
+import type { Claimant } from "./slug-registry.ts";
 
 /** Tags' display names, and what documents wrote. */
 export class TagNames {
@@ -12,29 +14,21 @@ export class TagNames {
   isUnreadable = false;
   readonly #slugs = new Map<string, string>();
   /** First spelling of each slug, and where. */
-  readonly #written = new Map<string, { name: string; at: Location }>();
+  readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
   readonly #warned = new Set<string>();
 
   /** Reads tags.yaml; reports what is wrong in it. */
   read(document: DataDocument, diagnostics: Diagnostics): void {
-    for (const [key, { node }] of document.root.entries) {
+    for (const [key, value] of Object.entries(document.values)) {
       const slug = toTagSlug(key);
       const field = [key];
       if (slug !== key) {
-        const hint =
-          slug === ""
-            ? "want letters or numbers"
-            : `want ${slug}: ${node.kind === "scalar" && typeof node.value === "string" ? node.value : key}`;
+        const hint = slug === "" ? "want letters or numbers" : `want ${slug}: ${typeof value === "string" ? value : key}`;
         diagnostics.error(document.locateKey(field), { code: "bad-slug", message: `${describe(key)} is not a tag's slug`, hint });
         continue;
       }
-      const name =
-        node.kind !== "scalar" || node.value === null || typeof node.value === "boolean"
-          ? null
-          : typeof node.value === "string"
-            ? node.value
-            : node.value.source;
-      if (name === null || name.trim() === "") {
+      const name = value instanceof Numeral ? value.source : typeof value === "string" ? value.trim() : "";
+      if (name === "") {
         diagnostics.error(document.locate(field), {
           code: "wrong-type",
           message: "has no display name",
@@ -43,7 +37,7 @@ export class TagNames {
         });
         continue;
       }
-      this.listed.set(slug, name.trim());
+      this.listed.set(slug, name);
       this.#slugs.set(fold(name), slug);
     }
   }
@@ -51,32 +45,31 @@ export class TagNames {
   /**
    * The tag of a name as written: a display name of tags.yaml means that entry. Warns of a second spelling.
    *
+   * @param index among the document's tags
    * @returns null where the name gives no slug (reported)
    */
-  resolve(name: string, field: FieldPath, at: Location, diagnostics: Diagnostics): TagRef | null {
+  resolve(name: string, index: number, { file, document }: Claimant, diagnostics: Diagnostics): TagRef | null {
     const slug = this.#slugs.get(fold(name)) ?? toTagSlug(name);
+    const report = (severity: Severity, finding: Finding): void => {
+      const path = ["tags", index];
+      diagnostics.report(severity, document().locate(path), { ...finding, field: document().written(path) });
+    };
     if (slug === "") {
-      diagnostics.error(at, {
-        code: "bad-tag",
-        message: `${describe(name)} has neither letters nor numbers`,
-        hint: "name the tag in words",
-        field,
-      });
+      const message = `${describe(name)} has neither letters nor numbers`;
+      report("error", { code: "bad-tag", message, hint: "name the tag in words" });
       return null;
     }
     const first = this.#written.get(slug);
-    if (first === undefined) this.#written.set(slug, { name, at });
+    if (first === undefined) this.#written.set(slug, { name, file: file.path });
     else if (first.name !== name && !this.isUnreadable && !this.listed.has(slug) && !this.#warned.has(`${slug} ${name}`)) {
       this.#warned.add(`${slug} ${name}`);
-      const message = `${describe(name)} is written ${describe(first.name)} in ${first.at.file}`;
-      diagnostics.warning(at, {
+      report("warning", {
         code: "tag-two-ways",
-        message,
+        message: `${describe(name)} is written ${describe(first.name)} in ${first.file}`,
         hint: `write it one way, or give its name in tags.yaml: ${slug}: ${first.name}`,
-        field,
       });
     }
-    return { slug, name, field };
+    return { slug, name };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { MadeFile, MadePicture } from "./cache.ts";
 import {
   ENCODER_VERSION,
   encodeOriginal,
@@ -8,12 +7,13 @@ import {
   publishedFormat,
   summarize,
   WEBP_SIDE_MAX,
-} from "./encode.ts";
+} from "./encode-picture.ts";
 import { readExif } from "./exif.ts";
 import { notAPicture, PICTURE_FORMATS, type PictureFormat, sniffFormat } from "./formats.ts";
 import { measureIco } from "./ico.ts";
-import { hashOf } from "./names.ts";
-import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip.ts";
+import type { EncodedFile, MadePicture } from "./picture-cache.ts";
+import { hashOf } from "./picture-names.ts";
+import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip/strip.ts";
 import { readSvg, SVG_VERSION } from "./svg.ts";
 
 export interface EncodeSettings {
@@ -43,7 +43,7 @@ export async function makePicture(bytes: Buffer, settings: EncodeSettings): Prom
   return { original, variants, ...summary, ...(await readExif(measured.metadata.exif)) };
 }
 
-async function makeOriginal(bytes: Buffer, format: PictureFormat, measured: Measured): Promise<MadeFile> {
+async function makeOriginal(bytes: Buffer, format: PictureFormat, measured: Measured): Promise<EncodedFile> {
   const untouched = format.name === "avif" && !hasMetadata(measured) ? bytes : null;
   const lossless = measured.isTurned ? null : (untouched ?? stripMetadata(bytes, format));
   if (lossless !== null)
@@ -53,8 +53,8 @@ async function makeOriginal(bytes: Buffer, format: PictureFormat, measured: Meas
   return toFile(encoded.bytes, to, hashOf(bytes, `original upright ${to.name}`, ENCODER_VERSION), encoded);
 }
 
-async function makeVariants(bytes: Buffer, original: MadeFile, { widths, quality }: EncodeSettings): Promise<MadeFile[]> {
-  const variants: MadeFile[] = [];
+async function makeVariants(bytes: Buffer, original: EncodedFile, { widths, quality }: EncodeSettings): Promise<EncodedFile[]> {
+  const variants: EncodedFile[] = [];
   for (const width of variantWidths(original, widths)) {
     const encoded = await encodeVariant(bytes, width, quality);
     const isOwn = width === original.width && original.mimeType === PICTURE_FORMATS.webp.mimeType;
@@ -69,7 +69,7 @@ async function makeVariants(bytes: Buffer, original: MadeFile, { widths, quality
 }
 
 /** Narrowest first. None at all where the widest would be higher than WebP can be: a narrower one would be blurred. */
-function variantWidths({ width, height }: MadeFile, configured: readonly number[]): number[] {
+function variantWidths({ width, height }: EncodedFile, configured: readonly number[]): number[] {
   if (configured.length === 0) return [];
   const widest = Math.min(width, Math.max(...configured));
   if ((height * widest) / width > WEBP_SIDE_MAX) return [];
@@ -85,7 +85,7 @@ function makeIco(bytes: Buffer, format: PictureFormat): MadePicture {
   return withoutPixels(toFile(bytes, format, hashOf(bytes, "original"), measureIco(bytes)));
 }
 
-const withoutPixels = (original: MadeFile): MadePicture => ({
+const withoutPixels = (original: EncodedFile): MadePicture => ({
   original,
   variants: [],
   thumbhash: null,
@@ -94,7 +94,7 @@ const withoutPixels = (original: MadeFile): MadePicture => ({
   takenAt: null,
 });
 
-const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { width: number; height: number }): MadeFile => ({
+const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { width: number; height: number }): EncodedFile => ({
   file: `original.${format.extension}`,
   hash,
   width: size.width,

@@ -1,5 +1,5 @@
 import type { Element } from "hast";
-import { compareText } from "../diagnostics.ts";
+import { compareText } from "../shared/diagnostics.ts";
 import { codeOf } from "./text.ts";
 
 export interface CodeFacts {

@@ -1,5 +1,5 @@
 import type { Position } from "unist";
-import type { Finding } from "../diagnostics.ts";
+import type { Finding } from "../shared/diagnostics.ts";
 
 /**
  * Texts that nobody writes, and on which a parser or a walk of the tree spends hours, gigabytes or its stack: each is one error at its place.

@@ -1,7 +1,7 @@
 import { slug } from "github-slugger";
 import type { TocEntry } from "../../contract/schemas/post.ts";
-import type { Diagnostics } from "../diagnostics.ts";
-import type { Tag } from "./tags.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { HtmlTag } from "./markdown/html-tags.ts";
 
 /** Makes the id of a heading that has no letters to make one of. */
 const NAMELESS = "section";
@@ -10,7 +10,7 @@ const NAMELESS = "section";
  * Gives an id to each heading that has none, in the manner of GitHub and rehype-slug. No id is given twice in a document: those that
  * the author wrote, on any element, are taken first.
  */
-export function assignHeadingIds(tags: readonly Tag[]): void {
+export function assignHeadingIds(tags: readonly HtmlTag[]): void {
   const ids = new HeadingIds();
   for (const tag of tags) {
     const id = tag.get("id");
@@ -50,7 +50,7 @@ function slugOf(text: string): string {
 }
 
 /** Warns of a heading that is more than one level below the one before it; the first may have any level. */
-export function checkHeadingLevels(tags: readonly Tag[], diagnostics: Diagnostics): void {
+export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   let previous: number | null = null;
   for (const tag of tags) {
     const level = levelOf(tag);
@@ -72,7 +72,7 @@ function isSkipped(level: number, previous: number | null): previous is number {
 }
 
 /** Headings with their ids, in order: not those in quotations and footnotes, which are no part of the outline, nor empty ones. */
-export function tableOfContents(tags: readonly Tag[]): TocEntry[] {
+export function tableOfContents(tags: readonly HtmlTag[]): TocEntry[] {
   return tags.flatMap((tag) => {
     const level = levelOf(tag);
     if (level === null || tag.isAside) return [];
@@ -84,6 +84,6 @@ export function tableOfContents(tags: readonly Tag[]): TocEntry[] {
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 
-function levelOf(tag: Tag): number | null {
+function levelOf(tag: HtmlTag): number | null {
   return LEVELS.get(tag.name) ?? null;
 }

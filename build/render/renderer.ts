@@ -1,8 +1,8 @@
-import type { MarkdownConfig } from "../../contract/config.ts";
-import type { ParserOptions } from "./parser.ts";
-import { createRoads } from "./to-hast.ts";
-import { createTreeRoad } from "./tree-road.ts";
-import type { Renderer } from "./types.ts";
+import type { MarkdownSettings } from "./markdown/markdown-settings.ts";
+import type { ParserOptions } from "./markdown/parser.ts";
+import { createRoads } from "./markdown/to-hast.ts";
+import { createTreeRoad } from "./render-markdown.ts";
+import type { Renderer } from "./rendered.ts";
 
 export type RendererOptions = ParserOptions;
 
@@ -12,6 +12,6 @@ export type RendererOptions = ParserOptions;
  *
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
-export async function createRenderer(config: MarkdownConfig, options: RendererOptions = {}): Promise<Renderer> {
+export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
   return { render: createTreeRoad(config, await createRoads(config, options)) };
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Root } from "hast";
-import { isMoreMarker } from "./more.ts";
+import { isMoreMarker } from "./more-marker.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 
 /** The id that remark-rehype gives to the heading it sets over the footnotes. */

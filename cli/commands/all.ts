@@ -5,11 +5,13 @@ import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
+import { initCommand } from "./init.ts";
 import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
+  initCommand,
   buildCommand,
   startCommand,
   devCommand,

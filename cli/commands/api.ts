@@ -19,9 +19,9 @@ and texts. On an address that others can reach it starts only with --trust-proxy
     ["octavo api --published https://ines.example --host :: --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {
-    const { keepHeapSmall } = await import("../heap.ts");
+    const { keepHeapSmall } = await import("../build/heap.ts");
     keepHeapSmall();
-    const { serveApi } = await import("../serve-api.ts");
+    const { serveApi } = await import("../serve/serve-api.ts");
     return serveApi(settings, io);
   },
 };

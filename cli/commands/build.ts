@@ -32,7 +32,7 @@ export const buildCommand: Command = {
     ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {
-    const { buildOnce } = await import("../build-once.ts");
+    const { buildOnce } = await import("../build/build-once.ts");
     return buildOnce(settings, io);
   },
 };

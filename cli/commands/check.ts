@@ -11,7 +11,7 @@ and kept in .octavo/cache, where the next build finds them.`,
     ["octavo check --json", "for editors and scripts"],
   ],
   async run(settings, io) {
-    const { checkOnce } = await import("../check-once.ts");
+    const { checkOnce } = await import("../build/check-once.ts");
     return checkOnce(settings, io);
   },
 };

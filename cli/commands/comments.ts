@@ -14,8 +14,8 @@ where the author has changed the comment once.`,
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   async run(settings, io) {
-    const { listComments } = await import("../comments/list.ts");
-    return listComments(settings, io);
+    const { printComments } = await import("../comments/list-comments.ts");
+    return printComments(settings, io);
   },
 };
 
@@ -28,7 +28,7 @@ const show: Command = {
   options: ["db", "json"],
   examples: [["octavo comments show ab2c…", "one of them"]],
   async run(settings, io, words) {
-    const { showComments } = await import("../comments/list.ts");
+    const { showComments } = await import("../comments/list-comments.ts");
     return showComments(settings, io, words);
   },
 };
@@ -57,7 +57,7 @@ octavo bans list and revoke look after bans. The comment itself stays as it is.`
   options: ["db", "days", "note", "json"],
   examples: [['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"]],
   async run(settings, io, words) {
-    const { banAuthor } = await import("../comments/list.ts");
+    const { banAuthor } = await import("../comments/list-comments.ts");
     return banAuthor(settings, io, words);
   },
 };

@@ -1,6 +1,6 @@
 import type { CommandGroup } from "./command.ts";
 
-const database = () => import("../records/database.ts");
+const database = () => import("../records/database-commands.ts");
 
 export const dbCommands: CommandGroup = {
   name: "db",

@@ -12,7 +12,7 @@ until they are mended.`,
     ["octavo dev --drafts --future", "see what is not public yet"],
   ],
   async run(settings, io) {
-    const { serveLive } = await import("../serve.ts");
+    const { serveLive } = await import("../serve/serve.ts");
     return serveLive(settings, io, { watching: true });
   },
 };

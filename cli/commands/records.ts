@@ -1,9 +1,9 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
-const inquiries = () => import("../records/inquiries.ts");
-const engagement = () => import("../records/engagement.ts");
-const bans = () => import("../records/bans.ts");
+const inquiries = () => import("../records/inquiry-commands.ts");
+const engagement = () => import("../records/engagement-commands.ts");
+const bans = () => import("../records/ban-commands.ts");
 
 export const inquiriesCommands: CommandGroup = {
   name: "inquiries",
@@ -68,7 +68,7 @@ export const engagementCommands: CommandGroup = {
         "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed.",
       options: ["db", "json"],
       examples: [["octavo engagement verify", "all that can be counted again"]],
-      run: async (settings, io) => (await engagement()).verifyEngagement(settings, io),
+      run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
     },
     {
       name: "engagement export",

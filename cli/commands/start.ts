@@ -19,7 +19,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
   ],
   async run(settings, io) {
     if (settings.readOnly) {
-      const { serveBuilt } = await import("../serve.ts");
+      const { serveBuilt } = await import("../serve/serve.ts");
       return serveBuilt(settings, io);
     }
     if (settings.server !== null)
@@ -29,7 +29,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
-    const { serveLive } = await import("../serve.ts");
+    const { serveLive } = await import("../serve/serve.ts");
     return serveLive(settings, io, { watching: false });
   },
 };

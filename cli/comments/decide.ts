@@ -1,14 +1,14 @@
 import type { DecideResult, Decision, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/types.ts";
+import type { Store } from "../../server/store/store.ts";
+import { mayDelete } from "../build/may-delete.ts";
+import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import { mayDelete } from "../may-delete.ts";
 import type { Settings } from "../options.ts";
-import { plural } from "../result-text.ts";
-import { withStore } from "../store-access.ts";
+import { withStore } from "../serve/store-access.ts";
 import { toSafeLine } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { unknownComment } from "./list.ts";
-import { renderComment, toCommentJson, toReference } from "./text.ts";
+import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
+import { unknownComment } from "./list-comments.ts";
 
 /** Decisions of one transaction: the server's writes come between. */
 const BATCH = 20;
@@ -72,7 +72,7 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet 
   }
   io.stderr.write(`${describeResult(result, decision)}\n`);
   if (result.kind !== "revision-conflict") return;
-  io.stderr.write(`\n${renderComment(result.comment, widthOfOutput(io))}\n`);
+  io.stderr.write(`\n${formatComment(result.comment, widthOfOutput(io))}\n`);
   io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
 }
 

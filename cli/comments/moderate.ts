@@ -1,12 +1,12 @@
 import type { CommentState, Decision, StoredComment } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/types.ts";
+import type { Store } from "../../server/store/store.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { withStore } from "../store-access.ts";
+import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
+import { formatComment } from "./comment-text.ts";
 import { describeResult } from "./decide.ts";
-import { ban, toStates } from "./list.ts";
-import { renderComment } from "./text.ts";
+import { ban, toStates } from "./list-comments.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
 const LOOK_MIN_MS = 250;
@@ -109,7 +109,7 @@ async function decideOne(parts: WalkParts, first: StoredComment, { hasBefore, on
   let comment = first;
   const ask = createAsk(io, keys);
   const show = (): void => {
-    io.stdout.write(`${renderComment(comment, widthOfOutput(io))}\n`);
+    io.stdout.write(`${formatComment(comment, widthOfOutput(io))}\n`);
     ask.shown();
   };
   show();

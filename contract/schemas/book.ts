@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { AbsoluteUrl, Image, Instant, LabelledLink, LanguageTag, PartialDate, Person, Slug, Tag } from "./values.ts";
+import { BOOK_STATUSES } from "../statuses.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LabelledLink, LanguageTag, PartialDate, Person, Slug, Tag } from "./values.ts";
 
 export const BookFormat = z.enum(["hardcover", "paperback", "ebook", "audiobook", "graphic_novel"]).meta({ id: "BookFormat" });
-export const BookStatus = z.enum(["want_to_read", "reading", "finished", "abandoned"]).meta({ id: "BookStatus" });
+export const BookStatus = z.enum(BOOK_STATUSES).meta({ id: "BookStatus" });
 
 export const Book = z
   .strictObject({
@@ -34,6 +35,7 @@ export const Book = z
     links: z.array(LabelledLink),
     tags: z.array(Tag),
     updatedAt: Instant.nullable(),
+    extra: Extra,
   })
   .meta({ id: "Book" });
 export type BookFormat = z.infer<typeof BookFormat>;

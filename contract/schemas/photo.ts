@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AbsoluteUrl, Image, Instant, LocalDateTime, Slug, Tag } from "./values.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LocalDateTime, Slug, Tag } from "./values.ts";
 
 export const PhotoLocation = z
   .strictObject({
@@ -22,6 +22,17 @@ export const PhotoExif = z
   })
   .meta({ id: "PhotoExif" });
 
+const albumName = { slug: Slug, title: z.string() };
+export const Album = z
+  .strictObject({
+    ...albumName,
+    count: z.int().min(1),
+    cover: Image,
+    takenFrom: LocalDateTime.nullable(),
+    takenTo: LocalDateTime.nullable(),
+  })
+  .meta({ id: "Album", description: "`cover` is its newest photo" });
+
 export const Photo = z
   .strictObject({
     slug: Slug,
@@ -33,11 +44,13 @@ export const Photo = z
     publishedAt: Instant.nullable(),
     location: PhotoLocation.nullable(),
     exif: PhotoExif.nullable(),
-    album: z.strictObject({ slug: z.string(), title: z.string() }).nullable(),
+    album: z.strictObject(albumName).nullable(),
     license: z.string().nullable(),
     tags: z.array(Tag),
+    extra: Extra,
   })
   .meta({ id: "Photo" });
 export type PhotoLocation = z.infer<typeof PhotoLocation>;
 export type PhotoExif = z.infer<typeof PhotoExif>;
+export type Album = z.infer<typeof Album>;
 export type Photo = z.infer<typeof Photo>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
-import { AbsoluteUrl, Count, CountOrNull, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
+import { AbsoluteUrl, Author, AuthorLink, Count, CountOrNull, Extra, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
 
 export const PostType = z.enum(["TEXT", "VIDEO", "IMAGE"]).meta({ id: "PostType" });
 export const SeriesStatus = z.enum(["ongoing", "complete"]).meta({ id: "SeriesStatus" });
@@ -38,18 +38,28 @@ export const PostSeriesItem = z
   })
   .meta({ id: "PostSeriesItem" });
 
+const seriesSummary = {
+  slug: Slug,
+  title: z.string(),
+  description: z.string().nullable(),
+  cover: Image.nullable(),
+  status: SeriesStatus,
+  totalPosts: Count,
+  updatedAt: Instant.nullable().meta({ description: "newest updatedAt of its posts" }),
+};
+export const SeriesSummary = z.strictObject(seriesSummary).meta({ id: "SeriesSummary" });
 export const PostSeries = z
-  .strictObject({
-    slug: Slug,
-    title: z.string(),
-    description: z.string().nullable(),
-    cover: Image.nullable(),
-    status: SeriesStatus,
-    totalPosts: Count,
-    updatedAt: Instant.nullable().meta({ description: "newest updatedAt of its posts" }),
-    items: z.array(PostSeriesItem).meta({ description: "by position" }),
-  })
+  .strictObject({ ...seriesSummary, items: z.array(PostSeriesItem).meta({ description: "by position" }) })
   .meta({ id: "PostSeries" });
+
+const ArchiveMonth = z.strictObject({ month: z.int().min(1).max(12), count: z.int().min(1) }).meta({ id: "ArchiveMonth" });
+export const ArchiveYear = z
+  .strictObject({
+    year: z.int(),
+    count: z.int().min(1),
+    months: z.array(ArchiveMonth).meta({ description: "newest first; those with posts" }),
+  })
+  .meta({ id: "ArchiveYear" });
 
 const postSummary = {
   slug: Slug,
@@ -59,6 +69,8 @@ const postSummary = {
   excerpt: z.string().meta({ description: "plain text" }),
   cover: Image.nullable(),
   tags: z.array(Tag),
+  categories: z.array(Tag),
+  authors: z.array(AuthorLink),
   series: SeriesPlace.nullable(),
   publishedAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
@@ -72,6 +84,7 @@ const postSummary = {
   commentCount: CountOrNull,
   video: Video.nullable(),
   images: z.array(Image),
+  extra: Extra,
 };
 export const PostSummary = z.strictObject(postSummary).meta({ id: "PostSummary" });
 
@@ -99,6 +112,7 @@ const PostSeriesContext = z
 export const Post = z
   .strictObject({
     ...postSummary,
+    authors: z.array(Author),
     series: PostSeriesContext.nullable(),
     bodyHtml: z.string(),
     bodyText: z.string(),
@@ -108,7 +122,7 @@ export const Post = z
     related: z.array(RelatedPost).max(RELATED_POSTS_MAX),
     commentsOpen: z.boolean(),
     canonicalUrl: AbsoluteUrl,
-    author: Person.nullable(),
+    author: Person.nullable().meta({ description: "the first of `authors`" }),
     unlisted: z.boolean().meta({
       description:
         "true: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
@@ -121,6 +135,8 @@ export type Video = z.infer<typeof Video>;
 export type SeriesPlace = z.infer<typeof SeriesPlace>;
 export type PostLink = z.infer<typeof PostLink>;
 export type PostSeriesItem = z.infer<typeof PostSeriesItem>;
+export type SeriesSummary = z.infer<typeof SeriesSummary>;
+export type ArchiveYear = z.infer<typeof ArchiveYear>;
 export type PostSeries = z.infer<typeof PostSeries>;
 export type PostSummary = z.infer<typeof PostSummary>;
 export type TocEntry = z.infer<typeof TocEntry>;

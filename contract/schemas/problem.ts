@@ -10,7 +10,7 @@ export const ProblemItemCodeSchema = z.enum(PROBLEM_ITEM_CODES).meta({ id: "Prob
 
 const PLACES = ["pointer", "parameter", "header"] as const;
 
-export const ProblemItem = z
+export const ProblemItemSchema = z
   .strictObject({
     pointer: z.string().optional().meta({ description: "JSON pointer into the body (RFC 6901)", example: "/authorName" }),
     parameter: z.string().optional().meta({ description: "query parameter", example: "pageSize" }),
@@ -25,7 +25,7 @@ export const ProblemItem = z
   });
 
 /** The body of every answer that is not a success (RFC 9457). */
-export const Problem = z
+export const ProblemSchema = z
   .strictObject({
     type: AbsoluteUrl.meta({
       description: "address of the problem type's text",
@@ -35,7 +35,7 @@ export const Problem = z
     status: z.int().min(400).max(599).meta({ description: "the answer's own status" }),
     detail: z.string().meta({ description: "what is wrong this time, and the remedy" }),
     code: ProblemCodeSchema,
-    errors: z.array(ProblemItem).meta({ description: "all values that are wrong; empty where the problem is none of a value" }),
+    errors: z.array(ProblemItemSchema).meta({ description: "all values that are wrong; empty where the problem is none of a value" }),
     instance: z.string().optional().meta({ description: "from the write server alone" }),
     requestId: z.string().optional().meta({ description: "from the write server alone: as in `X-Request-Id`" }),
   })

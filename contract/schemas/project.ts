@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { AbsoluteUrl, CalendarDate, Image, Instant, LabelledLink, Slug, Tag } from "./values.ts";
+import { PROJECT_STATUSES } from "../statuses.ts";
+import { AbsoluteUrl, CalendarDate, Extra, Image, Instant, LabelledLink, Slug, Tag } from "./values.ts";
 
-export const ProjectStatus = z.enum(["planned", "active", "maintained", "archived"]).meta({ id: "ProjectStatus" });
+export const ProjectStatus = z.enum(PROJECT_STATUSES).meta({ id: "ProjectStatus" });
 
 export const Project = z
   .strictObject({
@@ -25,6 +26,7 @@ export const Project = z
     order: z.int().nullable(),
     tags: z.array(Tag),
     updatedAt: Instant.nullable(),
+    extra: Extra,
   })
   .meta({ id: "Project" });
 export type ProjectStatus = z.infer<typeof ProjectStatus>;

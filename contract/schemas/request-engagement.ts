@@ -39,7 +39,10 @@ const common = {
 };
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, shape: S) {
-  return z.strictObject({ type: z.literal(type), ...common, ...shape }).meta({ id });
+  return z
+    .strictObject({ type: z.literal(type), ...common })
+    .extend(shape)
+    .meta({ id });
 }
 
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });

@@ -42,7 +42,19 @@ export const CommentSubmission = z
     ),
     authorUrl: orNull(authorUrl),
     parentId: orNull(id.meta({ description: "an approved comment of the post" })),
+    notifyReplies: z
+      .boolean()
+      .nullish()
+      .transform((wanted) => wanted ?? false)
+      .meta({
+        description:
+          "mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices`",
+      }),
     [HONEYPOT]: honeypot,
+  })
+  .refine(({ notifyReplies, authorEmail }) => !notifyReplies || authorEmail !== null, {
+    path: ["notifyReplies"],
+    error: "needs authorEmail, the address to write to",
   })
   .meta({ id: "CommentSubmission" });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Image, Instant, LanguageTag, Slug } from "./values.ts";
+import { Extra, Image, Instant, LanguageTag, Slug } from "./values.ts";
 
 export const PricingModel = z.enum(["fixed", "from", "range", "hourly", "daily", "monthly", "on_request"]).meta({ id: "PricingModel" });
 export const TimelineUnit = z.enum(["hour", "day", "week", "month"]).meta({ id: "TimelineUnit" });
@@ -45,6 +45,7 @@ export const ServiceOffering = z
     featured: z.boolean(),
     order: z.int().nullable(),
     updatedAt: Instant.nullable(),
+    extra: Extra,
   })
   .meta({ id: "ServiceOffering" });
 

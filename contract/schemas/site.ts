@@ -21,6 +21,7 @@ export const SiteSettings = z
     social: z.array(SiteLink),
     feeds: z.strictObject({ rss: AbsoluteUrl, json: AbsoluteUrl }),
     commentsEnabled: z.boolean(),
+    replyNotices: z.boolean().meta({ description: "whether `notifyReplies` of a comment has an effect" }),
     updatedAt: Instant.nullable(),
   })
   .meta({ id: "SiteSettings" });

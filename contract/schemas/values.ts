@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import { SLUG_MAX } from "../limits.ts";
 import { SLUG_PATTERN } from "../slug-pattern.ts";
 
@@ -40,10 +41,7 @@ export const AbsoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
   .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
-export const LanguageTag = z
-  .string()
-  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/)
-  .meta({ description: "BCP 47", example: "en" });
+export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description: "BCP 47", example: "en" });
 export const Count = z.int().min(0);
 export const CountOrNull = Count.nullable().meta({ description: "null: not known (the files hold content alone)" });
 
@@ -75,12 +73,28 @@ export const LabelledLink = z.strictObject({ label: z.string(), url: AbsoluteUrl
 export const SiteLink = z
   .strictObject({ label: z.string(), url: z.string(), kind: z.string().nullable().meta({ example: "github" }) })
   .meta({ id: "SiteLink" });
+/** Who wrote a post, as lists show it. The slug is made of the name, as a tag's is. */
+const authorLink = { slug: TagSlug, name: z.string(), url: AbsoluteUrl.nullable() };
+export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink" });
+export const Author = z
+  .strictObject({ ...authorLink, bio: z.string().nullable().meta({ description: "plain text" }), avatar: Image.nullable() })
+  .meta({ id: "Author" });
+export const AuthorCount = z.strictObject({ ...Author.shape, count: z.int().min(1) }).meta({ id: "AuthorCount" });
+/** An author's own front matter, as far as the configuration names it. */
+export const Extra = z.record(z.string(), z.unknown()).meta({
+  id: "Extra",
+  description: "front matter keys that the configuration names, as written; empty where there are none",
+});
 export const Person = z.strictObject({ name: z.string(), url: AbsoluteUrl.nullable() }).meta({ id: "Person" });
 
 export type Image = z.infer<typeof Image>;
 export type ImageVariant = z.infer<typeof ImageVariant>;
 export type Tag = z.infer<typeof Tag>;
 export type TagCount = z.infer<typeof TagCount>;
+export type AuthorLink = z.infer<typeof AuthorLink>;
+export type Author = z.infer<typeof Author>;
+export type AuthorCount = z.infer<typeof AuthorCount>;
+export type Extra = z.infer<typeof Extra>;
 export type LabelledLink = z.infer<typeof LabelledLink>;
 export type SiteLink = z.infer<typeof SiteLink>;
 export type Person = z.infer<typeof Person>;

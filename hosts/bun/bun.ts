@@ -1,9 +1,9 @@
-import { bundleHost } from "../bundle.ts";
+import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
 import { precompress } from "../precompress.ts";
 
 /** One program that serves the folder it lies in, and compressed copies of text for it to send. */
 export const bunFiles: HostGenerator = async (site, { server, origins }) => [
-  { path: `${HOSTS_FOLDER}/bun/server.js`, content: await bundleHost({ entry: "bun/server", platform: "node", server, origins }) },
+  { path: `${HOSTS_FOLDER}/bun/server.js`, content: await renderProgram("bun-server", { server, origins }) },
   ...precompress(site.textFiles),
 ];

@@ -1,5 +1,5 @@
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
   OTHER_CONTENT_TYPE,
@@ -11,11 +11,11 @@ import {
   staticHeaders,
 } from "../../contract/static-files.ts";
 import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
-import type { HostSite } from "../site.ts";
-import { proxyLines, respondProblem } from "./answers.ts";
-import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./api.ts";
-import { block, quote, quoteRaw, setHeaders } from "./syntax.ts";
+import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
+import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./caddy-api.ts";
+import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
 /** On problems outside of the API. */
@@ -30,10 +30,10 @@ export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] =>
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return text([
-    "# Written by `octavo build --host caddy`; import it, and the snippet in the site's block, whose root is the folder that was built.",
+    "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
     "# Load it anew after each build (caddy reload): it knows how many pages there are, and the former slugs of posts.",
-    ...block("(octavo)", [
-      ...block("route", [
+    ...caddyBlock("(octavo)", [
+      ...caddyBlock("route", [
         `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
         ...handle("octavo", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",
@@ -48,7 +48,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
         `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
         "respond @octavo_own 404",
       ]),
-      ...(options.server === null && options.reader === null ? [] : block("handle_errors", apiErrorRoutes(site, options))),
+      ...(options.server === null && options.reader === null ? [] : caddyBlock("handle_errors", apiErrorRoutes(site, options))),
     ]),
   ]);
 }
@@ -66,9 +66,13 @@ function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
     `@octavo_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
-    ...block(
+    ...caddyBlock(
       `handle @octavo_page_${index}`,
-      proxyLines(server, { cookies: kind === "below", secret: true, away: respondProblem(site, { code: "temporary-reduced-capacity" }) }),
+      caddyProxyLines(server, {
+        cookies: kind === "below",
+        secret: true,
+        away: respondProblem(site, { code: "temporary-reduced-capacity" }),
+      }),
     ),
   ]);
 }
@@ -94,13 +98,14 @@ function staticRoutes(site: HostSite): string[] {
 }
 
 function staticBlock(site: HostSite, name: string, pattern: string, file: StaticFile): string[] {
-  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `~\\.(?i:${extension})$ ${quote(type)}`);
-  const handle = (matcher: string, lines: readonly string[]): string[] => block(`handle @octavo_${name}_${matcher}`, block("route", lines));
+  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `~\\.(?i:${extension})$ ${caddyQuote(type)}`);
+  const handle = (matcher: string, lines: readonly string[]): string[] =>
+    caddyBlock(`handle @octavo_${name}_${matcher}`, caddyBlock("route", lines));
   return [
     `@octavo_${name} path_regexp ${quoteRaw(pattern)}`,
-    ...block(
+    ...caddyBlock(
       `handle @octavo_${name}`,
-      block("route", [
+      caddyBlock("route", [
         `@octavo_${name}_options method OPTIONS`,
         ...handle("options", [...setHeaders({ Allow: STATIC_METHODS }), "respond 204"]),
         `@octavo_${name}_wrong not method GET HEAD`,
@@ -110,10 +115,10 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
         `@octavo_${name}_missing not file {http.request.uri.path}`,
         ...handle("missing", respondProblem(site, { code: "not-found", headers: CORS })),
         ...(file.contentType.startsWith("{")
-          ? block("map {http.request.uri.path} {octavo_type}", [...types, `default ${OTHER_CONTENT_TYPE}`])
+          ? caddyBlock("map {http.request.uri.path} {octavo_type}", [...types, `default ${OTHER_CONTENT_TYPE}`])
           : []),
         ...setHeaders(staticHeaders(file)),
-        ...(file.name.startsWith("media/") ? ["file_server"] : block("file_server", ["precompressed gzip"])),
+        ...(file.name.startsWith("media/") ? ["file_server"] : caddyBlock("file_server", ["precompressed gzip"])),
       ]),
     ),
   ];
@@ -129,7 +134,7 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
       ? []
       : ["# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
     `import ${root}/${FOLDER}/octavo.caddy`,
-    ...block(hostname, [`root * ${root}`, "import octavo", "file_server"]),
+    ...caddyBlock(hostname, [`root * ${root}`, "import octavo", "file_server"]),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
-import { bundleHost } from "../bundle.ts";
+import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import { missingPage } from "../missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
@@ -21,7 +21,7 @@ const PROGRAM_PATHS = [
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
 export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server, origins }) => [
-  { path: WORKER_FILE, content: await bundleHost({ entry: "cloudflare/worker", platform: "browser", server, origins }) },
+  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { server, origins }) },
   { path: "_headers", content: renderHeaders() },
   { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] }) },
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.

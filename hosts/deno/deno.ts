@@ -1,7 +1,7 @@
-import { bundleHost } from "../bundle.ts";
+import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
 
 /** One program that serves the folder it lies in. */
 export const denoFiles: HostGenerator = async (_site, { server, origins }) => [
-  { path: `${HOSTS_FOLDER}/deno/server.js`, content: await bundleHost({ entry: "deno/server", platform: "node", server, origins }) },
+  { path: `${HOSTS_FOLDER}/deno/server.js`, content: await renderProgram("deno-server", { server, origins }) },
 ];

@@ -3,7 +3,7 @@ import { splitOrigins } from "../origins.ts";
 
 /** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
 
-/** Set by the bundler: the origin of the write server, or null. */
+/** In front of the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
 /** The same of the origins that may like, with spaces between. */
 declare const OCTAVO_ORIGINS: string;

@@ -1,7 +1,7 @@
 import { HOST_ROUTES, type HostRoute } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy.ts";
-import { bundleHost } from "../bundle.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator, type HostOptions } from "../host-files.ts";
 import { missingPage } from "../missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
@@ -16,10 +16,10 @@ export const netlifyFiles: HostGenerator = async (_site, { server, origins, fold
   { path: "_headers", content: renderHeaders() },
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await bundleHost({ entry: "netlify/edge-function", platform: "browser", server, origins }),
+    content: await renderProgram("netlify-edge-function", { server, origins }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
-  { path: `${FOLDER}/netlify.toml`, content: renderToml({ server, origins, folder }) },
+  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }) },
 ];
 
 interface Redirect {
@@ -60,7 +60,8 @@ function toNetlifyPath({ path }: HostRoute): string {
   return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
-function renderToml({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
+/** What makes Netlify build and serve a site whose package.json has octavo. */
+export function renderNetlifyToml({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
     table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
@@ -77,7 +78,7 @@ function renderToml({ server, origins, folder }: Pick<HostOptions, "server" | "o
 ${[...functions, ...redirects(server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
-/** A repository of an author's has no octavo; where it is comes from the site's environment. */
+/** Netlify installs what package.json names before it. */
 function buildCommand({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
   const options = [
     "--host netlify",
@@ -85,8 +86,7 @@ function buildCommand({ server, origins, folder }: Pick<HostOptions, "server" | 
     ...(server === null ? [] : [`--server ${server}`]),
     ...(origins.length === 0 ? [] : [`--origins ${origins.join(",")}`]),
   ];
-  const fetchOctavo = 'git clone --depth 1 "$OCTAVO_REPOSITORY" ../octavo && npm ci --prefix ../octavo';
-  return `${fetchOctavo} && node ../octavo/bin/octavo.mjs build ${options.join(" ")}`;
+  return `npx --no octavo build ${options.join(" ")}`;
 }
 
 function table(name: string, members: Readonly<Record<string, string | number | boolean>>): string {

@@ -2,7 +2,7 @@ import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
-import { SERVER_PAGES } from "../../contract/proxy.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
   OTHER_CONTENT_TYPE,
@@ -12,13 +12,13 @@ import {
   staticFileOf,
   staticHeaders,
 } from "../../contract/static-files.ts";
+import { constantProblem } from "../constant-problems.ts";
 import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
-import { constantProblem } from "../problems.ts";
-import type { HostSite } from "../site.ts";
-import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./api.ts";
-import { proxyLines } from "./proxy.ts";
-import { addHeaders, block, quote, quoteWithVariables } from "./syntax.ts";
+import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
+import { nginxProxyLines } from "./nginx-proxy.ts";
+import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
 /** Our own 404, though the server block may have a page of its own for it. */
@@ -33,7 +33,7 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return text([
-    "# Written by `octavo build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
+    "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
     "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and the former slugs of posts.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
@@ -62,10 +62,10 @@ function renderInclude(site: HostSite, options: HostOptions): string {
 
 /** Files outside of the API. */
 function staticLocations(): string[] {
-  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${quote(type)} ${extension};`);
+  const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${nginxQuote(type)} ${extension};`);
   const folder = (path: string, name: string): string[] =>
-    block(path, [
-      ...block("types", types),
+    nginxBlock(path, [
+      ...nginxBlock("types", types),
       `default_type ${OTHER_CONTENT_TYPE};`,
       ...common(),
       ...addHeaders(staticHeaders({ name, contentType: OTHER_CONTENT_TYPE, cache: "immutable" }), { always: false }),
@@ -74,9 +74,9 @@ function staticLocations(): string[] {
   const single = (head: string, address: string): string[] => {
     const file = staticFileOf(address);
     if (file === null) throw new Error(`${address} is no file of a site`);
-    return block(head, [
+    return nginxBlock(head, [
       "types {}",
-      `default_type ${quote(file.contentType)};`,
+      `default_type ${nginxQuote(file.contentType)};`,
       ...common(),
       ...addHeaders(staticHeaders(file), { always: false }),
       "gzip_static on;",
@@ -100,7 +100,7 @@ function common(): string[] {
     "error_page 405 = @octavo_method_not_allowed;",
     "error_page 414 = @octavo_uri_too_long;",
     "error_page 590 = @octavo_options;",
-    `set $octavo_allow ${quote(STATIC_METHODS)};`,
+    `set $octavo_allow ${nginxQuote(STATIC_METHODS)};`,
     "set $octavo_expose '';",
     "if ($octavo_refused = 414) { return 414; }",
     "if ($octavo_refused = 404) { return 404; }",
@@ -113,10 +113,10 @@ function common(): string[] {
 function pageLocations({ server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }) =>
-    block(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
+    nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      ...proxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
+      ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );
 }
@@ -127,8 +127,8 @@ function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
     const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
     // The variable in the text of a 405 is ours; nothing else may hold one.
-    const value = detail === undefined ? quote(body) : quoteWithVariables(body);
-    return block(`location @octavo_${name}`, [
+    const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
+    return nginxBlock(`location @octavo_${name}`, [
       "types {}",
       `default_type ${headers["Content-Type"]};`,
       ...addHeaders(headers, { always: true }),
@@ -145,7 +145,7 @@ function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
     ...problem("uri_too_long", "uri-too-long"),
     ...problem("no_query", "query-not-supported"),
     ...problem("away", "temporary-reduced-capacity"),
-    ...block("location @octavo_no_server", [
+    ...nginxBlock("location @octavo_no_server", [
       "error_page 503 = @octavo_away;",
       "error_page 590 = @octavo_preflight;",
       "recursive_error_pages on;",
@@ -154,23 +154,26 @@ function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
       "return 503;",
     ]),
     ...(reader === null ? [] : problem("no_reader", "index-unavailable")),
-    ...block("location @octavo_preflight", [
+    ...nginxBlock("location @octavo_preflight", [
       ...CORS_LINES,
       "add_header Access-Control-Allow-Methods $octavo_allow;",
       ...addHeaders(preflightConstants(), { always: false }),
       "add_header Allow $octavo_allow;",
       "return 204;",
     ]),
-    ...block("location @octavo_options", ["add_header Allow $octavo_allow;", "return 204;"]),
+    ...nginxBlock("location @octavo_options", ["add_header Allow $octavo_allow;", "return 204;"]),
     ...(reader === null
       ? []
-      : block("location @octavo_reader", proxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }))),
+      : nginxBlock("location @octavo_reader", nginxProxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }))),
     ...countsLocations(options),
     ...(server === null
       ? []
       : [
-          ...block("location @octavo_server", proxyLines(server, { cookies: false, secret: true, away: "@octavo_no_server" })),
-          ...block("location @octavo_server_with_cookies", proxyLines(server, { cookies: true, secret: true, away: "@octavo_no_server" })),
+          ...nginxBlock("location @octavo_server", nginxProxyLines(server, { cookies: false, secret: true, away: "@octavo_no_server" })),
+          ...nginxBlock(
+            "location @octavo_server_with_cookies",
+            nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_no_server" }),
+          ),
         ]),
   ];
 }
@@ -187,7 +190,7 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
   const root = `/var/www/${hostname}`;
   return text([
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
-    ...block("server", [
+    ...nginxBlock("server", [
       "listen 80;",
       "listen [::]:80;",
       `server_name ${hostname};`,

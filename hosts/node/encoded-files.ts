@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { toEtag } from "../../edge/respond.ts";
+import { toEtag } from "../../edge/answer.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
 
 /** What a build adds to the name of the compressed copy of a file (hosts/precompress.ts). */

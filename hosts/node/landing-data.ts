@@ -13,6 +13,10 @@ export interface LandingData {
   readonly samples: {
     readonly post: string | null;
     readonly series: string | null;
+    readonly project: string | null;
+    readonly book: string | null;
+    readonly photo: string | null;
+    readonly service: string | null;
     readonly tag: string | null;
     readonly word: string | null;
   };
@@ -35,6 +39,12 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   ]);
   if (manifest === null || settings === null) return null;
   const items = arrayOf(posts?.items);
+  const [project, book, photo, service] = await Promise.all(
+    ["projects", "books", "photos", "services"].map(async (name) => {
+      const found = await readObject(files, `api/v1/${name}.json`);
+      return textOf(arrayOf(found?.items)[0]?.slug);
+    }),
+  );
   const first = items[0];
   const toDay = createLocalDay(textOf(toObject(manifest.site)?.timeZone) ?? "UTC");
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
@@ -55,6 +65,10 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
     samples: {
       post: textOf(first?.slug),
       series: textOf(withSeries?.slug),
+      project: project ?? null,
+      book: book ?? null,
+      photo: photo ?? null,
+      service: service ?? null,
       tag: textOf(arrayOf(first?.tags)[0]?.slug),
       word: longestWord(textOf(first?.title)),
     },

@@ -20,18 +20,28 @@ interface PathNote {
 }
 
 const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
-  posts: { says: "Posts, newest first", queries: ["pageSize=5", "tag=$tag", "hasCode=true", "q=$word"] },
+  posts: { says: "Posts, newest first", queries: ["pageSize=5", "tag=$tag", "featured=true", "hasCode=true", "q=$word"] },
   post: { says: "One post: HTML, text, contents, neighbours", sample: "post" },
+  series: { says: "Series of posts" },
   "post-series": { says: "A series and its posts in order", sample: "series" },
+  archive: { says: "Posts by year and month" },
+  categories: { says: "Categories of posts" },
+  authors: { says: "Who wrote the posts" },
   projects: { says: "Projects" },
+  project: { says: "One project", sample: "project" },
   books: { says: "Books read, being read and wanted" },
+  book: { says: "One book", sample: "book" },
   photos: { says: "Photos with size, colour and EXIF" },
+  photo: { says: "One photo", sample: "photo" },
+  albums: { says: "Albums of photos" },
   services: { says: "Services on offer" },
+  service: { says: "One service", sample: "service" },
   "services-page": { says: "The page around the services" },
   tags: { says: "Tags and how often each is used" },
   search: { says: "Full-text search with typo tolerance", queries: ["q=$word", "q=$word&kind=post"] },
   "site-settings": { says: "Name, author, links, time zone" },
   about: { says: "About the author" },
+  redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
 const FILES: readonly (readonly [string, string])[] = [
@@ -129,7 +139,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
-  const names: readonly SampleName[] = ["post", "series", "tag", "word"];
+  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "service", "tag", "word"];
   let filled = text;
   for (const name of names) {
     if (!filled.includes(`$${name}`)) continue;

@@ -1,6 +1,6 @@
 import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
-import type { ReadFile } from "../../edge/files.ts";
-import type { StartTimer } from "../../edge/live-counts.ts";
+import type { StartTimer } from "../../edge/counts/live-counts.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 
 const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;

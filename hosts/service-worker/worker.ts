@@ -1,9 +1,9 @@
-import { createServiceWorkerApp } from "./app.ts";
 import type { ServiceWorkerScope } from "./scope.ts";
+import { createServiceWorkerApp } from "./worker-app.ts";
 
-/** The file that runs in the browser; bundle.ts puts it together. */
+/** The file that runs in the browser; scripts/pack/bundle-program.ts puts it together. */
 
-/** Set by bundle.ts. */
+/** In front of the bundled program. */
 declare const OCTAVO_SERVER: string | null;
 
 const scope = self as unknown as ServiceWorkerScope;

@@ -15,7 +15,7 @@
  * A document's id is its place in the order of SEARCH_KINDS, each kind by number.
  */
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import { SEARCH_KINDS } from "./options.ts";
+import { SEARCH_KINDS } from "./search-options.ts";
 
 /** Hexadecimal digits of the hash in a name: 48 bits, as the base holds over a thousand of them and is read by every first search. */
 export const NAME_HASH_LENGTH = 12;

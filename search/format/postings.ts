@@ -1,5 +1,5 @@
 import { CARRYING, DIGIT_OF, ENDING } from "./numbers.ts";
-import { BODY_FIELD } from "./options.ts";
+import { BODY_FIELD } from "./search-options.ts";
 
 /** A term's postings in a field (search/format/layout.ts): its documents' ids ascending, with the term's occurrences there and, but for the body, the field's length. */
 export interface FieldPostings {
@@ -20,12 +20,16 @@ const encoder = new TextEncoder();
 
 export function decodePostings(text: string): FieldPostings[] {
   // Of a piece of a larger text, bytes are faster to take than characters.
-  const source: Source = { bytes: encoder.encode(text), at: 0 };
+  return readPostings(encoder.encode(text));
+}
+
+export function readPostings(bytes: Uint8Array): FieldPostings[] {
+  const source: Source = { bytes, at: 0 };
   const fields: FieldPostings[] = [];
   for (let field = 0, mask = readNumber(source); mask > 0; field += 1, mask >>= 1) {
     if ((mask & 1) === 0) continue;
     // A number is a byte at least: of a text that no build wrote, no more than its length is believed.
-    const count = Math.min(readNumber(source), text.length);
+    const count = Math.min(readNumber(source), bytes.length);
     const ids = new Uint32Array(count);
     const occurrences = new Uint32Array(count);
     readOccurrences(source, ids, occurrences);

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
-import { BODY_FIELD, SEARCH_FIELDS, SEARCH_OPTIONS } from "../format/options.ts";
 import type { FieldPostings } from "../format/postings.ts";
+import { BODY_FIELD, SEARCH_FIELDS, SEARCH_OPTIONS } from "../format/search-options.ts";
 
 /** What scores depend on beside the postings: the whole index's counts. */
 export interface Statistics {

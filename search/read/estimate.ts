@@ -1,7 +1,7 @@
 import { isWithinOneEdit } from "../format/fuzzy-keys.ts";
-import { BM25, BODY_FIELD, BOOSTS, WEIGHTS } from "../format/options.ts";
+import { BM25, BODY_FIELD, BOOSTS, WEIGHTS } from "../format/search-options.ts";
 import type { Statistics, TermPostings } from "./engine.ts";
-import { type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
+import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
 /** What documents come to for a part of a query, by id. */
 interface Sums {

@@ -1,5 +1,5 @@
 import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { SearchIndexError } from "./errors.ts";
+import { SearchIndexError } from "./search-errors.ts";
 
 /** Index files by name. What was used last is kept, up to a total of characters; a file is read once however many ask at a time. */
 export interface Files {

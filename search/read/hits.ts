@@ -1,11 +1,11 @@
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { DocumentPlace, HitHead } from "../format/documents.ts";
 import type { HitLine } from "../format/layout.ts";
+import type { DocumentPlace, HitHead } from "../format/search-documents.ts";
 import { HITS_SIZE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../format/sizes.ts";
-import { SearchIndexError } from "./errors.ts";
 import type { Files } from "./file-cache.ts";
 import type { HitHeads } from "./matches.ts";
-import { loadHits, loadTexts, type OpenIndex } from "./open.ts";
+import { loadHits, loadTexts, type OpenIndex } from "./open-index.ts";
+import { SearchIndexError } from "./search-errors.ts";
 
 interface Line {
   readonly name: string;

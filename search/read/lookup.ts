@@ -4,8 +4,8 @@ import { INDEX_READS_MAX, NEAR_SHARE, PREFIX_SHARDS_MAX } from "../format/sizes.
 import type { Table } from "../format/tables.ts";
 import type { TermPostings } from "./engine.ts";
 import type { Files } from "./file-cache.ts";
-import { loadNear, loadShard, type OpenIndex, type Shard } from "./open.ts";
-import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./query.ts";
+import { loadNear, loadShard, type OpenIndex, type Shard } from "./open-index.ts";
+import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
 /** A question, and all of the index that it needs. */
 export interface Lookup {

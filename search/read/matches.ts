@@ -1,5 +1,5 @@
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { DocumentPlace, HitHead, SearchField } from "../format/documents.ts";
+import type { DocumentPlace, HitHead, SearchField } from "../format/search-documents.ts";
 import type { Files } from "./file-cache.ts";
 
 export interface SearchHitRef {
@@ -60,7 +60,7 @@ export interface HitHeads {
 export interface SearchReader {
   /**
    * The documents that match a text. A text without a letter or digit matches nothing.
-   * @throws SearchIndexError where a file of the index is gone or is of another version (search/read/errors.ts)
+   * @throws SearchIndexError where a file of the index is gone or is of another version (search/read/search-errors.ts)
    */
   search(text: string, options?: SearchOptions): Promise<SearchMatches>;
   /** The same documents without their order. @throws SearchIndexError */

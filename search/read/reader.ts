@@ -1,13 +1,13 @@
 import type { SearchResult } from "minisearch";
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import { SEARCH_FIELDS, SEARCH_KINDS } from "../format/options.ts";
+import { SEARCH_FIELDS, SEARCH_KINDS } from "../format/search-options.ts";
 import { loadTerms } from "./engine.ts";
 import { createEstimates, type Estimate } from "./estimate.ts";
 import { readHeads, readTexts } from "./hits.ts";
 import { type Lookup, lookUp } from "./lookup.ts";
 import type { SearchHitRef, SearchOptions, SearchReader, SearchReaderOptions } from "./matches.ts";
-import { checkVersion, type OpenIndex, openBase } from "./open.ts";
-import { termsOfPlan, toMiniSearchQuery } from "./query.ts";
+import { checkVersion, type OpenIndex, openBase } from "./open-index.ts";
+import { termsOfPlan, toMiniSearchQuery } from "./search-query.ts";
 
 /**
  * Significant digits of a score. `Math.log` may differ between engines in the last bit, and a sum of some ten such

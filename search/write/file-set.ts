@@ -3,9 +3,10 @@ import { type FileSort, fileName } from "../format/layout.ts";
 /** A file below index/v1. */
 export interface SearchFile {
   readonly name: string;
-  readonly bytes: number;
-  /** May be put together when it is looked at. */
-  readonly text: string;
+  /** In bytes. */
+  readonly size: number;
+  /** May be read or put together when it is called. */
+  bytes(): Uint8Array;
 }
 
 export interface NamedFile {
@@ -16,41 +17,34 @@ export interface NamedFile {
 
 /** The files of one index, by name. */
 export class FileSet {
-  readonly #hash: (text: string) => string;
-  readonly #encoder = new TextEncoder();
+  readonly #hash: (bytes: Uint8Array) => string;
   readonly #files = new Map<string, SearchFile>();
 
-  constructor(hash: (text: string) => string) {
+  constructor(hash: (bytes: Uint8Array) => string) {
     this.#hash = hash;
   }
 
-  add(sort: FileSort, text: string): NamedFile {
-    const hash = this.#hash(text);
-    const bytes = this.#encoder.encode(text).length;
-    this.#put({ name: fileName(sort, hash), bytes, text });
-    return { hash, bytes };
+  add(sort: FileSort, bytes: Uint8Array): NamedFile {
+    const file = { hash: this.#hash(bytes), bytes: bytes.length };
+    this.addKnown(sort, file, () => bytes);
+    return file;
   }
 
   /** A file whose hash is known, put together when it is looked at. */
-  addKnown(sort: FileSort, { hash, bytes }: NamedFile, toText: () => string): void {
-    this.#put({
-      name: fileName(sort, hash),
-      bytes,
-      get text() {
-        return toText();
-      },
-    });
+  addKnown(sort: FileSort, { hash, bytes: size }: NamedFile, bytes: () => Uint8Array): void {
+    const name = fileName(sort, hash);
+    const other = this.#files.get(name);
+    // The same text twice is one file; two texts of one hash would be a wrong answer.
+    if (other !== undefined && !isSame(other.bytes(), bytes()))
+      throw new Error(`two texts of the search index are both called ${name}; change either`);
+    this.#files.set(name, { name, size, bytes });
   }
 
   files(): SearchFile[] {
     return [...this.#files.values()];
   }
+}
 
-  #put(file: SearchFile): void {
-    const other = this.#files.get(file.name);
-    // The same text twice is one file; two texts of one hash would be a wrong answer.
-    if (other !== undefined && other.text !== file.text)
-      throw new Error(`two texts of the search index are both called ${file.name}; change either`);
-    this.#files.set(file.name, file);
-  }
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -1,56 +1,62 @@
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { HitHead } from "../format/documents.ts";
-import { type HitLine, idOffsets, type SearchBase } from "../format/layout.ts";
+import type { HitLine } from "../format/layout.ts";
+import type { HitHead } from "../format/search-documents.ts";
 import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../format/sizes.ts";
 import type { FileSet, NamedFile } from "./file-set.ts";
-import type { IndexDocument } from "./index-documents.ts";
+import { type IndexDocument, ofKind } from "./index-documents.ts";
+import { addLineFiles } from "./line-files.ts";
 import type { IndexState } from "./state.ts";
 
-/** Files of what hits show. */
-export function addHits(documents: readonly IndexDocument[], out: FileSet): Pick<SearchBase, "urls" | "hits" | "largeHits"> {
-  const urls = byKind((kind) => toUrlBeginning(documents.find((document) => document.kind === kind)));
-  const lines = byKind((kind) =>
-    documents.flatMap((document) => (document.kind === kind ? [JSON.stringify(toHitLine(kind, document.head, urls[kind]))] : [])),
-  );
-  const addLines = (all: readonly string[], size: number): string =>
-    chunk(all, size)
-      .map((own) => out.add("hits", toLineFile(own)).hash)
-      .join("");
-  const hits = byKind((kind) => addLines(lines[kind], HITS_SIZE));
-  const largeHits = byKind((kind) => (lines[kind].length > LARGE_HITS_ABOVE * HITS_SIZE ? addLines(lines[kind], LARGE_HITS_SIZE) : ""));
-  return { urls, hits, largeHits };
+type ByKind<T> = Readonly<Record<SearchKind, T>>;
+
+/** Files of what hits show, by number of the first document. */
+export interface HitFiles {
+  /** SearchBase.urls. */
+  readonly urls: ByKind<string>;
+  readonly small: ByKind<readonly NamedFile[]>;
+  /** None where the small ones are few. */
+  readonly large: ByKind<readonly NamedFile[]>;
 }
 
-export interface TextsInput {
+export interface FilesInput {
+  readonly kinds: ByKind<number>;
+  /** By id. */
   readonly ordered: readonly IndexDocument[];
-  readonly kinds: SearchBase["kinds"];
-  /** By id, as IndexState has them. */
-  readonly digests: readonly string[];
+  readonly former: IndexState;
 }
 
-/** Files of plain texts; those whose documents are as they were are put together when they are looked at. */
-export function addTexts({ ordered, kinds, digests }: TextsInput, former: IndexState, out: FileSet): IndexState["texts"] {
-  const addKind = (kind: "project" | "book"): readonly NamedFile[] => {
-    const before = chunk(digestsOf(kind, former), TEXTS_SIZE);
-    const documents = chunk(
-      ordered.filter((document) => document.kind === kind),
-      TEXTS_SIZE,
-    );
-    return chunk(digestsOf(kind, { kinds, digests }), TEXTS_SIZE).map((own, at) => {
-      const toText = (): string => toLineFile((documents[at] ?? []).map(({ text }) => JSON.stringify(text.body)));
-      const file = former.texts[kind][at];
-      const isSame = own.join(" ") === before[at]?.join(" ") && !own.includes("");
-      if (file === undefined || !isSame) return out.add("texts", toText());
-      out.addKnown("texts", file, toText);
-      return file;
-    });
+export function addHits({ kinds, ordered, former }: FilesInput, out: FileSet): HitFiles {
+  const documents = byKind((kind) => ofKind(kind, kinds, ordered));
+  const urls = byKind((kind) => toUrlBeginning(documents[kind][0]));
+  const texts = byKind((): string[] => []);
+  const add = (kind: SearchKind, size: number, files: readonly NamedFile[]): NamedFile[] => {
+    const lines = {
+      count: documents[kind].length,
+      idAt: (number: number) => documents[kind][number]?.id ?? "",
+      // Each stands in a small file and a large one.
+      textAt: (number: number) => (texts[kind][number] ??= toHitLine(documents[kind][number], urls[kind])),
+    };
+    const ids = urls[kind] === former.hits.urls[kind] ? ofKind(kind, former.kinds, former.ids) : [];
+    return addLineFiles("hits", lines, size, { ids, files }, out);
   };
-  return { project: addKind("project"), book: addKind("book") };
+  const small = byKind((kind) => add(kind, HITS_SIZE, former.hits.small[kind]));
+  const isLarge = (kind: SearchKind): boolean => kinds[kind] > LARGE_HITS_ABOVE * HITS_SIZE;
+  const large = byKind((kind) => (isLarge(kind) ? add(kind, LARGE_HITS_SIZE, former.hits.large[kind]) : []));
+  return { urls, small, large };
 }
 
-function digestsOf(kind: SearchKind, { kinds, digests }: Pick<TextsInput, "kinds" | "digests">): readonly string[] {
-  const first = idOffsets(kinds).first[kind];
-  return digests.slice(first, first + kinds[kind]);
+/** Files of plain texts. */
+export function addTexts({ kinds, ordered, former }: FilesInput, out: FileSet): IndexState["texts"] {
+  const add = (kind: "project" | "book"): NamedFile[] => {
+    const documents = ofKind(kind, kinds, ordered);
+    const lines = {
+      count: documents.length,
+      idAt: (number: number) => documents[number]?.bodyId ?? "",
+      textAt: (number: number) => JSON.stringify(documents[number]?.text.body),
+    };
+    return addLineFiles("texts", lines, TEXTS_SIZE, { ids: ofKind(kind, former.kinds, former.bodyIds), files: former.texts[kind] }, out);
+  };
+  return { project: add("project"), book: add("book") };
 }
 
 function byKind<T>(make: (kind: SearchKind) => T): Record<SearchKind, T> {
@@ -62,18 +68,15 @@ function toUrlBeginning(document: IndexDocument | undefined): string {
   return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
 }
 
-function toHitLine(
-  kind: SearchKind,
-  { slug, url, title, tags, publishedAt, excerpt, bodyChecksum }: HitHead,
-  urlBeginning: string,
-): HitLine {
+function toHitLine(document: IndexDocument | undefined, urlBeginning: string): string {
+  if (document === undefined) return "";
+  const { slug, url, title, tags, publishedAt, excerpt, bodyChecksum }: HitHead = document.head;
   const address = url === urlBeginning + slug ? 0 : url;
   const names = tags.flatMap((tag) => [tag.slug, tag.name]);
   // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
-  const shown = kind === "post" ? cutExcerpt(excerpt) : excerpt;
-  return bodyChecksum === undefined
-    ? [slug, address, title, names, publishedAt, shown]
-    : [slug, address, title, names, publishedAt, shown, bodyChecksum];
+  const shown = document.kind === "post" ? cutExcerpt(excerpt) : excerpt;
+  const line: HitLine = [slug, address, title, names, publishedAt, shown];
+  return JSON.stringify(bodyChecksum === undefined ? line : [...line, bodyChecksum]);
 }
 
 /** Between words, if there is a space near the end. */
@@ -84,15 +87,4 @@ function cutExcerpt(excerpt: string): string {
   const cut = excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 2 : EXCERPT_MAX - 1);
   const space = cut.search(/\s\S*$/);
   return `${space > EXCERPT_MAX / 2 ? cut.slice(0, space).trimEnd() : cut}…`;
-}
-
-/** An element a line, as in the chunks of lists. */
-function toLineFile(lines: readonly string[]): string {
-  return `[\n${lines.join(",\n")}\n]\n`;
-}
-
-function chunk<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
 }

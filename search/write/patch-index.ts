@@ -1,30 +1,35 @@
+import type { SearchKind } from "../../contract/schemas/list.ts";
 import { fileName, type SearchBase } from "../format/layout.ts";
-import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/options.ts";
+import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
-import { addBlocks, createFileReader, type ListSort, loadItems, MissingFileError, type ReadFile, toTable } from "./block-files.ts";
-import { type Block, type BlockChanges, type Items, resplit, sizeOf } from "./blocks.ts";
+import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadFormerFile, toTable } from "./blocks/block-files.ts";
+import { type Block, type BlockChanges, resplit } from "./blocks/blocks.ts";
+import { patchFuzzyKeys } from "./blocks/fuzzy-changes.ts";
+import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
+import { patchPostings } from "./blocks/postings-changes.ts";
+import { findChanges, type ReadBody } from "./document-changes.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet, type NamedFile, type SearchFile } from "./file-set.ts";
-import { patchFuzzyKeys } from "./fuzzy-changes.ts";
 import { addHits, addTexts } from "./hit-files.ts";
-import { findChanges, type IndexDocument, orderDocuments, toDocumentName } from "./index-documents.ts";
-import { patchPostings } from "./postings-changes.ts";
+import { type IndexDocument, orderDocuments } from "./index-documents.ts";
 import { createEmptyState, decodeState, encodeState, type IndexState } from "./state.ts";
 import { toWholeIndex } from "./whole.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
-/** An index as it was written last. */
+/** An index as it was written last; what is damaged of it counts as not to be had. */
 export interface FormerIndex {
   /** `WrittenIndex.state` of it. */
-  readonly state: string;
-  /** The text of one of its files, by name; null: it is not to be had. */
-  read(name: string): string | null;
+  readonly state: Uint8Array;
+  /** One of its files, by name; null: it is not to be had. */
+  read(name: string): Uint8Array | null;
+  /** What a document had; null: it is not to be had. */
+  readonly readBody: ReadBody;
 }
 
 export interface IndexOptions {
-  /** Hash of a text for a file's name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
-  readonly hash: (text: string) => string;
+  /** Hash of a file, for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
+  readonly hash: (bytes: Uint8Array) => string;
   readonly shardCut?: CutOptions;
   readonly fuzzyCut?: CutOptions;
   /** Where there are more postings, the index is not written as a whole too. Default: never is. */
@@ -36,88 +41,105 @@ export interface WrittenIndex {
   readonly version: number;
   /** Name of the one file that leads to the others. */
   readonly base: string;
-  /** All of them, the base the last. The text of one that stays is read when it is looked at, and may then be missing (MissingFileError). */
+  /** All of them, the base the last. One that stays is read when it is looked at, and may then be missing (MissingFileError). */
   readonly files: readonly SearchFile[];
   /** For `MiniSearch.loadJSON`; null: it has too many postings. */
   readonly whole: string | null;
   /** For the next time. */
-  readonly state: string;
+  readonly state: Uint8Array;
 }
 
 /**
- * Writes the index of some documents: the same bytes for the same documents, whatever was there. Documents of a former index that have their digest
- * still are not looked at, and of its files only those that hold terms of the others, or all of shards where documents are gone or have other numbers.
- * What cannot be read or was damaged is made anew from all documents.
+ * Writes the index of some documents: the same bytes for the same documents, whatever was there. Of documents that a former index has, only what has
+ * changed is counted, and what it was before; of its files, only those are read that hold terms which differ, or all of shards where documents have
+ * other numbers or it is not known what they were.
  * @param documents in any order
  * @throws Error where the numbers of a kind are not 0 to n − 1
  */
 export function patchIndex(former: FormerIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
-  const { hash, shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
+  const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
   const ordered = orderDocuments(documents);
   const empty = createEmptyState({ shardCut, fuzzyCut });
-  const state = former === null ? null : decodeState(former.state, hash, empty);
-  const read = createFileReader((name) => former?.read(name) ?? null, hash);
+  const state = former === null ? null : decodeState(former.state, empty);
+  const readBody: ReadBody = (bodyId) => former?.readBody(bodyId) ?? null;
+  const read: ReadFormerFile = (name) => {
+    const bytes = former?.read(name) ?? null;
+    if (bytes === null) throw new MissingFileError(`${name} of the search index is not to be had`);
+    return bytes;
+  };
   try {
-    return writeIndex({ ...ordered, former: state ?? empty, read, options });
+    return writeIndex({ ...ordered, former: state ?? empty, read, readBody, options });
   } catch (error) {
     if (!(error instanceof MissingFileError)) throw error;
-    return writeIndex({ ...ordered, former: empty, read, options });
+    return writeIndex({ ...ordered, former: empty, read, readBody, options });
   }
 }
 
 interface WriteInput extends ReturnType<typeof orderDocuments> {
   readonly former: IndexState;
-  readonly read: ReadFile;
+  readonly read: ReadFormerFile;
+  readonly readBody: ReadBody;
   readonly options: IndexOptions;
 }
 
-function writeIndex({ former, kinds, ordered, read, options }: WriteInput): WrittenIndex {
+function writeIndex({ former, kinds, ordered, read, readBody, options }: WriteInput): WrittenIndex {
   const { hash, wholePostingsMax = 0 } = options;
   const { shardCut, fuzzyCut } = former;
   const out = new FileSet(hash);
-  const changes = findChanges(former, ordered);
+  const changes = findChanges(former, ordered, readBody);
+  const { lengths, plain } = changes;
   const postings = patchPostings(former.shards, createLoader("shard", former.shards, read), changes);
   const keys = patchFuzzyKeys(former.fuzzy, createLoader("near", former.fuzzy, read), postings.terms);
   const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(former.shards.map(({ size }) => size))));
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
-  const digests = ordered.map(({ digest = "" }) => digest);
-  const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(changes.lengths, field)));
-  const hits = addHits(ordered, out);
-  const texts = addTexts({ ordered, kinds, digests }, former, out);
+  const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
+  const hits = addHits({ kinds, ordered, former }, out);
+  const texts = addTexts({ kinds, ordered, former }, out);
   const base: SearchBase = {
     version: SEARCH_VERSION,
     kinds,
     lengthSums,
-    bodyLengths: encodeColumn(columnOf(changes.lengths, BODY_FIELD)),
+    bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
     shards: toTable(shards),
     near: toTable(fuzzy),
-    ...hits,
+    urls: hits.urls,
+    hits: mapKinds(hits.small, toHashes),
+    largeHits: mapKinds(hits.large, toHashes),
     texts: { project: toHashes(texts.project), book: toHashes(texts.book) },
   };
-  const lengths = [...changes.lengths];
-  const state = { shardCut, fuzzyCut, kinds, names: ordered.map(toDocumentName), digests, lengths, shards, fuzzy, texts };
-  const toItems = (part: Block | Items): Items => ("keys" in part ? part : loadItems("shard", part, read));
+  const ids = ordered.map(({ id }) => id);
+  const bodyIds = ordered.map(({ bodyId }) => bodyId);
+  const toPieces = (part: Block | readonly Piece[]): readonly Piece[] =>
+    "hash" in part ? [toPiece(loadItems("shard", part, read))] : part;
   return {
     version: SEARCH_VERSION,
-    base: fileName("base", out.add("base", JSON.stringify(base)).hash),
+    base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
     files: out.files(),
-    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, changes.lengths, parts.map(toItems)),
-    state: encodeState(state, hash),
+    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, parts.flatMap(toPieces)),
+    state: encodeState({ shardCut, fuzzyCut, kinds, ids, bodyIds, shards, fuzzy, hits, texts, lengths, plain }),
   };
 }
 
-function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadFile): (block: number) => Items {
+function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadFormerFile): (block: number) => Items {
   return (at) => {
     const block = blocks[at];
-    return block === undefined ? { keys: [], postings: sort === "shard" ? [] : null } : loadItems(sort, block, read);
+    return block === undefined ? NO_ITEMS[sort] : loadItems(sort, block, read);
   };
+}
+
+function toPiece(items: Items): Piece {
+  return { items, from: 0, to: items.keys.count };
+}
+
+function mapKinds<T, U>({ post, project, book }: Readonly<Record<SearchKind, T>>, map: (value: T) => U): Record<SearchKind, U> {
+  return { post: map(post), project: map(project), book: map(book) };
 }
 
 /** Characters of a list. */
 function totalOf({ blocks, changed }: BlockChanges): number {
   const stay = blocks.map(({ size }, at) => (changed.has(at) ? 0 : size));
-  return sum(stay) + sum([...changed.values()].map(sizeOf));
+  return sum(stay) + sum([...changed.values()].map((items) => sizeOf(items)));
 }
 
 /** The sizes of shards that are so many characters together: the files of a large site stay few. */

@@ -1,62 +1,112 @@
 import type { SearchKind } from "../../contract/schemas/list.ts";
-import { SEARCH_VERSION } from "../format/options.ts";
+import type { SearchText } from "../format/search-documents.ts";
+import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import type { CutOptions } from "../format/sizes.ts";
-import type { Block } from "./blocks.ts";
+import type { Block } from "./blocks/blocks.ts";
 import type { NamedFile } from "./file-set.ts";
+import type { HitFiles } from "./hit-files.ts";
+import { TextColumn } from "./text-column.ts";
 
 /** What an index was written from, as far as its files do not say it. */
-export interface IndexState {
-  readonly shardCut: CutOptions;
-  readonly fuzzyCut: CutOptions;
+export interface IndexState extends StateHead {
+  /** By document id, for each field: its distinct terms. */
+  readonly lengths: Uint32Array;
+  /** By document id, `plainOf` its text. */
+  readonly plain: TextColumn;
+}
+
+/** What is read at once; all else when it is looked at. */
+interface StateHead extends StateCuts {
   /** Documents of each kind. */
   readonly kinds: Readonly<Record<SearchKind, number>>;
-  /** Kind and slug of each document, by id. */
-  readonly names: readonly string[];
-  /** Of what was counted in each; "" where that is not known. */
-  readonly digests: readonly string[];
-  /** By id, for each field: its distinct terms. */
-  readonly lengths: readonly number[];
+  /** By document id: IndexDocument.id, and bodyId. */
+  readonly ids: readonly string[];
+  readonly bodyIds: readonly string[];
   readonly shards: readonly Block[];
   readonly fuzzy: readonly Block[];
+  readonly hits: HitFiles;
   readonly texts: Readonly<Record<"project" | "book", readonly NamedFile[]>>;
 }
 
+interface StateCuts {
+  readonly shardCut: CutOptions;
+  readonly fuzzyCut: CutOptions;
+}
+
+const FIELDS = SEARCH_FIELDS.length;
+/** Bytes of a number in a state. */
+const NUMBER = Uint32Array.BYTES_PER_ELEMENT;
+
 /** The state of an index in which there is nothing. */
-export function createEmptyState(cuts: Pick<IndexState, "shardCut" | "fuzzyCut">): IndexState {
-  const nothing: readonly [] = [];
+export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState {
   return {
-    ...cuts,
+    shardCut,
+    fuzzyCut,
     kinds: { post: 0, project: 0, book: 0 },
-    names: nothing,
-    digests: nothing,
-    lengths: nothing,
-    shards: nothing,
-    fuzzy: nothing,
-    texts: { project: nothing, book: nothing },
+    ids: [],
+    bodyIds: [],
+    shards: [],
+    fuzzy: [],
+    hits: {
+      urls: { post: "", project: "", book: "" },
+      small: { post: [], project: [], book: [] },
+      large: { post: [], project: [], book: [] },
+    },
+    texts: { project: [], book: [] },
+    lengths: new Uint32Array(),
+    plain: new TextColumn(new Uint8Array(), new Uint32Array()),
   };
 }
 
-/** A text that says which index it is of, and has a hash of the rest before it. Halves of surrogate pairs, which keys may begin with, are escaped. */
-export function encodeState(state: IndexState, hash: (text: string) => string): string {
-  const text = JSON.stringify([SEARCH_VERSION, state]);
-  return `${hash(text)} ${text}`;
+/** What is known of a document's text without its body, as one text. */
+export function plainOf({ title, tags, excerpt }: SearchText): string {
+  return JSON.stringify([title, tags, excerpt]);
 }
 
-/** @returns null where the text is damaged, or of an index that is cut otherwise or of another version */
-export function decodeState(
-  text: string,
-  hash: (text: string) => string,
-  { shardCut, fuzzyCut }: Pick<IndexState, "shardCut" | "fuzzyCut">,
-): IndexState | null {
-  const space = text.indexOf(" ");
-  const rest = text.slice(space + 1);
-  if (text.slice(0, Math.max(space, 0)) !== hash(rest)) return null;
-  // The hash says that `encodeState` wrote it.
-  const [version, state] = JSON.parse(rest) as [number, IndexState];
-  if (version !== SEARCH_VERSION) return null;
-  return isSame(state.shardCut, shardCut) && isSame(state.fuzzyCut, fuzzyCut) ? state : null;
+export function parsePlain(plain: string): Pick<SearchText, "title" | "tags" | "excerpt"> {
+  const [title, tags, excerpt] = JSON.parse(plain) as [string, readonly string[], string];
+  return { title, tags, excerpt };
 }
 
-function isSame(a: CutOptions, b: CutOptions): boolean {
+/** The length of the head, the head as JSON, then columns of numbers and texts, which are not parsed. */
+export function encodeState({ lengths, plain, ...head }: IndexState): Uint8Array {
+  const json = new TextEncoder().encode(JSON.stringify([SEARCH_VERSION, head]));
+  const start = NUMBER + Math.ceil(json.length / NUMBER) * NUMBER;
+  const bytes = new Uint8Array(start + lengths.byteLength + plain.ends.byteLength + plain.bytes.length);
+  new DataView(bytes.buffer).setUint32(0, json.length);
+  bytes.set(json, NUMBER);
+  bytes.set(toBytes(lengths), start);
+  bytes.set(toBytes(plain.ends), start + lengths.byteLength);
+  bytes.set(plain.bytes, start + lengths.byteLength + plain.ends.byteLength);
+  return bytes;
+}
+
+/** @returns null: the state is of an index that is cut otherwise, or of another version */
+export function decodeState(state: Uint8Array, { shardCut, fuzzyCut }: StateCuts): IndexState | null {
+  const length = new DataView(state.buffer, state.byteOffset).getUint32(0);
+  const json = new TextDecoder().decode(state.subarray(NUMBER, NUMBER + length));
+  const [version, head] = JSON.parse(json) as [number, StateHead];
+  if (version !== SEARCH_VERSION || !isCutAlike(head.shardCut, shardCut) || !isCutAlike(head.fuzzyCut, fuzzyCut)) return null;
+  const start = NUMBER + Math.ceil(length / NUMBER) * NUMBER;
+  const documents = head.ids.length;
+  const endsStart = start + documents * FIELDS * NUMBER;
+  const textsStart = endsStart + documents * NUMBER;
+  return {
+    ...head,
+    lengths: toNumbers(state.subarray(start, endsStart)),
+    plain: new TextColumn(state.subarray(textsStart), toNumbers(state.subarray(endsStart, textsStart))),
+  };
+}
+
+function isCutAlike(a: CutOptions, b: CutOptions): boolean {
   return a.min === b.min && a.max === b.max;
+}
+
+function toBytes(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** Copies: numbers begin at a multiple of their size, which bytes of a larger array need not. */
+function toNumbers(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
 }

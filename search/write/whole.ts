@@ -1,6 +1,6 @@
-import { SEARCH_FIELDS } from "../format/options.ts";
-import { decodePostings, type FieldPostings } from "../format/postings.ts";
-import type { Items } from "./blocks.ts";
+import { type FieldPostings, readPostings } from "../format/postings.ts";
+import { SEARCH_FIELDS } from "../format/search-options.ts";
+import { type Piece, startAt } from "./blocks/items.ts";
 import type { IndexDocument } from "./index-documents.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
@@ -10,18 +10,17 @@ const FIELDS = SEARCH_FIELDS.length;
  * brings kind, slug, url and title along. Terms are sorted and averages are those of whole sums, so that the same documents give the same bytes.
  * @param ordered documents by id
  * @param lengths by id, FIELDS numbers each: distinct terms of the field
- * @param items all terms, in order
+ * @param pieces all terms, in order
  */
-export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, items: readonly Items[]): string {
+export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, pieces: readonly Piece[]): string {
   // Put together as text: as objects, which JSON.stringify walks, it takes several times as long.
-  const index = items.flatMap(({ keys, postings }) =>
-    keys.map(
-      (term, at) =>
-        `[${JSON.stringify(term)},{${decodePostings(postings?.[at] ?? "")
-          .map(toRow)
-          .join()}}]`,
-    ),
-  );
+  const index = pieces.flatMap(({ items: { keys, postings }, from, to }) => {
+    if (postings === null) return [];
+    return keys.keys.slice(from, to).map((term, at) => {
+      const fields = readPostings(postings.bytes.subarray(startAt(postings, from + at), postings.ends[from + at]));
+      return `[${JSON.stringify(term)},{${fields.map(toRow).join()}}]`;
+    });
+  });
   const fieldLength = Object.fromEntries(ordered.map((_, id) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
   const total = ordered.length;
   const averageOf = (field: number): number => Object.values(fieldLength).reduce((sum, all) => sum + (all[field] ?? 0), 0) / total;

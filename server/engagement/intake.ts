@@ -1,5 +1,5 @@
-import type { EngagementInput, EngagementIntake } from "../context.ts";
-import { toClientKeys } from "../http/ip.ts";
+import { toClientKeys } from "../http/address/ip.ts";
+import type { EngagementInput, EngagementIntake } from "../route-context.ts";
 import type { DropReason, EngagementEvent } from "../store/engagement-types.ts";
 import { classifyVisit, createBotCheck, readVisitSigns } from "./bots.ts";
 import { normalizeHost } from "./normalize.ts";

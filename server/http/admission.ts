@@ -1,4 +1,4 @@
-import type { ClientKeys } from "./ip.ts";
+import type { ClientKeys } from "./address/ip.ts";
 import type { Charge, RateKind, RateLimiter } from "./rate-limit.ts";
 
 /** A key is remembered as long as the longest window of a rate limit; later its repeat has room of its own. ms */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./http-failure.ts";
 
 /** No type that is taken is longer; what is longer is not looked at. Characters. */
 const MEDIA_TYPE_MAX = 256;

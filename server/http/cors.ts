@@ -1,6 +1,6 @@
-import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../../contract/cors.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../../contract/cors-headers.ts";
 import type { Method, Route } from "../../contract/paths.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./http-failure.ts";
 
 /** Who may call from a page of another origin (Fetch standard, section 3.2), and who is refused. */
 export interface OriginPolicy {

@@ -10,7 +10,7 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-export interface Verdict {
+export interface RateVerdict {
   readonly allowed: boolean;
   /** To be kept if it is allowed, ms. */
   readonly tat: number;
@@ -26,7 +26,7 @@ export interface Verdict {
  * @param tat what was kept; undefined: nothing yet
  * @param now of a clock that never goes back, ms
  */
-export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): Verdict {
+export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): RateVerdict {
   const interval = rate.windowMs / rate.quota;
   const since = Math.max(tat ?? now, now);
   const next = since + cost * interval;

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_MAX, IDEMPOTENCY_KEY_MIN } from "../../contract/limits.ts";
 import type { ProblemItem } from "../../contract/problems.ts";
-import { invalidRequest } from "./failure.ts";
+import { invalidRequest } from "./http-failure.ts";
 
 /** Headers that a request states values in. All are read before any is refused. */
 

@@ -1,7 +1,7 @@
-import { Failure } from "./failure.ts";
-import { decide, type Rate, type Verdict } from "./gcra.ts";
-import type { ClientKeys } from "./ip.ts";
-import { toSeconds } from "./problems.ts";
+import type { ClientKeys } from "./address/ip.ts";
+import { decide, type Rate, type RateVerdict } from "./gcra.ts";
+import { Failure } from "./http-failure.ts";
+import { toSeconds } from "./http-problems.ts";
 
 /** `repeats`: of requests with an `Idempotency-Key` that was let in before. */
 export const RATE_KINDS = ["comments", "comment-edits", "inquiries", "likes", "engagement", "repeats"] as const;
@@ -96,7 +96,7 @@ function remember(states: Map<string, number>, key: string, tat: number, capacit
   if (!oldest.done) states.delete(oldest.value);
 }
 
-function longestWait(verdicts: readonly Verdict[]): number {
+function longestWait(verdicts: readonly RateVerdict[]): number {
   return Math.max(...verdicts.map(({ retryAfterMs }) => retryAfterMs));
 }
 
@@ -109,7 +109,7 @@ function tooMany(headers: Readonly<Record<string, string>>, waitMs: number): Fai
 }
 
 /** As in draft-ietf-httpapi-ratelimit-headers-10: what holds of this client, and what else refuses it. */
-function toHeaders(buckets: readonly Bucket[], verdicts: readonly Verdict[], cost: number): Record<string, string> {
+function toHeaders(buckets: readonly Bucket[], verdicts: readonly RateVerdict[], cost: number): Record<string, string> {
   const refused = verdicts.some(({ allowed }) => !allowed);
   const shown = buckets.flatMap(({ name, rate }, index) => {
     const verdict = verdicts[index];

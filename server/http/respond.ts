@@ -3,7 +3,7 @@ import { FastResponse } from "srvx";
 import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
 
 /** What a route answers; the rest of the headers (CORS, request id) are the same for all and are added by the app. */
-export interface Answer {
+export interface RouteAnswer {
   readonly status: number;
   /** JSON text. null: none. */
   readonly body: string | Uint8Array | null;
@@ -16,7 +16,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const ETAG_BYTES = 16;
 
 /** The answer to a write. */
-export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): RouteAnswer {
   return {
     status,
     body: JSON.stringify(value),
@@ -24,7 +24,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Readonly<Rec
   };
 }
 
-export function noContent(headers: Readonly<Record<string, string>> = {}): Answer {
+export function noContent(headers: Readonly<Record<string, string>> = {}): RouteAnswer {
   return { status: 204, body: null, headers };
 }
 
@@ -43,7 +43,7 @@ export function toRepresentation(value: unknown, cache: CacheClass, headers: Rea
 }
 
 /** 200, or 304 where the request has it already (RFC 9110, section 13.1.2: lists, `*`, weak comparison). */
-export function conditionalAnswer(request: Request, { body, etag, headers }: Representation): Answer {
+export function conditionalAnswer(request: Request, { body, etag, headers }: Representation): RouteAnswer {
   if (isKnown(request.headers.get("If-None-Match"), etag)) return { status: 304, body: null, headers };
   return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ...headers } };
 }
@@ -55,7 +55,7 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /** HEAD has the headers of GET and no body. */
-export function toResponse(answer: Answer, method: string, common: Readonly<Record<string, string>>): Response {
+export function toRouteResponse(answer: RouteAnswer, method: string, common: Readonly<Record<string, string>>): Response {
   const headers: Record<string, string> = { ...common, ...answer.headers };
   if (answer.body !== null) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
   if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;

@@ -1,9 +1,9 @@
-import type { DailyLimits, DailyTotals } from "../config.ts";
-import type { ApiContext, Visit } from "../context.ts";
-import { Failure } from "../http/failure.ts";
-import { toSeconds } from "../http/problems.ts";
+import { Failure } from "../http/http-failure.ts";
+import { toSeconds } from "../http/http-problems.ts";
 import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
-import type { BanKey, DailyQuota, QuotaRefusal } from "../store/types.ts";
+import type { ApiContext, Visit } from "../route-context.ts";
+import type { DailyLimits, DailyTotals } from "../server-config.ts";
+import type { BanKey, DailyQuota, QuotaRefusal } from "../store/store.ts";
 
 /** What the store gets of a client: keyed hashes of its address, never the address. */
 

@@ -1,8 +1,8 @@
-import type { ClientAddresses } from "../http/client-address.ts";
-import { type Answer, jsonAnswer } from "../http/respond.ts";
+import type { ClientAddresses } from "../http/address/client-address.ts";
+import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import type { Log, LostLines } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
-import type { Store } from "../store/types.ts";
+import type { Store } from "../store/store.ts";
 import { describeUsedUp } from "../used-up.ts";
 
 /** Whether the server can do its work, for people and for load balancers. Nothing in it is secret. */
@@ -23,12 +23,12 @@ export interface Readiness {
 }
 
 /** GET /healthz: the process answers. */
-export function answerHealth(): Answer {
+export function answerHealth(): RouteAnswer {
   return jsonAnswer(200, { status: "ok" });
 }
 
 /** GET /readyz: 200 where reads work, else 503. */
-export async function answerReadiness(parts: ReadinessParts): Promise<Answer> {
+export async function answerReadiness(parts: ReadinessParts): Promise<RouteAnswer> {
   const readiness = await readReadiness(parts);
   return jsonAnswer(readiness.status === "unavailable" ? 503 : 200, readiness);
 }

@@ -1,4 +1,4 @@
-import { invalidBody } from "../http/failure.ts";
+import { invalidBody } from "../http/http-failure.ts";
 
 /**
  * Texts in the form in which they are shown (text/plain-text.ts).

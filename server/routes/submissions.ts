@@ -1,6 +1,6 @@
-import type { DailyLimits } from "../config.ts";
-import type { ApiContext, Visit } from "../context.ts";
-import type { IdempotencyRequest } from "../store/types.ts";
+import type { ApiContext, Visit } from "../route-context.ts";
+import type { DailyLimits } from "../server-config.ts";
+import type { IdempotencyRequest } from "../store/store.ts";
 
 /** What comments and inquiries have in common: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
 
@@ -12,7 +12,7 @@ export interface KeyedRequest {
   /** Of the answer that is given if it is accepted. */
   readonly status: number;
   /** As validated, without the honeypot: white space and the order of members make no other body, and nobody can nest it deeper than JSON.stringify goes. */
-  readonly body: Readonly<Record<string, string | null>>;
+  readonly body: Readonly<Record<string, string | boolean | null>>;
 }
 
 export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }: KeyedRequest): IdempotencyRequest | null {

@@ -1,4 +1,4 @@
-import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./types.ts";
+import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./store.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
@@ -81,7 +81,7 @@ export type SubmitCommentResult =
   | QuotaRefusal;
 
 /** The caller has verified the edit token. What is left out stays. */
-export interface CommentEdit {
+export interface CommentChange {
   slug: string;
   id: string;
   authorName?: string;
@@ -167,7 +167,7 @@ export interface StaleRendering {
 
 export interface CommentStore {
   submit(comment: NewComment): Promise<SubmitCommentResult>;
-  edit(edit: CommentEdit): Promise<EditCommentResult>;
+  edit(edit: CommentChange): Promise<EditCommentResult>;
   withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
   decide(decision: ModerationDecision): Promise<DecideResult>;
   /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */

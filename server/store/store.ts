@@ -1,144 +1,214 @@
-import type Database from "better-sqlite3";
-import { createBans, createSpamWords } from "./bans.ts";
-import { createComments } from "./comments.ts";
-import { createConnection } from "./connection.ts";
-import type { StoreContext } from "./context.ts";
-import { createCounts } from "./counts.ts";
-import { hasLog } from "./database-files.ts";
-import { createEngagement } from "./engagement.ts";
-import type { StoreUnavailable } from "./errors.ts";
-import { toPublicId } from "./ids.ts";
-import { createInquiries } from "./inquiries.ts";
-import { createLabels } from "./labels.ts";
-import { createLikes } from "./likes.ts";
-import { createMaintenance } from "./maintenance.ts";
-import { createSecretsMark } from "./meta.ts";
-import { type OpenFile, openDatabase } from "./open.ts";
-import { createPosts } from "./posts.ts";
-import { createQuotaSums, createQuotas } from "./quotas.ts";
-import { createFileWatch, type FileLoss } from "./rescue.ts";
-import { createRollups } from "./rollups.ts";
-import { createSeenKeys } from "./seen-keys.ts";
-import type { Store, UsedUpTotal } from "./types.ts";
-import { createWriteQueue, type Timers } from "./write-queue.ts";
+import type { CommentStore } from "./comment-types.ts";
+import type { EngagementStore } from "./engagement-types.ts";
+import type { UnavailableReason } from "./store-errors.ts";
 
-export interface StoreOptions {
-  /** The database; made at first start, in a folder that exists. */
-  file: string;
-  /** ms since 1970. */
-  clock: () => number;
-  random: (bytes: number) => Uint8Array;
-  /** Whether an older database is brought to the newest schema, or refused. Default true. */
-  migrates?: boolean;
-  /** How long a write waits for another process's lock. Default 2,000 ms. */
-  lockWaitMs?: number;
-  /** Writes that may wait. Default 4,096. */
-  queueCapacity?: number;
-  /** Writes are being refused (a lock, the disk): told once, with the first of them. */
-  onRefusal?: (failure: StoreUnavailable) => void;
-  /** They are taken again. @param refused how many were not */
-  onRecovery?: (refused: number) => void;
-  /** The database was deleted or replaced while it was open: told when it is noticed, and when what it held is in another file. */
-  onFileLoss?: (loss: FileLoss) => void;
-  /** A total of the day over all clients is used up: told in the transaction that does so. */
-  onUsedUp?: (total: UsedUpTotal) => void;
-  /** For tests: failures below, and time in their hands. */
-  openFile?: OpenFile;
-  timers?: Timers;
+/**
+ * All that the write server keeps. Reads answer at once; writes are promises that resolve after COMMIT has returned.
+ * Both throw (or reject with) `StoreUnavailable` when the database is locked, full, failing, overloaded or closed.
+ * Times are ms since 1970. Whatever depends on state is checked inside the transaction that writes.
+ */
+export interface Store {
+  comments: CommentStore;
+  likes: LikeStore;
+  inquiries: InquiryStore;
+  engagement: EngagementStore;
+  counts: CountStore;
+  posts: PostStore;
+  bans: BanStore;
+  spamWords: SpamWordStore;
+  secrets: SecretsStore;
+  totals: DailyTotalStore;
+  maintenance: MaintenanceStore;
+  /** For /readyz. Reads one row; says what is wrong. */
+  health(): StoreHealth;
+  /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
+  lookAtFiles(): void;
+  /** Refuses new writes, finishes those that wait, checkpoints, closes. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** `ok`: reads work. `writes` is why the last write failed, null after one that succeeded (or before the first). */
+export interface StoreHealth {
+  ok: boolean;
+  writes: UnavailableReason | null;
+  /** Writes that wait. */
+  queued: number;
+}
+
+/** `scope` is the request path; kept 24 h. `bodyHash` tells a repeat from a key used twice. */
+export interface IdempotencyRequest {
+  scope: string;
+  key: string;
+  bodyHash: Uint8Array;
+  /** Status of the answer that was accepted (202, 201). */
+  status: number;
+}
+
+/** A daily quota (days of UTC) that an accepted write uses up by one. All of a list must have room, or none is used. */
+export interface DailyQuota {
+  /** What is counted, for whom: `comments:<keyed hash of the address prefix>`. Never an address itself. */
+  key: string;
+  limit: number;
+  /** Over all clients: once it is used up nobody's writes are taken, so it is noted for the owner. Default false. */
+  isTotal?: boolean;
+}
+
+/** A quota over all clients that is used up today (UTC). */
+export interface UsedUpTotal {
+  /** `comments-all` */
+  key: string;
+  limit: number;
+  /** Writes that were refused because of it. */
+  refused: number;
+}
+
+export interface DailyTotalStore {
+  /** Those of today. A limit that was raised since is not used up. */
+  usedUp(): UsedUpTotal[];
+}
+
+export interface QuotaRefusal {
+  kind: "quota";
+  /** The quota that is used up. */
+  key: string;
+  limit: number;
+  /** Until the day ends. */
+  retryAfterMs: number;
+}
+
+/** Keyed hash (HMAC) of an e-mail or an address prefix. */
+export interface BanKey {
+  kind: "email" | "address";
+  hash: Uint8Array;
+}
+
+export interface LikeState {
+  liked: boolean;
+  likeCount: number;
+}
+
+/** `visitor` is the SHA-256 of the cookie's random part, 32 bytes; null: the request had no valid cookie. */
+export interface LikeStore {
+  get(query: { slug: string; visitor: Uint8Array | null }): LikeState;
+  /** `quotas` are used by a visitor who has not liked this post before today, and by nobody else. */
+  like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
+  unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
+}
+
+export interface NewInquiry {
+  email: string;
+  message: string;
+  name: string | null;
+  telegram: string | null;
+  serviceId: string | null;
+  state: "received" | "spam";
+  origin: string | null;
+  idempotency: IdempotencyRequest | null;
+  quotas: readonly DailyQuota[];
+}
+
+export interface StoredInquiry {
+  id: string;
+  state: "received" | "spam";
+  email: string;
+  message: string;
+  name: string | null;
+  telegram: string | null;
+  serviceId: string | null;
+  origin: string | null;
+  createdAt: number;
+}
+
+export type SubmitInquiryResult =
+  | { kind: "accepted"; id: string; createdAt: number }
+  | { kind: "replayed"; id: string; createdAt: number; status: number }
+  | { kind: "key-reused" }
+  | QuotaRefusal;
+
+export interface InquiryStore {
+  submit(inquiry: NewInquiry): Promise<SubmitInquiryResult>;
+  get(id: string): StoredInquiry | null;
+  /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
+  list(query?: {
+    state?: "received" | "spam";
+    email?: string;
+    order?: "oldest" | "newest";
+    after?: string;
+    limit?: number;
+  }): StoredInquiry[];
+  /** Erasure; false: no such inquiry. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface PostTotals {
+  likeCount: number;
+  commentCount: number;
+}
+
+export interface CountStore {
+  /** Posts with a like or a public comment, by slug (ascending by code unit). */
+  all(): ({ slug: string } & PostTotals)[];
+  get(slug: string): PostTotals;
 }
 
 /**
- * Opens the store: migrates (unless told not to), then serves. One process may write through one store; other processes (the command line) open their own on
- * the same file at the same time.
- *
- * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged, or not writable.
+ * Comments and likes hang on a row for the post, which bears its slug. When the published content is read, `followAliases` moves what stands
+ * under a former slug to the present one; everything else asks by present slug alone.
  */
-export function openStore(options: StoreOptions): Store {
-  const { file, clock, random } = options;
-  const migrates = options.migrates ?? true;
-  // After a crash of a server, that is; a command finds the log of the one that runs.
-  let checks = migrates && hasLog(file);
-  const open = (): Database.Database => {
-    files.requireUnmoved();
-    const database = openDatabase(file, options.openFile, { migrates, checks });
-    checks = false;
-    files.opened();
-    return database;
-  };
-  const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
-  const connection = createConnection(open, () => seen.forget());
-  const labels = createLabels(connection);
-  const rollups = createRollups(connection);
-  const quotas = createQuotaSums(connection, options.onUsedUp);
-  const seen = createSeenKeys(connection);
-  const queue = createWriteQueue(connection, {
-    beforeCommit: () => {
-      rollups.flush();
-      quotas.flush();
-      seen.flush();
-      labels.trim();
-    },
-    afterCommit: seen.keep,
-    onRollback: () => {
-      rollups.forget();
-      quotas.forget();
-      seen.revert(0);
-      labels.forget();
-    },
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
-    ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),
-    ...(options.queueCapacity === undefined ? {} : { capacity: options.queueCapacity }),
-    ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
-    ...(options.onRecovery === undefined ? {} : { onRecovery: options.onRecovery }),
-  });
-  const context: StoreContext = {
-    connection,
-    clock,
-    quotas: createQuotas(connection, clock, options.onUsedUp),
-    newId: () => toPublicId(random),
-    write: queue.write,
-    read: connection.snapshot,
-  };
-  let closing: Promise<void> | null = null;
-
-  return {
-    comments: createComments(context),
-    likes: createLikes(context),
-    inquiries: createInquiries(context),
-    engagement: createEngagement(context, { labels, rollups, quotas, seen }),
-    counts: createCounts(context),
-    posts: createPosts(context),
-    bans: createBans(context),
-    spamWords: createSpamWords(context),
-    secrets: createSecretsMark(context),
-    totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
-    maintenance: createMaintenance(context, seen),
-    health: () => ({
-      ok: canRead(context),
-      writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
-      queued: queue.size,
-    }),
-    lookAtFiles: () => void files.look(),
-    close: () => {
-      closing ??= queue.drain().then(() => {
-        try {
-          // Into files without a name it would take all that is only in the log.
-          if (files.look() === null) connection.checkpoint();
-        } catch {
-          // A full or failing disk: the log keeps what was committed, and the next start takes it up.
-        }
-        connection.close();
-      });
-      return closing;
-    },
-  };
+export interface PostStore {
+  /**
+   * Returns the slugs that moved. Does nothing (and writes nothing) without any.
+   * @param presentSlugOf of a slug, present or former, the present one; null: there is no such post
+   */
+  followAliases(presentSlugOf: (slug: string) => string | null): Promise<{ from: string; to: string }[]>;
 }
 
-function canRead({ connection, read }: StoreContext): boolean {
-  try {
-    read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
-    return true;
-  } catch {
-    return false;
-  }
+export interface Ban {
+  id: number;
+  kind: BanKey["kind"];
+  note: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface BanStore {
+  /** Default 30 days. A ban that exists is prolonged. */
+  add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
+  /** Bans the author of a comment by the keys kept with it (30 days); `[]`: none are left. null: no such comment. */
+  banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<Ban[] | null>;
+  /** Those in force, newest first. */
+  list(): Ban[];
+  revoke(id: number): Promise<boolean>;
+}
+
+export interface SpamWordStore {
+  /** Sorted. Lower case, NFC. */
+  list(): string[];
+  add(words: readonly string[]): Promise<number>;
+  remove(words: readonly string[]): Promise<number>;
+}
+
+/** Which secrets the hashes in the database were made with. */
+export interface SecretsStore {
+  /** null: nobody has said yet. */
+  fingerprint(): string | null;
+  keep(fingerprint: string): Promise<void>;
+}
+
+/** What one run removed. */
+export interface MaintenanceReport {
+  idempotencyKeys: number;
+  duplicateMarks: number;
+  quotas: number;
+  bans: number;
+  authorKeys: number;
+  withdrawnLikes: number;
+  visitorKeys: number;
+  retryIds: number;
+  events: number;
+}
+
+export interface MaintenanceStore {
+  /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
+  run(isStopped?: () => boolean): Promise<MaintenanceReport>;
 }

@@ -5,7 +5,7 @@ import { XMLParser } from "fast-xml-parser";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Manifest } from "../../contract/index-format.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { fileName, type SearchBase, splitHashes } from "../../search/format/layout.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";

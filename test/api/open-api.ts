@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import type { Post } from "../../contract/schemas/post.ts";
 import { createReadHandler } from "../../edge/handler.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
 import { readList } from "./links.ts";
 import type { Answer, Api, Catalog, SendOptions, SiteName } from "./request.ts";
-import { COUNTS } from "./requests-counts.ts";
+import { COUNTS } from "./requests/requests-counts.ts";
 
 export interface Dists {
   readonly dirs: Readonly<Record<SiteName, string>>;

@@ -1,11 +1,12 @@
 import type { ApiRequest } from "./request.ts";
-import { COUNT_REQUESTS } from "./requests-counts.ts";
-import { DATE_REQUESTS } from "./requests-dates.ts";
-import { DOCUMENT_REQUESTS } from "./requests-documents.ts";
-import { HTTP_REQUESTS } from "./requests-http.ts";
-import { LIST_REQUESTS } from "./requests-lists.ts";
-import { MISSING_REQUESTS } from "./requests-missing.ts";
-import { SEARCH_REQUESTS } from "./requests-search.ts";
+import { COUNT_REQUESTS } from "./requests/requests-counts.ts";
+import { DATE_REQUESTS } from "./requests/requests-dates.ts";
+import { DOCUMENT_REQUESTS } from "./requests/requests-documents.ts";
+import { GROUP_REQUESTS } from "./requests/requests-groups.ts";
+import { HTTP_REQUESTS } from "./requests/requests-http.ts";
+import { LIST_REQUESTS } from "./requests/requests-lists.ts";
+import { MISSING_REQUESTS } from "./requests/requests-missing.ts";
+import { SEARCH_REQUESTS } from "./requests/requests-search.ts";
 
 /** Every request that the read API is held to, whoever serves it. */
 export const REQUESTS: Readonly<Record<string, readonly ApiRequest[]>> = {
@@ -13,6 +14,7 @@ export const REQUESTS: Readonly<Record<string, readonly ApiRequest[]>> = {
   dates: DATE_REQUESTS,
   search: SEARCH_REQUESTS,
   documents: DOCUMENT_REQUESTS,
+  groups: GROUP_REQUESTS,
   counts: COUNT_REQUESTS,
   "what is not there": MISSING_REQUESTS,
   http: HTTP_REQUESTS,

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
-import { openWriteServer, type WriteServer } from "../../cli/write-server.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
-import { DEFAULT_CONFIG } from "../../server/config.ts";
+import { openWriteServer, type RunningWriteServer } from "../../cli/serve/write-server.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createLog } from "../../server/log.ts";
+import { DEFAULT_CONFIG } from "../../server/server-config.ts";
 import { bytesBelow } from "../build/site-folder.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
@@ -33,7 +33,7 @@ const NAMES = new RegExp(`${MARKER}|${SLUG}|${FORMER}`, "i");
 const API = "https://marsh.example/api/v1";
 
 let site: SiteFixture;
-let writes: WriteServer;
+let writes: RunningWriteServer;
 let fetchFrom: (request: Request) => Promise<Response>;
 let conformance: Conformance;
 
@@ -170,7 +170,7 @@ describe("an unlisted post", () => {
     expect(await (await get("/counts")).json()).toEqual({ posts: {} });
     expect(await (await get(`/posts/${SLUG}`)).json()).toMatchObject({ likeCount: null, commentCount: null });
     await send("POST", "/posts/thaw/like");
-    expect(await (await get("/counts")).json()).toEqual({ posts: { thaw: { likeCount: 1, commentCount: 0 } } });
+    expect(await (await get("/counts")).json()).toEqual({ posts: { thaw: { likeCount: 1, commentCount: 0, viewCount: null } } });
     for (const slug of ["unused", MARKER]) expect((await get(`/posts/${slug}/like`)).status).toBe(404);
   });
 

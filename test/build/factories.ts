@@ -1,10 +1,12 @@
-import { resolveAddresses } from "../../build/addresses.ts";
 import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
 import { Bodies, type Body } from "../../build/cache/bodies.ts";
 import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
 import { Memos } from "../../build/cache/memos.ts";
-import type { PostEntry, SeriesEntry, SiteDocument } from "../../build/entries.ts";
-import type { Rendered } from "../../build/render/types.ts";
+import { resolveAddresses } from "../../build/config/site-addresses.ts";
+import type { PostEntry } from "../../build/kinds/post-kind.ts";
+import type { SeriesEntry } from "../../build/kinds/series-kind.ts";
+import type { SiteDocument } from "../../build/kinds/site-kind.ts";
+import type { Rendered } from "../../build/render/rendered.ts";
 
 /** Rendered documents for tests: everything has a default, a test states what it is about. */
 

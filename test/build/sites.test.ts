@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utim
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BuildOptions, BuildResult } from "../../build/build.ts";
+import type { BuildOptions, BuildResult } from "../../build/build-site.ts";
 import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 
 /** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */
@@ -162,7 +162,9 @@ describe("a build", () => {
     );
     await build("small", { counts: file });
     const counts = [...siteTree()].find(([path]) => /^index\/v1\/counts\./.test(path));
-    expect(JSON.parse(counts?.[1].toString("utf8") ?? "")).toEqual({ posts: { looms: { likeCount: 2, commentCount: 1 } } });
+    expect(JSON.parse(counts?.[1].toString("utf8") ?? "")).toEqual({
+      posts: { looms: { likeCount: 2, commentCount: 1, viewCount: null } },
+    });
     writeFileSync(file, JSON.stringify({ posts: { looms: { likeCount: -2, commentCount: 1 } } }));
     const refused = await buildIn(join(dir, "site"), { counts: file });
     expect(refused.ok).toBe(false);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../cli/main.ts";
 import type { NewComment, Verdict } from "../../server/store/comment-types.ts";
-import { openStore } from "../../server/store/store.ts";
-import type { NewInquiry, Store } from "../../server/store/types.ts";
+import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import type { NewInquiry, Store } from "../../server/store/store.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
 
 /** Where the clock of fixtures stands: as that of `createTestIo`. */

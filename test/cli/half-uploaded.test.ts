@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo } from "./test-io.ts";
 

@@ -1,4 +1,4 @@
-import type { Io, Keys } from "../../cli/io.ts";
+import type { Io, Keys, Prompts } from "../../cli/io.ts";
 
 export interface TestIo extends Io {
   /** All that was written so far. */
@@ -25,6 +25,8 @@ export interface TestIoOptions {
   readonly realTimers?: number;
   /** Keys that somebody presses, a second after they are asked for; then the terminal is gone. A function is run instead, and no key comes of it. */
   readonly keys?: readonly (string | (() => void | Promise<void>))[];
+  /** What somebody at the terminal answers, by a part of the question; null: gives up. */
+  readonly answers?: Readonly<Record<string, string | null>>;
   /** Columns of standard output. */
   readonly columns?: number;
 }
@@ -37,6 +39,7 @@ export function createTestIo({
   now = "2026-06-01T12:00:00Z",
   realTimers = -1,
   keys,
+  answers,
   columns = 80,
 }: TestIoOptions = {}): TestIo {
   let time = Date.parse(now);
@@ -89,6 +92,7 @@ export function createTestIo({
     },
     signal: controller.signal,
     surviveLostOutput: () => () => ({ lines: 0, reason: null }),
+    openPrompts: async () => (answers === undefined ? null : createTestPrompts(answers)),
     openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),
     out: () => out,
     err: () => err,
@@ -107,6 +111,27 @@ export function createTestIo({
     },
     timers: () => [...timers].map((timer) => timer.due).sort((a, b) => a - b),
     abort: () => controller.abort(),
+  };
+}
+
+/** An answer that is wrong is a mistake of the test: nobody is asked twice. */
+function createTestPrompts(answers: Readonly<Record<string, string | null>>): Prompts {
+  const find = (message: string, initial: string): string | null => {
+    const key = Object.keys(answers).find((name) => message.includes(name));
+    return key === undefined ? initial : (answers[key] ?? null);
+  };
+  return {
+    async ask({ message, initial, check }) {
+      const answer = find(message, initial);
+      const problem = answer === null ? null : check(answer);
+      if (problem !== null) throw new Error(`${message} ${JSON.stringify(answer)}: ${problem}`);
+      return answer;
+    },
+    choose: async ({ message, options, initial }) => {
+      const answer = find(message, initial);
+      if (answer !== null && !options.some(({ value }) => value === answer)) throw new Error(`${message} has no ${answer}`);
+      return answer;
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { BuildResult } from "../../build/build.ts";
-import { Diagnostics } from "../../build/diagnostics.ts";
+import type { BuildResult } from "../../build/build-site.ts";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { cronOf, renderResult } from "../../cli/build/result-text.ts";
 import { createProgress } from "../../cli/progress.ts";
-import { cronOf, renderResult } from "../../cli/result-text.ts";
 import { createTestIo } from "./test-io.ts";
 
 describe("progress", () => {

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { createProblem, PROBLEM_TYPES, type ProblemCode } from "../../contract/problems.ts";
 import { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
-import { Problem, ProblemItem } from "../../contract/schemas/problem.ts";
+import { ProblemItemSchema, ProblemSchema } from "../../contract/schemas/problem.ts";
 
 describe("Problem", () => {
   it.each(Object.keys(PROBLEM_TYPES))("is what createProblem makes of %s", (code) => {
     const problem = createProblem("https://ines.example/api/v1", code as ProblemCode, { instance: "/x", requestId: "r" });
-    expect(Problem.parse(problem)).toEqual(problem);
+    expect(ProblemSchema.parse(problem)).toEqual(problem);
   });
 
   it("knows no other code and no other member", () => {
     const problem = createProblem("https://ines.example/api/v1", "not-found");
-    expect(Problem.safeParse({ ...problem, code: "gone" }).success).toBe(false);
-    expect(Problem.safeParse({ ...problem, stack: "Error" }).success).toBe(false);
+    expect(ProblemSchema.safeParse({ ...problem, code: "gone" }).success).toBe(false);
+    expect(ProblemSchema.safeParse({ ...problem, stack: "Error" }).success).toBe(false);
   });
 
   it("names exactly one place for a wrong value", () => {
     const item = { code: "required", detail: "missing" };
-    expect(ProblemItem.safeParse({ ...item, parameter: "q" }).success).toBe(true);
-    expect(ProblemItem.safeParse(item).success).toBe(false);
-    expect(ProblemItem.safeParse({ ...item, parameter: "q", header: "x" }).success).toBe(false);
+    expect(ProblemItemSchema.safeParse({ ...item, parameter: "q" }).success).toBe(true);
+    expect(ProblemItemSchema.safeParse(item).success).toBe(false);
+    expect(ProblemItemSchema.safeParse({ ...item, parameter: "q", header: "x" }).success).toBe(false);
   });
 });
 
@@ -30,6 +30,7 @@ describe("Comment", () => {
     depth: 0,
     authorName: "Ada",
     authorUrl: null,
+    isAuthor: false,
     body: "Fine.",
     bodyHtml: "<p>Fine.</p>",
     createdAt: "2026-01-31T09:30:00.000Z",

@@ -15,7 +15,22 @@ const COMMENT = { authorName: "Ada", body: "Fine." };
 
 describe("CommentSubmission", () => {
   it("takes name and text alone, with null for what was left out", () => {
-    expect(CommentSubmission.parse(COMMENT)).toEqual({ ...COMMENT, authorEmail: null, authorUrl: null, parentId: null });
+    expect(CommentSubmission.parse(COMMENT)).toEqual({
+      ...COMMENT,
+      authorEmail: null,
+      authorUrl: null,
+      parentId: null,
+      notifyReplies: false,
+    });
+  });
+
+  it("takes a wish for mails with an address to write to alone", () => {
+    const email = { authorEmail: "ada@ada.example" };
+    expect(CommentSubmission.parse({ ...COMMENT, ...email, notifyReplies: true })).toMatchObject({ notifyReplies: true });
+    for (const notifyReplies of [false, null]) expect(problems(CommentSubmission, { ...COMMENT, notifyReplies })).toEqual([]);
+    expect(problems(CommentSubmission, { ...COMMENT, notifyReplies: true })).toEqual(["/notifyReplies invalid_value"]);
+    expect(problems(CommentSubmission, { ...COMMENT, authorEmail: " ", notifyReplies: true })).toEqual(["/notifyReplies invalid_value"]);
+    expect(problems(CommentSubmission, { ...COMMENT, ...email, notifyReplies: "yes" })).toEqual(["/notifyReplies invalid_type"]);
   });
 
   it("takes an empty or null optional member for an absent one", () => {

@@ -47,7 +47,8 @@ const TARGETS = [
   ...["/posts/p7", "/posts/p9", "/posts/p11", "/posts/renamed", "/posts/p41", "/posts/never"],
   ...["/books", "/books?pageSize=1&page=2", "/projects?tag=web", "/photos"],
   ...["/search?q=heron&pageSize=100", "/search?q=edited", "/search?q=ice&kind=book", "/tags/posts", "/about"],
-  ...["/post-series/weather", "/post-series/spring", "/post-series/never"],
+  ...["/post-series/weather", "/post-series/spring", "/post-series/never", "/post-series", "/projects/loom", "/books/ice", "/books/never"],
+  ...["/posts?featured=false&pageSize=3&page=3", "/posts?tag=new&language=en", "/posts?tag=web,new", "/projects?status=active"],
 ] as const;
 
 const quiet = { onError: () => undefined };
@@ -103,6 +104,18 @@ function replaceAll(dist: Map<string, string>, files: ReadonlyMap<string, string
   dist.clear();
   for (const [path, text] of files) dist.set(path, text);
 }
+
+describe("an index of a build before lists had such filters", () => {
+  it("answers everything else, and says that it cannot answer those", async () => {
+    const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
+    for (const list of Object.values<{ filters?: string }>(manifest.lists)) delete list.filters;
+    const site = serve(new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]), quiet);
+    for (const target of ["/posts?category=a", "/posts?featured=true", "/projects?status=active", "/photos?album=a"])
+      expect(await (await site.get(target)).json()).toMatchObject({ status: 503, code: "index-unavailable" });
+    const others = TARGETS.filter((target) => !/featured|language|status/.test(target));
+    expect((await expectNoneWrong(site, others)).refused).toBe(0);
+  });
+});
 
 describe("the two sites of these tests", () => {
   it("differ in most answers, so that a mixture would be seen", () => {

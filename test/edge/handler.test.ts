@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../contract/paths.ts";
-import { BASE_URL, makeDist, makePost, serve } from "./site-fixture.ts";
+import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, makeService, serve } from "./site-fixture.ts";
 
 const POSTS = [makePost("rain", { title: "Rain" }), makePost("snow"), makePost("fog", { publishedAt: null })];
 const SERIES = {
@@ -13,7 +13,11 @@ const SERIES = {
   updatedAt: null,
   items: [],
 };
-const dist = () => makeDist({ posts: POSTS, aliases: { drizzle: "rain" }, series: [SERIES] });
+const dist = () =>
+  makeDist({
+    ...{ posts: POSTS, aliases: { drizzle: "rain" }, series: [SERIES] },
+    ...{ projects: [makeProject("rain")], books: [makeBook("rain")], photos: [makePhoto("rain")], services: [makeService("rain")] },
+  });
 const site = () => serve(dist());
 /** A path of each route, with parameters that can be. */
 const pathOf = (path: string): string =>
@@ -34,7 +38,17 @@ describe("paths", () => {
     "/tags/projects",
     "/tags/photos",
     "/tags/books",
+    "/post-series",
     "/post-series/rain",
+    "/projects/rain",
+    "/books/rain",
+    "/photos/rain",
+    "/services/rain",
+    "/albums",
+    "/categories",
+    "/authors",
+    "/archive",
+    "/redirects",
     "/openapi.json",
     "/problems/not-found",
   ])("answer %s with its file", async (path) => {
@@ -212,7 +226,7 @@ describe("caching and CORS", () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": cacheControl,
       "access-control-allow-origin": "*",
-      "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
+      "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id",
       "x-content-type-options": "nosniff",
     });
     expect(headers.get("etag")).toMatch(/^"[\w-]{22}"$/);

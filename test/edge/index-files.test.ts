@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { IndexUnavailable } from "../../edge/files.ts";
 import { parseChunk } from "../../edge/index-files.ts";
+import { IndexUnavailable } from "../../edge/read-file.ts";
 
 const chunk = (text: string) => parseChunk(new TextEncoder().encode(text));
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Extra } from "../../contract/schemas/values.ts";
 import { answer, type OracleQuery, type OracleSite } from "./oracle.ts";
 import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
@@ -11,13 +12,32 @@ const instant = fc
 const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null, freq: 6 });
 const calendarDate = fc.constantFrom("2023-01-05", "2023-01-06", "2023-02-01", "2024-01-01");
 
+const named = (...slugs: readonly string[]) => tags(...slugs);
+const author = (slug: string) => ({ slug, name: slug, url: null, bio: null, avatar: null });
+const place = (slug: string) => ({
+  ...{ slug, title: slug, position: 1, total: 2, description: null },
+  ...{ previous: null, next: null, items: [] },
+});
+/** What an author may keep beside, chosen to look like what the handler searches for. */
+const extra = fc.constantFrom<Extra>(
+  {},
+  { note: '"extra":{ } \\' },
+  { post: { slug: "p0", likeCount: null, commentCount: null }, posts: [{ slug: "p1" }, { likeCount: null, commentCount: null }] },
+);
 const post = fc.record({
+  categories: fc.uniqueArray(fc.constantFrom("notes", "reise", "constructor"), { maxLength: 2 }).map((slugs) => named(...slugs)),
+  authors: fc.uniqueArray(fc.constantFrom("ines", "ada", "日本"), { maxLength: 2 }).map((slugs) => slugs.map(author)),
+  series: fc.option(fc.constantFrom("sea", "looms").map(place), { nil: null }),
+  language: fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW"),
+  featured: fc.boolean(),
+  extra,
   publishedAt: orNull(instant),
   type: fc.constantFrom("TEXT", "VIDEO", "IMAGE"),
   hasCode: fc.boolean(),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const project = fc.record({
+  status: fc.constantFrom("planned", "active", "maintained", "archived"),
   featured: fc.boolean(),
   order: orNull(fc.integer({ min: -1, max: 2 })),
   startedOn: orNull(calendarDate),
@@ -29,6 +49,10 @@ const book = fc.record({
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const photo = fc.record({
+  album: fc.option(
+    fc.constantFrom("harbours", "__proto__").map((slug) => ({ slug, title: slug })),
+    { nil: null },
+  ),
   takenAt: orNull(fc.constantFrom("2023-01-05T10:00:00", "2023-01-05T10:00:01", "2024-01-01T00:00:00")),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
@@ -59,6 +83,26 @@ const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(fc.constant("page"), often(fc.constantFrom("1", "2", "3", "02", "10000"), wrongNumber)),
   fc.tuple(fc.constant("pageSize"), often(fc.constantFrom("1", "3", "20", "24", "33", "100", "020"), wrongNumber)),
   fc.tuple(fc.constant("tag"), fc.constantFrom("rust", "RUST", "ｗｅｂ", "2024", "日本", "constructor", "__proto__", "nothing", "")),
+  fc.tuple(
+    fc.constant("tag"),
+    often(
+      fc.constantFrom("rust,web", "web,rust", "Web，RUST", "2024,2024", "rust,nothing", "rust,web,2024,日本,constructor"),
+      fc.constantFrom(",", "rust,", ",rust", "rust,,web", "a,b,c,d,e,f"),
+    ),
+  ),
+  fc.tuple(fc.constant("category"), fc.constantFrom("notes", "NOTES", "reise", "constructor", "nothing", "")),
+  fc.tuple(fc.constant("author"), fc.constantFrom("ines", "Ada", "日本", "nobody", "__proto__", "")),
+  fc.tuple(fc.constant("series"), fc.constantFrom("sea", "LOOMS", "nothing", "")),
+  fc.tuple(
+    fc.constant("language"),
+    often(fc.constantFrom("en", "EN", "en-gb", "eng", "zh", "zh-Hant"), fc.constantFrom("e", "en_GB", "en-", "日本", "toolonglanguage")),
+  ),
+  fc.tuple(fc.constant("featured"), often(fc.constantFrom("true", "false"), fc.constantFrom("True", "1", ""))),
+  fc.tuple(fc.constant("album"), fc.constantFrom("harbours", "HARBOURS", "__proto__", "nothing", "")),
+  fc.tuple(
+    fc.constant("status"),
+    often(fc.constantFrom("active", "planned", "finished", "reading"), fc.constantFrom("Active", "done", "active,planned", "")),
+  ),
   fc.tuple(fc.constant("type"), often(fc.constantFrom("TEXT", "VIDEO", "IMAGE"), fc.constantFrom("text", "AUDIO", ""))),
   fc.tuple(fc.constant("hasCode"), often(fc.constantFrom("true", "false"), fc.constantFrom("True", "1", ""))),
   fc.tuple(fc.constant("publishedFrom"), bound),

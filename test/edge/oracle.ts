@@ -28,23 +28,47 @@ type Kind = "posts" | "projects" | "books" | "photos";
 interface Listed {
   readonly slug: string;
   readonly tags: readonly { readonly slug: string }[];
+  readonly status?: string;
+  readonly album?: { readonly slug: string } | null;
 }
 
-const LINK_ORDER = ["type", "tag", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"];
+const LINK_ORDER = [
+  ...["type", "tag", "album", "status", "category", "author", "series", "language", "featured"],
+  ...["hasCode", "publishedFrom", "publishedTo", "page", "pageSize"],
+];
+const OWN: Readonly<Record<Kind, readonly string[]>> = {
+  posts: ["type", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "q"],
+  projects: ["status"],
+  books: ["status"],
+  photos: ["album"],
+};
+const STATUSES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  projects: ["planned", "active", "maintained", "archived"],
+  books: ["want_to_read", "reading", "finished", "abandoned"],
+};
+/** Read in any case. */
+const FOLDED = ["category", "author", "series", "album", "language"];
 
 export function answer(site: OracleSite, kind: Kind, query: OracleQuery): OracleAnswer {
   const usual = { page: "1", pageSize: kind === "photos" ? "24" : "20" };
-  const names = kind === "posts" ? [...LINK_ORDER, "q"] : ["tag", "page", "pageSize"];
+  const names = ["tag", "page", "pageSize", ...OWN[kind]];
   const ours = query.filter(([name]) => names.includes(name));
   const given = new Map(ours.filter(([name, value]) => value !== "" && !(name === "q" && value.trim() === "")));
   const repeated = names.filter((name) => ours.filter(([other]) => other === name).length > 1);
-  const errors = [...repeated.map((name) => `${name} repeated`), ...findErrors(given, repeated, site.timeZone)];
+  const errors = [...repeated.map((name) => `${name} repeated`), ...findErrors(kind, given, repeated, site.timeZone)];
   if (errors.length > 0) return { status: 400, errors: errors.sort() };
 
-  const tag = given.get("tag")?.normalize("NFKC").toLowerCase();
+  for (const name of FOLDED) {
+    const value = given.get(name);
+    if (value !== undefined) given.set(name, value.normalize("NFKC").toLowerCase());
+  }
+  const wanted = [...new Set(given.get("tag")?.normalize("NFKC").toLowerCase().split(",") ?? [])].sort();
+  const tag = wanted.length === 0 ? undefined : wanted.join(",");
   const matching = listOf(site, kind).filter(
     (item) =>
-      (tag === undefined || item.tags.some(({ slug }) => slug === tag)) &&
+      wanted.every((slug) => item.tags.some((own) => own.slug === slug)) &&
+      (!given.has("status") || item.status === given.get("status")) &&
+      (!given.has("album") || item.album?.slug === given.get("album")) &&
       (kind !== "posts" || passes(item as unknown as Post, given, site.timeZone)),
   );
   const page = Number(given.get("page") ?? usual.page);
@@ -73,7 +97,7 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
   return { status: 200, body, link: links.join(", ") };
 }
 
-function findErrors(given: ReadonlyMap<string, string>, repeated: readonly string[], timeZone: string): string[] {
+function findErrors(kind: Kind, given: ReadonlyMap<string, string>, repeated: readonly string[], timeZone: string): string[] {
   const errors: string[] = [];
   const check = (name: string, test: (value: string) => string | null): void => {
     const value = given.get(name);
@@ -88,7 +112,19 @@ function findErrors(given: ReadonlyMap<string, string>, repeated: readonly strin
   check("page", whole(10_000));
   check("pageSize", whole(100));
   check("type", (value) => (value === "TEXT" || value === "VIDEO" || value === "IMAGE" ? null : "invalid_value"));
-  check("hasCode", (value) => (value === "true" || value === "false" ? null : "invalid_value"));
+  for (const name of ["hasCode", "featured"]) check(name, (value) => (value === "true" || value === "false" ? null : "invalid_value"));
+  check("status", (value) => (STATUSES[kind]?.includes(value) ? null : "invalid_value"));
+  check("tag", (value) => {
+    const parts = value.normalize("NFKC").split(",");
+    return parts.some((part) => part === "") ? "invalid_format" : parts.length > 5 ? "too_big" : null;
+  });
+  check("language", (value) => {
+    const [first = "", ...others] = value.split("-");
+    const isWord = (text: string, least: number, letters: string) =>
+      text.length >= least && text.length <= 8 && [...text.toLowerCase()].every((character) => letters.includes(character));
+    const latin = "abcdefghijklmnopqrstuvwxyz";
+    return isWord(first, 2, latin) && others.every((other) => isWord(other, 1, `${latin}0123456789`)) ? null : "invalid_format";
+  });
   check("q", (value) => ([...value.normalize("NFKC").trim()].length > 200 ? "too_big" : null));
   check("publishedFrom", wrongInstant);
   check("publishedTo", wrongInstant);
@@ -125,6 +161,15 @@ function passes(post: Post, given: ReadonlyMap<string, string>, timeZone: string
   const [type, hasCode, from, to] = ["type", "hasCode", "publishedFrom", "publishedTo"].map((name) => given.get(name));
   if (type !== undefined && post.type !== type) return false;
   if (hasCode !== undefined && String(post.hasCode) !== hasCode) return false;
+  const [category, author, series, language, featured] = ["category", "author", "series", "language", "featured"].map((name) =>
+    given.get(name),
+  );
+  if (category !== undefined && !post.categories.some(({ slug }) => slug === category)) return false;
+  if (author !== undefined && !post.authors.some(({ slug }) => slug === author)) return false;
+  if (series !== undefined && post.series?.slug !== series) return false;
+  if (language !== undefined && post.language.toLowerCase() !== language && !post.language.toLowerCase().startsWith(`${language}-`))
+    return false;
+  if (featured !== undefined && String(post.featured) !== featured) return false;
   if (from === undefined && to === undefined) return true;
   if (post.publishedAt === null) return false;
   const instant = Date.parse(post.publishedAt);

@@ -11,6 +11,7 @@ const post = (at: number, every = 97) =>
   makePost(`p${at}`, {
     publishedAt: instant(at),
     tags: sparse(at),
+    authors: at % 97 === 0 ? [{ slug: "ada", name: "Ada", url: null, bio: null, avatar: null }] : [],
     hasCode: at % 53 === 0,
     excerpt: "",
     bodyText: at % every === 0 ? "needle" : "hay",
@@ -43,6 +44,8 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
       "/posts?tag=sparse&pageSize=100&page=2",
       "/posts?tag=sparse&pageSize=30",
       "/posts?hasCode=true&pageSize=100",
+      "/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
+      "/posts?q=needle&author=ada&language=en&featured=false&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
       "/posts?q=needle&pageSize=100",
       "/posts?q=needle&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
       "/search?q=needle&pageSize=100",
@@ -51,6 +54,10 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     ];
     const counts = await countReads(posts, targets);
     for (const target of targets) expect(counts[target], target).toBeLessThanOrEqual(READS_MAX);
+    // A filter that the columns do not answer costs no read more than one that they do.
+    expect(counts["/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100"]).toBe(
+      counts["/posts?tag=sparse&pageSize=100"],
+    );
     // A page of neighbours: manifest, counts, columns and the chunks that it spans.
     expect(counts["/posts?page=2"]).toBeLessThanOrEqual(5);
     expect(counts["/posts?page=50&pageSize=100"]).toBeLessThanOrEqual(8);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
-import type { ReadOptions } from "../../edge/files.ts";
+import type { ReadOptions } from "../../edge/read-file.ts";
 import { makeDist, makePhoto, makePost, serve, tags } from "./site-fixture.ts";
 
 const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;

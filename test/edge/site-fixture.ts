@@ -1,20 +1,26 @@
+import { toAlbums } from "../../build/assemble/albums.ts";
+import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
-import { compareBooks, compareByNumber, compareProjects } from "../../build/assemble/order.ts";
-import type { AssembledPost } from "../../build/assemble/posts.ts";
-import { countTags } from "../../build/assemble/tags.ts";
+import { countAuthors } from "../../build/assemble/authors.ts";
+import { compareBooks, compareByNumber, compareProjects } from "../../build/assemble/document-order.ts";
+import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
+import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
+import { countTags } from "../../build/assemble/tag-counts.ts";
 import { Bodies } from "../../build/cache/bodies.ts";
 import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
 import { Memos } from "../../build/cache/memos.ts";
-import { toListFiles, toPostFiles } from "../../build/documents.ts";
-import { writeIndex } from "../../build/index/index.ts";
-import { indexLists } from "../../build/index/lists.ts";
-import { indexSearch, type SearchOutput } from "../../build/index/search.ts";
+import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
+import { indexLists } from "../../build/index/list-index.ts";
+import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
+import { writeIndex } from "../../build/index/write-index.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
+import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 
@@ -35,6 +41,8 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     excerpt: `About ${slug}, {"slug":"decoy" and "likeCount":null,"commentCount":null`,
     cover: null,
     tags: [],
+    categories: [],
+    authors: [],
     series: null,
     publishedAt: "2024-03-01T12:00:00.000Z",
     updatedAt: null,
@@ -48,6 +56,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     commentCount: null,
     video: null,
     images: [],
+    extra: {},
     bodyHtml: `<p>The body of ${slug}.</p>`,
     bodyText: `The body of ${slug}.`,
     toc: [],
@@ -84,6 +93,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
     order: null,
     tags: [],
     updatedAt: null,
+    extra: {},
     ...overrides,
   };
 }
@@ -112,6 +122,7 @@ export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
     links: [],
     tags: [],
     updatedAt: null,
+    extra: {},
     ...overrides,
   };
 }
@@ -139,6 +150,17 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
     album: null,
     license: null,
     tags: [],
+    extra: {},
+    ...overrides,
+  };
+}
+
+export function makeService(slug: string, overrides: Partial<ServiceOffering> = {}): ServiceOffering {
+  const pricing = { ...{ amountMinor: null, maxAmountMinor: null, currency: null }, unit: null, taxIncluded: null, display: null };
+  return {
+    ...{ id: slug, slug, title: slug, summary: null, descriptionHtml: null, features: [], deliverables: [] },
+    pricing: { model: "on_request", ...pricing },
+    ...{ timeline: null, availability: "open", featured: false, order: null, updatedAt: null, extra: {} },
     ...overrides,
   };
 }
@@ -148,6 +170,7 @@ export interface SiteInput {
   readonly projects?: readonly Project[];
   readonly books?: readonly Book[];
   readonly photos?: readonly Photo[];
+  readonly services?: readonly ServiceOffering[];
   readonly series?: readonly PostSeries[];
   readonly aliases?: Readonly<Record<string, string>>;
   readonly counts?: Counts;
@@ -181,7 +204,15 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   );
 }
 
-function toAssembled({ posts = [], projects = [], books = [], photos = [], series = [], timeZone = "Europe/Oslo" }: SiteInput): Assembled {
+function toAssembled({
+  posts = [],
+  projects = [],
+  books = [],
+  photos = [],
+  services = [],
+  series = [],
+  timeZone = "Europe/Oslo",
+}: SiteInput): Assembled {
   const newest =
     <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
     (a: T, b: T) =>
@@ -196,13 +227,22 @@ function toAssembled({ posts = [], projects = [], books = [], photos = [], serie
     projects: projects.toSorted(compareProjects),
     books: books.toSorted(compareBooks),
     photos: photos.toSorted(newest((photo) => photo.takenAt)),
-    services: [],
+    services,
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
-    tagCounts: { posts: countTags(summaries), projects: countTags(projects), books: countTags(books), photos: countTags(photos) },
+    tagCounts: { posts: countOf(summaries), projects: countOf(projects), books: countOf(books), photos: countOf(photos) },
+    groups: {
+      series: toSeriesSummaries(series),
+      categories: countTags(summaries.map(({ categories }) => categories)),
+      authors: countAuthors(summaries),
+      archive: toArchive(summaries, timeZone),
+      albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
+    },
   };
 }
+
+const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
 
 const BODY_MEMBERS = [
   "bodyHtml",
@@ -224,6 +264,7 @@ function toAssembledPost(post: Post): AssembledPost {
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
   const body = { ...post, html: bodyHtml, text: bodyText, toc };
   return {
+    facets: summary,
     summary,
     summaryId: JSON.stringify(summary),
     body: bodies.open(body, bodies.put(body)),
@@ -236,7 +277,7 @@ function toAssembledPost(post: Post): AssembledPost {
   };
 }
 
-/** A post as lists show it: without its body, and the place alone of its series. */
+/** A post as lists show it: without its body, and the place alone of its series and the names alone of its authors. */
 export function toSummary(post: Post): PostSummary {
   const place = post.series && {
     slug: post.series.slug,
@@ -244,7 +285,8 @@ export function toSummary(post: Post): PostSummary {
     position: post.series.position,
     total: post.series.total,
   };
-  const members = Object.entries({ ...post, series: place }).filter(([name]) => !BODY_MEMBERS.includes(name));
+  const authors = post.authors.map(({ slug, name, url }) => ({ slug, name, url }));
+  const members = Object.entries({ ...post, authors, series: place }).filter(([name]) => !BODY_MEMBERS.includes(name));
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
@@ -268,6 +310,8 @@ function writeSearch(
     documents.push({
       kind,
       number: numbers.get(slug) ?? -1,
+      id: `${kind}/${slug}`,
+      bodyId: `${kind}/${slug}`,
       head: { slug, url, title, tags, publishedAt, excerpt },
       text: { title, tags: names, excerpt, headings: [], body },
     });

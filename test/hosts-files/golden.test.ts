@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import type { HostFile, HostOptions } from "../../hosts/host-files.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
+import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
-import { HOST_NAMES } from "../../hosts/names.ts";
-import type { TextFile } from "../../hosts/site.ts";
 
 /** What is small enough to be read by people is held as it is written; the rest by its structure. What all of it does is shown by test/hosts. */
 
@@ -16,7 +16,7 @@ const WHOLE: HostOptions = {
 };
 
 /** As much of a site as configurations depend on. */
-function siteFiles(baseUrl = "https://ines.example/api/v1"): TextFile[] {
+function siteFiles(baseUrl = "https://ines.example/api/v1"): HostTextFile[] {
   const list = (totalItems: number, totalPages: number) => ({
     items: [],
     pagination: { page: 1, pageSize: 20, totalItems, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false },
@@ -62,7 +62,8 @@ describe("what is included into the owner's nginx", () => {
     const ours = /^(?:set \$octavo_|if \(\$request_uri ~ .* \{ set \$octavo_refused|large_client_header_buffers |location )/;
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
-    const own = /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|\.octavo|feed|sitemap|robots|octavo-sw|healthz|readyz|moderate))/;
+    const own =
+      /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|\.octavo|feed|sitemap|robots|octavo-sw|healthz|readyz|moderate|subscriptions))/;
     expect(places.length).toBeGreaterThan(15);
     expect(places.filter((place) => !own.test(place))).toEqual([]);
   });
@@ -108,9 +109,10 @@ describe("what hosts need", () => {
   it("names the write server in each, and every path of it in the web servers'", async () => {
     const files = await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE);
     const ofServer = HOST_ROUTES.filter(({ from }) => from === "server");
-    expect(ofServer).toHaveLength(6);
+    expect(ofServer).toHaveLength(9);
     for (const path of ["_hosts/nginx/octavo.conf", "_hosts/caddy/octavo.caddy"])
-      for (const { pattern } of ofServer) expect(textOf(files, path)).toContain(pattern);
+      for (const { pattern, isLiteral } of ofServer)
+        expect(textOf(files, path)).toContain(isLiteral && path.endsWith(".caddy") ? pattern.replaceAll(".", "\\.") : pattern);
     for (const { path, content } of files)
       if (/\.js$|octavo\.|netlify\.toml/.test(path))
         expect([path, String(content).includes("https://api.ines.example")]).toEqual([path, true]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FileSize, measureLimits } from "../../hosts/limits.ts";
-import { HOST_NAMES } from "../../hosts/names.ts";
+import { type FileSize, measureLimits } from "../../hosts/host-limits.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
 
 const files = (count: number, toPath: (index: number) => string, bytes = 10): FileSize[] =>
   Array.from({ length: count }, (_, index) => ({ path: toPath(index), bytes }));

@@ -1,7 +1,7 @@
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createDistFixture, type DistFixture, manifestOf } from "./dist-fixture.ts";
 
 let dist: DistFixture;

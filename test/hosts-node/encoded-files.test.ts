@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createNodeHost } from "../../hosts/node/app.ts";
 import { takesGzip } from "../../hosts/node/encoded-files.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createDistFixture, type DistFixture } from "./dist-fixture.ts";
 
 const COLUMNS = "index/v1/columns.0123abcd.json";

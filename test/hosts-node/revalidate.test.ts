@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createDistFixture, type DistFixture } from "./dist-fixture.ts";
 
 let dist: DistFixture;

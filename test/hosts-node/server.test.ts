@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { H3 } from "h3";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { createDistFixture, type DistFixture, SECRET } from "./dist-fixture.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
-import { createServiceWorkerApp, type ServiceWorkerOptions } from "../../hosts/service-worker/app.ts";
+import { createServiceWorkerApp, type ServiceWorkerOptions } from "../../hosts/service-worker/worker-app.ts";
 import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
-import { bundleServiceWorker } from "../../hosts/service-worker/bundle.ts";
+import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
 
 const site = { baseUrl: "", problemBaseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
@@ -10,7 +10,7 @@ it("a plain host gets the service worker, and GitHub the word that the files are
   const files = await plainHostFiles(site, { server, reader: null, origins: [], folder: "dist" });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(
     new Map([
-      [SERVICE_WORKER_FILE, await bundleServiceWorker({ server })],
+      [SERVICE_WORKER_FILE, await renderProgram("service-worker", { server })],
       [".nojekyll", ""],
     ]),
   );

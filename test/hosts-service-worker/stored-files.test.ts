@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ReadFile } from "../../edge/files.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
 import { createBoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
 import { createStoredFiles } from "../../hosts/service-worker/stored-files.ts";
 import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";

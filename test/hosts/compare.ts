@@ -1,5 +1,5 @@
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
-import { QUERY_PARAMETERS } from "../../contract/query.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 import { type RawAnswer, sendRaw } from "./http.ts";
 import { isApi, type RecordedRequest } from "./recording.ts";

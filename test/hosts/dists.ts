@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HostOptions } from "../../hosts/host-files.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
+import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
-import { HOST_NAMES } from "../../hosts/names.ts";
-import type { TextFile } from "../../hosts/site.ts";
 import { buildDists, type Dists } from "../api/open-api.ts";
 
 export type HostDists = Dists;
@@ -23,7 +23,7 @@ export async function addHostFiles(distDir: string, options: HostOptions): Promi
   }
 }
 
-async function readTextFiles(distDir: string): Promise<TextFile[]> {
+async function readTextFiles(distDir: string): Promise<HostTextFile[]> {
   const entries = await readdir(distDir, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && /\.(?:json|xml|txt)$/.test(entry.name))

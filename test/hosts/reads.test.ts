@@ -18,6 +18,7 @@ const GROUPS = [
   "dates",
   "search",
   "documents",
+  "groups",
   "what is not there",
   "http",
   "traversal",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
@@ -202,7 +202,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
 
   it("lets a page of a listed origin see why it cannot like while the server is away, and no other", async () => {
     origin.mode = "refuse";
-    const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+    const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
     for (const [from, allowed] of [
       [SITE, true],
       [BLOG, true],

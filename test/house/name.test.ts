@@ -26,7 +26,7 @@ describe("the name", () => {
 
 /** Commands that fetch a package of ours from npm, and imports that would need it. */
 const FETCHED =
-  /\b(?:npx|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
+  /\b(?:npx(?! --no )|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
 
 describe("what documentation tells to install", () => {
   it("is no package of ours while none is on npm", () => {

@@ -1,11 +1,11 @@
 import MiniSearch from "minisearch";
-import type { SearchText } from "../../search/format/documents.ts";
 import { idOffsets } from "../../search/format/layout.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import type { SearchText } from "../../search/format/search-documents.ts";
+import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
 import { createFiles } from "../../search/read/file-cache.ts";
 import type { SearchMatches, SearchOptions, SearchReader } from "../../search/read/matches.ts";
-import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/read/query.ts";
 import { createSearchReader } from "../../search/read/reader.ts";
+import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/read/search-query.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
@@ -21,22 +21,31 @@ export function document(members: Partial<SearchDocument> & Pick<SearchDocument,
 export function toIndexDocument({ kind, number, ...text }: SearchDocument): IndexDocument {
   const slug = `${kind}-${number}`;
   const head = { slug, url: `https://fjord.example/${slug}`, title: text.title, tags: [], publishedAt: null, excerpt: text.excerpt };
-  return { kind, number, head, text };
+  return { kind, number, head, text, ...toIds(kind, head, text) };
+}
+
+export function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
+  return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
 /** Of a file's name: FNV-1a, twice over. */
-export function hash(text: string): string {
+export function hash(bytes: Uint8Array): string {
   let low = 0x811c9dc5;
   let high = 0x1234567;
-  for (let at = 0; at < text.length; at += 1) {
-    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
-    high = Math.imul(high ^ text.charCodeAt(at), 0x01000197) + 1;
+  for (const byte of bytes) {
+    low = Math.imul(low ^ byte, 0x01000193);
+    high = Math.imul(high ^ byte, 0x01000197) + 1;
   }
   return (low >>> 0).toString(16).padStart(8, "0") + (high >>> 0).toString(16).padStart(8, "0").slice(4);
 }
 
 export function writeIndex(documents: readonly SearchDocument[], options: Partial<IndexOptions> = {}): WrittenIndex {
   return patchIndex(null, documents.map(toIndexDocument), { hash, ...options });
+}
+
+/** Files' texts by name. */
+export function textsOf(files: WrittenIndex["files"]): Map<string, string> {
+  return new Map(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes())]));
 }
 
 export interface OpenedIndex {
@@ -52,7 +61,7 @@ export function openIndex(
   { version, base, files }: Pick<WrittenIndex, "version" | "base" | "files">,
   cacheCharacters = 1_000_000,
 ): OpenedIndex {
-  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  const texts = textsOf(files);
   const reads: string[] = [];
   const read = async (path: string): Promise<Uint8Array | null> => {
     const name = path.replace("index/v1/", "");

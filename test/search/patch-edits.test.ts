@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SearchKind } from "../../contract/schemas/list.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type FormerIndex, type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
-import { document, hash, toIndexDocument } from "./oracle.ts";
+import { document, hash, toIds, toIndexDocument } from "./oracle.ts";
 
 const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust", "東京", "𐐨𐐩𐐪𐐫𐐬", "fjord", "gauge"];
 /** Small, so that there are many files. */
@@ -49,53 +49,65 @@ function applyEdit(entries: readonly Entry[], { sort, place, to, fresh }: Edit):
   return entries.with(at, { ...one, ...changes[sort] });
 }
 
-/** @param looked takes the slugs of documents whose texts are looked at */
-function toDocuments(entries: readonly Entry[], looked: string[] = []): IndexDocument[] {
+/** @param looked takes the slugs of documents whose bodies are looked at */
+function toDocuments(entries: readonly Entry[], looked: Set<string> = new Set()): IndexDocument[] {
   const next = { post: 0, project: 0, book: 0 };
   return entries.map(({ slug, ...each }) => {
-    const { head, text, ...others } = toIndexDocument(document({ ...each, number: next[each.kind]++ }));
-    return {
-      ...others,
-      head: { ...head, slug },
-      digest: JSON.stringify(each),
-      get text() {
-        looked.push(slug);
-        return text;
+    const { text, ...others } = toIndexDocument(document({ ...each, number: next[each.kind]++ }));
+    const head = { ...others.head, slug, url: `https://fjord.example/${slug}` };
+    const lazy = {
+      ...text,
+      get body() {
+        looked.add(slug);
+        return text.body;
       },
     };
+    return { ...others, head, text: lazy, ...toIds(each.kind, head, text) };
   });
 }
 
-function toFormer({ state, files }: WrittenIndex, read: string[] = []): FormerIndex {
-  const texts = new Map(files.map(({ name, text }) => [name, text]));
+interface FormerOptions {
+  /** Takes the names of files that are read. */
+  readonly read?: Set<string>;
+  /** Former bodies are to be had. */
+  readonly hasBodies?: boolean;
+}
+
+function toFormer({ state, files }: WrittenIndex, { read = new Set(), hasBodies = true }: FormerOptions = {}): FormerIndex {
+  const known = new Map(files.map(({ name, bytes }) => [name, bytes()]));
   return {
     state,
     read: (name) => {
-      read.push(name);
-      return texts.get(name) ?? null;
+      read.add(name);
+      return known.get(name) ?? null;
+    },
+    readBody: (bodyId) => {
+      const [headings, body] = JSON.parse(bodyId);
+      return hasBodies ? { headings, body } : null;
     },
   };
 }
 
 /** All that is written, the state too: what comes after it must be as if this were made of nothing. */
-function plain({ files, ...others }: WrittenIndex): unknown {
-  return { ...others, files: files.map(({ name, bytes, text }) => [name, bytes, text]) };
+function plain({ files, state, ...others }: WrittenIndex): unknown {
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return { ...others, state: decode(state), files: files.map(({ name, size, bytes }) => [name, size, decode(bytes())]) };
 }
 
 const anew = (entries: readonly Entry[]): WrittenIndex => patchIndex(null, toDocuments(entries), OPTIONS);
 
 describe("patchIndex, of a former index", () => {
-  it("writes what it writes of nothing, whatever was added, deleted, edited and moved", () => {
+  it("writes what it writes of nothing, whatever was added, deleted, edited and moved, and whether former bodies are to be had", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
-        fc.array(edit, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
         (entries, edits) => {
           let now: readonly Entry[] = entries;
           let index = anew(now);
-          for (const each of edits) {
+          for (const [each, hasBodies] of edits) {
             now = applyEdit(now, each);
-            index = patchIndex(toFormer(index), toDocuments(now), OPTIONS);
+            index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
             expect(plain(index)).toEqual(plain(anew(now)));
           }
         },
@@ -110,27 +122,55 @@ describe("patchIndex, of a former index", () => {
   const POSTS = Array.from({ length: 200 }, (_, number) =>
     post(number, Array.from({ length: 12 }, (_, place) => `word${(number * 7 + place * 31) % 600}`).join(" ")),
   );
+  const FIRST = anew(POSTS);
 
-  it("looks at the texts of changed documents alone, and reads no file of an index that stays", () => {
-    const first = anew(POSTS);
-    const [looked, read]: [string[], string[]] = [[], []];
-    patchIndex(toFormer(first, read), toDocuments(POSTS, looked), { ...OPTIONS });
-    expect([looked, read]).toEqual([[], []]);
-    const index = patchIndex(toFormer(first, read), toDocuments([...POSTS, post(200, "word7 newcomer")], looked), OPTIONS);
-    expect(looked).toEqual(["p200"]);
-    const former = new Set(first.files.map(({ name }) => name));
-    const shards = index.files.map(({ name }) => name).filter((name) => name.startsWith("search.shard."));
-    expect(shards.length).toBeGreaterThan(100);
-    expect(shards.filter((name) => !former.has(name)).length).toBeLessThan(8);
-    expect(first.files.length).toBeGreaterThan(300);
-    expect(new Set(read).size).toBeLessThan(30);
+  const SHARDS = FIRST.files.map(({ name }) => name).filter((name) => name.startsWith("search.shard."));
+
+  /** Slugs of the bodies that are looked at and names of the files that are read, where POSTS become others. */
+  function patch(now: readonly Entry[], hasBodies = true): { readonly looked: readonly string[]; readonly read: readonly string[] } {
+    const [looked, read] = [new Set<string>(), new Set<string>()];
+    const index = patchIndex(toFormer(FIRST, { read, hasBodies }), toDocuments(now, looked), OPTIONS);
+    const found = { looked: [...looked], read: [...read] };
+    expect(plain(index)).toEqual(plain(anew(now)));
+    return found;
+  }
+
+  it("looks at no body and no file where nothing has changed", () => {
+    expect(SHARDS.length).toBeGreaterThan(100);
+    expect(patch(POSTS)).toEqual({ looked: [], read: [] });
+  });
+
+  it.each<[string, readonly Entry[], readonly string[]]>([
+    ["is added at the end", [...POSTS, post(200, "word7 newcomer")], ["p200"]],
+    ["has one word more", POSTS.with(90, post(90, `${POSTS[90]?.body} newcomer`)), ["p90"]],
+    ["has a word once more", POSTS.with(90, post(90, `${POSTS[90]?.body} ${POSTS[90]?.body.split(" ")[3]}`)), ["p90"]],
+    ["has another title", POSTS.with(90, post(90, POSTS[90]?.body ?? "", "Post ninety")), []],
+    ["is the last, and goes", POSTS.slice(0, -1), []],
+  ])("looks at no other body, and reads no shard but of terms that differ, where a document %s", (_, now, bodies) => {
+    const { looked, read } = patch(now);
+    expect(looked).toEqual(bodies);
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.length).toBeLessThan(60);
+  });
+
+  it("counts nothing where a document has nothing but another address", () => {
+    const now = POSTS.with(90, { ...post(90, POSTS[90]?.body ?? ""), slug: "elsewhere" });
+    expect(patch(now)).toEqual({ looked: [], read: [] });
+  });
+
+  it("reads all shards where it is not known what a document was", () => {
+    const { looked, read } = patch(POSTS.with(90, post(90, "eel")), false);
+    expect(looked).toEqual(["p90"]);
+    expect(read).toEqual(expect.arrayContaining(SHARDS));
   });
 
   it("counts no document anew because others got other numbers", () => {
-    const looked: string[] = [];
     const moved = [...POSTS.slice(1, 90), ...POSTS.slice(0, 1), ...POSTS.slice(91)];
-    expect(plain(patchIndex(toFormer(anew(POSTS)), toDocuments(moved, looked), OPTIONS))).toEqual(plain(anew(moved)));
-    expect(looked).toEqual(["p0"]);
+    expect(patch(moved).looked).toEqual(["p0"]);
+  });
+
+  it("reads no body where all documents have another tag", () => {
+    expect(patch(POSTS.map((each) => ({ ...each, tags: ["Sea"] }))).looked).toEqual([]);
   });
 
   it("splits shards anew where all of them must be of another size", () => {
@@ -146,34 +186,17 @@ describe("patchIndex, of a former index", () => {
     expect(plain(patchIndex(toFormer(anew(silent)), toDocuments(now), OPTIONS))).toEqual(plain(anew(now)));
   });
 
-  it("counts what has no digest every time", () => {
-    const documents = toDocuments(POSTS).map(({ digest, ...others }) => others);
-    const first = patchIndex(null, documents, OPTIONS);
-    const changed = documents.with(4, {
-      ...(documents[4] ?? toIndexDocument(document({ kind: "post", number: 4 }))),
-      text: document({ kind: "post", number: 4, body: "eel" }),
-    });
-    expect(plain(patchIndex(toFormer(first), changed, OPTIONS))).toEqual(plain(patchIndex(null, changed, OPTIONS)));
-  });
-
   const CHANGED = POSTS.with(3, post(3, "eel"));
-  it.each<[string, (former: FormerIndex) => FormerIndex]>([
-    ["its state is cut short", (former) => ({ ...former, state: former.state.slice(0, -3) })],
-    ["its state has another number in it", (former) => ({ ...former, state: former.state.replace('"lengths":[2', '"lengths":[3') })],
-    ["its state is nothing", (former) => ({ ...former, state: "" })],
-    ["its files are gone", (former) => ({ ...former, read: () => null })],
-    ["its files have other texts", (former) => ({ ...former, read: (name) => former.read(name)?.replace("word", "ward") ?? null })],
-    ["it was cut otherwise", () => toFormer(patchIndex(null, toDocuments(POSTS), { hash }))],
-  ])("makes all anew where %s", (_, damage) => {
-    const former = toFormer(anew(POSTS));
-    const damaged = damage(former);
-    expect(damaged.state === former.state && damaged.read === former.read).toBe(false);
-    expect(plain(patchIndex(damaged, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
+  it.each<[string, FormerIndex]>([
+    ["files are gone", { ...toFormer(FIRST), read: () => null }],
+    ["shards are gone", { ...toFormer(FIRST), read: (name) => (name.includes("shard") ? null : toFormer(FIRST).read(name)) }],
+    ["state is of an index that was cut otherwise", toFormer(patchIndex(null, toDocuments(POSTS), { hash }))],
+  ])("makes all anew where its %s", (_, former) => {
+    expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 
   it("says that a file which stays is missing, where it is looked at", () => {
-    const former = toFormer(anew(POSTS));
-    const { files } = patchIndex({ ...former, read: () => null }, toDocuments(POSTS), OPTIONS);
-    expect(() => files.map(({ text }) => text)).toThrow(/search\.shard\.[0-9a-f]{12}\.json is not there as it was written/);
+    const { files } = patchIndex({ ...toFormer(FIRST), read: () => null }, toDocuments(POSTS), OPTIONS);
+    expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is not to be had/);
   });
 });

@@ -5,8 +5,8 @@ import { loadTerms } from "../../search/read/engine.ts";
 import { createEstimates } from "../../search/read/estimate.ts";
 import { createFiles } from "../../search/read/file-cache.ts";
 import { lookUp } from "../../search/read/lookup.ts";
-import { openBase } from "../../search/read/open.ts";
-import { toMiniSearchQuery } from "../../search/read/query.ts";
+import { openBase } from "../../search/read/open-index.ts";
+import { toMiniSearchQuery } from "../../search/read/search-query.ts";
 import type { WrittenIndex } from "../../search/write/patch-index.ts";
 import { createOracle, document, openIndex, type SearchDocument, writeIndex } from "./oracle.ts";
 
@@ -154,7 +154,7 @@ describe("an estimate", () => {
   it("is the score that MiniSearch gives, so that it may say what MiniSearch is not asked about", async () => {
     const documents = createCorpus(11);
     const index = writeIndex(documents);
-    const texts = new Map(index.files.map(({ name, text }) => [`index/v1/${name}`, new TextEncoder().encode(text)]));
+    const texts = new Map(index.files.map(({ name, bytes }) => [`index/v1/${name}`, bytes()]));
     const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
     const opened = await openBase(files, index.base);
     let compared = 0;
@@ -176,7 +176,7 @@ describe("an estimate", () => {
 describe("the terms of a question", () => {
   it("come sorted, whatever file they were read from first: MiniSearch sums scores in their order", async () => {
     const index = writeIndex(createCorpus(7), { shardCut: { min: 200, max: 400 }, fuzzyCut: CUT });
-    const texts = new Map(index.files.map(({ name, text }) => [`index/v1/${name}`, new TextEncoder().encode(text)]));
+    const texts = new Map(index.files.map(({ name, bytes }) => [`index/v1/${name}`, bytes()]));
     const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
     const { terms } = await lookUp(files, await openBase(files, index.base), "watmark tideling sal");
     const names = terms.map(({ term }) => term);

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eachTerm, TERM_MAX } from "../../search/format/tokenize.ts";
-import { createTermScanner } from "../../search/write/scan-terms.ts";
-import { TermTable } from "../../search/write/term-table.ts";
+import { createTermScanner } from "../../search/write/terms/scan-terms.ts";
+import { TermTable } from "../../search/write/terms/term-table.ts";
 
 /** What the scanner sends, by names. */
 function createScan(): (text: string) => string[] {
   const table = new TermTable();
   let terms: string[] = [];
   const scan = createTermScanner({
-    word: (bytes, start, end, hash) => terms.push(table.names[table.numberOfWord(bytes, start, end, hash)] ?? ""),
-    terms: (_, make) => terms.push(...make().map((term) => table.names[table.numberOf(term)] ?? "")),
+    word: (bytes, start, end, hash) => terms.push(table.nameOf(table.numberOfWord(bytes, start, end, hash))),
+    terms: (_, make) => terms.push(...make().map((term) => table.nameOf(table.numberOf(term)))),
   });
   return (text) => {
     terms = [];
@@ -70,6 +70,7 @@ describe("TermTable", () => {
     const terms = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? `w-${at}` : `w${at}`));
     expect(terms.map((term) => table.numberOf(term))).toEqual(terms.map((_, at) => at));
     expect(terms.map((term) => table.numberOf(term))).toEqual(terms.map((_, at) => at));
-    expect(table.names).toEqual(terms);
+    expect(terms.map((_, number) => table.nameOf(number))).toEqual(terms);
+    expect(table.size).toBe(terms.length);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toTerms } from "../../search/format/options.ts";
+import { toTerms } from "../../search/format/search-options.ts";
 import { makeSnippet } from "../../search/read/snippet.ts";
 
 function unescapeText(html: string): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeText } from "../../search/format/fold.ts";
-import { SEARCH_VERSION, toTerms } from "../../search/format/options.ts";
+import { SEARCH_VERSION, toTerms } from "../../search/format/search-options.ts";
 import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/format/tokenize.ts";
 
 /**

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
-import { SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/options.ts";
+import { SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
 import { document, openIndex, writeIndex } from "./oracle.ts";
 
 const DOCUMENTS = [

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../contract/paths.ts";
-import { PROXY_SECRET_HEADER } from "../../contract/proxy.ts";
-import { DEFAULT_LIMITS } from "../../server/config.ts";
-import { toBlockList } from "../../server/http/ip.ts";
-import { StoreUnavailable } from "../../server/store/errors.ts";
-import type { Store } from "../../server/store/types.ts";
+import { PROXY_SECRET_HEADER } from "../../contract/proxy-headers.ts";
+import { toBlockList } from "../../server/http/address/ip.ts";
+import { DEFAULT_LIMITS } from "../../server/server-config.ts";
+import type { Store } from "../../server/store/store.ts";
+import { StoreUnavailable } from "../../server/store/store-errors.ts";
 import { json, problemOf } from "./answers.ts";
 import { BASE, createFixture, SITE } from "./api-fixture.ts";
 
 /** Every path of the server, with its methods. */
 const SERVER_PATHS: readonly (readonly [path: string, methods: readonly string[]])[] = [
   ["/posts/hello/comments", ["GET", "POST"]],
-  [`/posts/hello/comments/${"a".repeat(24)}`, ["PATCH", "DELETE"]],
+  ["/posts/hello/comments.atom", ["GET"]],
+  [`/posts/hello/comments/${"a".repeat(24)}`, ["GET", "PATCH", "DELETE"]],
+  ["/comments", ["GET"]],
+  ["/comments.atom", ["GET"]],
   ["/posts/hello/like", ["GET", "POST", "DELETE"]],
   ["/services/inquiries", ["POST"]],
   ["/engagement", ["POST"]],

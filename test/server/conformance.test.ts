@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
-import { DEFAULT_LIMITS } from "../../server/config.ts";
-import { StoreUnavailable } from "../../server/store/errors.ts";
+import { DEFAULT_LIMITS } from "../../server/server-config.ts";
+import { StoreUnavailable } from "../../server/store/store-errors.ts";
 import { json } from "./answers.ts";
 import { conformance, createFixture, type Fixture, type FixtureOptions } from "./api-fixture.ts";
 

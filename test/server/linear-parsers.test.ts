@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ListKind, matchRoute } from "../../contract/paths.ts";
-import { PROXY_SECRET_HEADER } from "../../contract/proxy.ts";
-import { QUERY_PARAMETERS } from "../../contract/query.ts";
-import { parseQuery } from "../../contract/query-parse.ts";
+import { PROXY_SECRET_HEADER } from "../../contract/proxy-headers.ts";
+import { parseQuery } from "../../contract/query/parse-query.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { normalizePath, normalizeReferrer, normalizeTarget } from "../../server/engagement/normalize.ts";
-import { toBlockList } from "../../server/http/ip.ts";
+import { toBlockList } from "../../server/http/address/ip.ts";
 import { createDistFixture, type DistFixture } from "../hosts-node/dist-fixture.ts";
 import { createFixture, type Fixture } from "./api-fixture.ts";
 

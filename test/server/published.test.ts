@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { assemble } from "../../build/assemble/assemble.ts";
-import { buildSite } from "../../build/build.ts";
-import { loadConfig } from "../../build/config.ts";
-import { toPublished } from "../../build/index/published.ts";
+import { buildSite } from "../../build/build-site.ts";
+import { loadConfig } from "../../build/config/load-config.ts";
+import { toPublished } from "../../build/index/published-file.ts";
 import type { Published } from "../../contract/index-format.ts";
 import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
-import { makeContent, makeMemos, makePost } from "../build/factories.ts";
+import { makeContent, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {
   slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"] },
@@ -53,7 +53,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
-    const published = toPublished(await assemble(content, { urls, memos: makeMemos() }), {}, urls);
+    const published = toPublished(assemble(content, { urls }), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);

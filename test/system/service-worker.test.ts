@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
-import { createNodeHost } from "../../hosts/node/app.ts";
-import { bundleServiceWorker } from "../../hosts/service-worker/bundle.ts";
+import { renderProgram } from "../../hosts/bundle/render-program.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, PROJECT_DIR, type SampleSite } from "../helpers/sample-site.ts";
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeWith } from "./programs.ts";
@@ -122,7 +122,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
     });
     beforeEach(async () => {
       serverSaw = [];
-      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await bundleServiceWorker());
+      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await renderProgram("service-worker", { server: null }));
       await nginx.start();
       context = await browser.newContext();
       page = await context.newPage();
@@ -304,7 +304,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
         await caches.open("octavo:/:index-0");
         await caches.open("the-sites-own");
       });
-      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await bundleServiceWorker({ server: serverOrigin }));
+      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await renderProgram("service-worker", { server: serverOrigin }));
       await page.evaluate(async () => {
         const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
         const registration = await navigator.serviceWorker.ready;
@@ -322,7 +322,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
     });
 
     it("sends what visitors write to the server of another origin, cookies with likes alone", async () => {
-      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await bundleServiceWorker({ server: serverOrigin }));
+      await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await renderProgram("service-worker", { server: serverOrigin }));
       await visit();
       await context.addCookies([{ name: "visitor", value: "abc", url: serverOrigin }]);
       const comment = await api("/posts/four-cranes/comments", {

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import sax from "sax";
 import { describe, expect, test } from "vitest";
+import { FEED_ITEMS_MAX, type FeedPost } from "../../../build/feeds/feed-options.ts";
 import { createFeeds, type FeedsInput } from "../../../build/feeds/feeds.ts";
-import { FEED_ITEMS_MAX, type FeedPost } from "../../../build/feeds/options.ts";
 import { createSitemaps } from "../../../build/feeds/sitemaps.ts";
 import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import type { Image } from "../../../contract/schemas/values.ts";
@@ -34,6 +34,7 @@ const site = (changes: Partial<SiteSettings> = {}): SiteSettings => ({
   social: [],
   feeds: { rss: "https://ines.example/feed.xml", json: "https://ines.example/feed.json" },
   commentsEnabled: true,
+  replyNotices: false,
   updatedAt: null,
   ...changes,
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buildSite } from "../../../build/build.ts";
-import { loadConfig } from "../../../build/config.ts";
+import { buildSite } from "../../../build/build-site.ts";
+import { loadConfig } from "../../../build/config/load-config.ts";
 import { createReadHandler } from "../../../edge/handler.ts";
 
 let cwd: string;

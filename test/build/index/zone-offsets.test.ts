@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findOffsets } from "../../../build/index/zone-offsets.ts";
-import { createLocalDays } from "../../../contract/query-instant.ts";
+import { createLocalDays } from "../../../contract/query/query-instant.ts";
 
 const DAY_MS = 86_400_000;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOpenApiDocument } from "../../../build/openapi/document.ts";
+import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { CACHE_CONTROL } from "../../../contract/paths.ts";
 import { createProblem, type ProblemCode } from "../../../contract/problems.ts";
 import { createConformance } from "../../helpers/openapi.ts";

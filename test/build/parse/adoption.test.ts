@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../../build/config.ts";
-import { Diagnostics } from "../../../build/diagnostics.ts";
-import type { PostEntry } from "../../../build/entries.ts";
-import { parseContent } from "../../../build/parse/parse.ts";
+import { loadConfig } from "../../../build/config/load-config.ts";
+import type { PostEntry } from "../../../build/kinds/post-kind.ts";
+import { parseContent } from "../../../build/parse/parse-content.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { linesOf, parseFiles, post, SITE } from "./parse-files.ts";
 
 /** Blogs of other generators, as they are, with a configuration beside them (fixtures/blogs). */

@@ -233,6 +233,14 @@ relatedPostSlug: nothing-like-it`;
     ]);
   });
 
+  it("that is a service's slug where inquiries are sent", async () => {
+    const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
+    const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
+    const rest = '"inquiries" is where inquiries are sent, and no name for a service (write another slug, such as slug: inquiries-by-mail)';
+    expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
+    expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
+  });
+
   it("that is in a photo", async () => {
     const photo =
       "title: P\nimage: { src: a.jpg, alt: '' }\ntakenAt: 2024-01-31T18:05:00+01:00\nlocation: { latitude: 95 }\nexif: { iso: fast }\nalbum: 雨";

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { loadConfig } from "../../../build/config.ts";
-import { Diagnostics } from "../../../build/diagnostics.ts";
-import type { Content } from "../../../build/entries.ts";
-import { parseContent } from "../../../build/parse/parse.ts";
-import { formatDiagnostics } from "../../../build/report.ts";
-import type { OctavoConfig } from "../../../contract/config.ts";
+import { loadConfig } from "../../../build/config/load-config.ts";
+import type { Content } from "../../../build/kinds/kinds.ts";
+import { parseContent } from "../../../build/parse/parse-content.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { formatDiagnostics } from "../../../build/shared/report.ts";
+import type { OctavoConfig } from "../../../contract/define-config.ts";
 
 export interface Parsed {
   readonly content: Content | null;
@@ -17,10 +17,18 @@ export interface Parsed {
   readonly report: string;
 }
 
-/** `files` by path below the content folder; `prepare` may add what text files cannot be. */
+export interface ParseFilesOptions {
+  readonly config?: OctavoConfig;
+  /** Adds what text files cannot be. */
+  readonly prepare?: (contentDir: string) => void;
+  /** Looks at what was parsed while the files are there. */
+  readonly inspect?: (content: Content) => void;
+}
+
+/** `files` by path below the content folder. */
 export async function parseFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { config = {}, prepare }: { config?: OctavoConfig; prepare?: (contentDir: string) => void } = {},
+  { config = {}, prepare, inspect }: ParseFilesOptions = {},
 ): Promise<Parsed> {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-parse-"));
   try {
@@ -34,7 +42,9 @@ export async function parseFiles(
     writeFileSync(join(cwd, "octavo.config.mjs"), `export default ${JSON.stringify(config)}`);
     const loaded = await loadConfig({ cwd });
     if (loaded.diagnostics.all().length > 0) throw new Error(JSON.stringify(loaded.diagnostics.all()));
-    return await parseFolder(cwd, contentDir, loaded.config);
+    const parsed = await parseFolder(cwd, contentDir, loaded.config);
+    if (parsed.content !== null) inspect?.(parsed.content);
+    return parsed;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

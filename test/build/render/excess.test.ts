@@ -12,6 +12,7 @@ const NESTED: Readonly<Record<string, string>> = {
   "lists line by line": Array.from({ length: 600 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n"),
   emphasis: `${"*a **b ".repeat(2_000)}c${"**b*".repeat(2_000)}`,
   "HTML blocks": "<div>".repeat(2_000),
+  "HTML, though the stack would do": "<div>".repeat(520),
   "inline HTML": `a ${"<b>".repeat(2_000)}`,
   "HTML, where a weak spot asks for the reference": `a**_b**c\n\n${"<div>".repeat(2_000)}`,
   "lists, where a weak spot asks for the reference": `a**_b**c\n\n${"- ".repeat(2_000)}a`,

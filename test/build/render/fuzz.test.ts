@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Diagnostics } from "../../../build/diagnostics.ts";
+import { toHtml } from "../../../build/render/markdown/satteri.ts";
+import { hasWeakSpot } from "../../../build/render/markdown/weak-spots.ts";
+import type { References, Renderer } from "../../../build/render/rendered.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
-import { toHtml } from "../../../build/render/satteri.ts";
-import type { References, Renderer } from "../../../build/render/types.ts";
-import { hasWeakSpot } from "../../../build/render/weak-spots.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { KNOWN_DIFFERENCES } from "./known-differences.ts";
 import { FILE } from "./render-markdown.ts";
 

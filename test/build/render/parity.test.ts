@@ -6,10 +6,10 @@ import remarkParse from "remark-parse";
 import { markdownToMdast } from "satteri";
 import { unified } from "unified";
 import { describe, expect, test } from "vitest";
-import { Diagnostics } from "../../../build/diagnostics.ts";
+import { hasWeakSpot } from "../../../build/render/markdown/weak-spots.ts";
+import type { References, Renderer } from "../../../build/render/rendered.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
-import type { References, Renderer } from "../../../build/render/types.ts";
-import { hasWeakSpot } from "../../../build/render/weak-spots.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { FILE } from "./render-markdown.ts";
 
 /** Nothing but the parser may differ, so references resolve to something that shows in the html. */

@@ -1,7 +1,7 @@
-import { type Diagnostic, Diagnostics, type Location } from "../../../build/diagnostics.ts";
+import type { MarkdownSettings } from "../../../build/render/markdown/markdown-settings.ts";
+import type { Picture, References, Rendered } from "../../../build/render/rendered.ts";
 import { createRenderer, type RendererOptions } from "../../../build/render/renderer.ts";
-import type { Picture, References, Rendered } from "../../../build/render/types.ts";
-import type { MarkdownConfig } from "../../../contract/config.ts";
+import { type Diagnostic, Diagnostics, type Location } from "../../../build/shared/diagnostics.ts";
 
 export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
 
@@ -18,7 +18,7 @@ export interface Outcome extends Rendered {
 }
 
 export interface RenderOptions extends RendererOptions {
-  readonly config?: MarkdownConfig;
+  readonly config?: MarkdownSettings;
   /** Line of the file on which the Markdown begins. Default 1. */
   readonly line?: number;
   readonly link?: (href: string) => string | null;

@@ -4,9 +4,9 @@ import type { Plugin } from "unified";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { describe, expect, test } from "vitest";
-import { Diagnostics } from "../../../build/diagnostics.ts";
+import type { References } from "../../../build/render/rendered.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
-import type { References } from "../../../build/render/types.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { FILE, makePicture, renderMarkdown } from "./render-markdown.ts";
 
 const shout: Plugin<[{ mark: string }], Root> =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../../server/config.ts";
+import { toClientKeys } from "../../../server/http/address/ip.ts";
 import { createAdmissions } from "../../../server/http/admission.ts";
-import { toClientKeys } from "../../../server/http/ip.ts";
 import { createRateLimiter } from "../../../server/http/rate-limit.ts";
+import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 
 const ADA = toClientKeys("192.0.2.1");
 

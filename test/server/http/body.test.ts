@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assertMediaType, readJsonObject } from "../../../server/http/body.ts";
-import { Failure } from "../../../server/http/failure.ts";
+import { Failure } from "../../../server/http/http-failure.ts";
 
 const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
   new Request("https://ines.example/", { method: "POST", headers, body, ...{ duplex: "half" } });

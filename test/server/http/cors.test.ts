@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { routeOf } from "../../../contract/paths.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "../../../server/http/cors.ts";
-import { Failure } from "../../../server/http/failure.ts";
+import { Failure } from "../../../server/http/http-failure.ts";
 
 const OWN = "https://ines.example";
 const LISTED = "https://blog.example";
 const OPEN: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: null };
 const CLOSED: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: new Set([OWN, LISTED]) };
-const EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
 /** What looks like a listed origin and is none. */
 const TRICKS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conditionalAnswer, jsonAnswer, noContent, toRepresentation, toResponse } from "../../../server/http/respond.ts";
+import { conditionalAnswer, jsonAnswer, noContent, toRepresentation, toRouteResponse } from "../../../server/http/respond.ts";
 
 const request = (ifNoneMatch?: string) =>
   new Request("https://ines.example/", ifNoneMatch === undefined ? {} : { headers: { "If-None-Match": ifNoneMatch } });
@@ -40,7 +40,7 @@ describe("conditionalAnswer", () => {
 describe("toResponse", () => {
   it("states type and length, and leaves the body out for HEAD", async () => {
     const answer = jsonAnswer(202, { text: "ä" });
-    const get = toResponse(answer, "POST", { "X-Request-Id": "r" });
+    const get = toRouteResponse(answer, "POST", { "X-Request-Id": "r" });
     expect(Object.fromEntries(get.headers)).toEqual({
       "cache-control": "no-store",
       "content-length": "13",
@@ -48,13 +48,13 @@ describe("toResponse", () => {
       "x-request-id": "r",
     });
     expect(await get.text()).toBe('{"text":"ä"}');
-    const head = toResponse(answer, "HEAD", {});
+    const head = toRouteResponse(answer, "HEAD", {});
     expect(head.body).toBeNull();
     expect(head.headers.get("Content-Length")).toBe("13");
   });
 
   it("sets a cookie, and no length where there is no body", () => {
-    const response = toResponse({ ...noContent(), setCookie: "visitor=a" }, "DELETE", {});
+    const response = toRouteResponse({ ...noContent(), setCookie: "visitor=a" }, "DELETE", {});
     expect(response.headers.getSetCookie()).toEqual(["visitor=a"]);
     expect(response.headers.has("Content-Length")).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../../server/config.ts";
+import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 import { json, problemOf } from "../answers.ts";
 import { createFixture, type SendOptions } from "../api-fixture.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CommentPage, CommentSort, CommentState, Decision } from "../../../server/store/comment-types.ts";
-import type { Store } from "../../../server/store/types.ts";
-import { verifyDatabase } from "../../../server/store/verify.ts";
+import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
+import type { Store } from "../../../server/store/store.ts";
 import { createTestStore, newComment } from "./helpers.ts";
 
 /** A comment as the naive model knows it; every question is answered by going through all of them. */

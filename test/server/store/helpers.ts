@@ -5,10 +5,10 @@ import type Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import type { NewComment } from "../../../server/store/comment-types.ts";
 import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
-import { openFile } from "../../../server/store/open.ts";
-import { openStore, type StoreOptions } from "../../../server/store/store.ts";
-import type { NewInquiry, Store } from "../../../server/store/types.ts";
-import type { Timers } from "../../../server/store/write-queue.ts";
+import { openFile } from "../../../server/store/sqlite/database/open-database.ts";
+import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
+import { openStore, type StoreOptions } from "../../../server/store/sqlite/sqlite-store.ts";
+import type { NewInquiry, Store } from "../../../server/store/store.ts";
 
 /** Sunday, 2026-03-01, noon UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);

@@ -1,0 +1,135 @@
+import { urlOf } from "../../contract/paths.ts";
+import type { Book } from "../../contract/schemas/book.ts";
+import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
+import type { Project } from "../../contract/schemas/project.ts";
+import type { ServiceOffering } from "../../contract/schemas/service.ts";
+import type { Tag } from "../../contract/schemas/values.ts";
+import type { TagRef } from "../kinds/entry.ts";
+import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } from "./input.ts";
+
+/** One document of each kind that depends on no other. */
+
+/** No front matter of an author's own is kept yet. */
+const NO_EXTRA = {};
+
+export interface Addressing {
+  readonly siteUrl: string;
+  /** With `{slug}`. */
+  readonly urlPattern: string;
+  readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+}
+
+export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, urlPattern, nameTags }: Addressing): Project {
+  return {
+    slug: entry.slug,
+    url: urlOf(siteUrl, urlPattern, entry.slug),
+    title: entry.title,
+    summary: entry.summary,
+    descriptionHtml: toHtml(body.html),
+    status: entry.status,
+    role: entry.role,
+    startedOn: entry.startedOn,
+    endedOn: entry.endedOn,
+    repositoryUrl: entry.repositoryUrl,
+    demoUrl: entry.demoUrl,
+    links: entry.links,
+    stack: entry.stack,
+    license: entry.license,
+    cover,
+    gallery: [...gallery],
+    featured: entry.featured,
+    order: entry.order,
+    tags: nameTags(entry.tags),
+    updatedAt: entry.updatedAt,
+    extra: NO_EXTRA,
+  };
+}
+
+/** @param isPostPublished whether a post with that slug is public: a link to a draft is not shown */
+export function toBook(
+  { entry, body, cover }: RenderedBook,
+  { siteUrl, urlPattern, nameTags }: Addressing,
+  isPostPublished: (slug: string) => boolean,
+): Book {
+  const { relatedPostSlug } = entry;
+  return {
+    slug: entry.slug,
+    url: urlOf(siteUrl, urlPattern, entry.slug),
+    title: entry.title,
+    subtitle: entry.subtitle,
+    authors: entry.authors,
+    isbn13: entry.isbn13,
+    isbn10: entry.isbn10,
+    publisher: entry.publisher,
+    publishedYear: entry.publishedYear,
+    pageCount: entry.pageCount,
+    language: entry.language,
+    format: entry.format,
+    cover,
+    status: entry.status,
+    rating: entry.rating,
+    startedOn: entry.startedOn,
+    finishedOn: entry.finishedOn,
+    reviewHtml: toHtml(body.html),
+    relatedPostSlug: relatedPostSlug !== null && isPostPublished(relatedPostSlug) ? relatedPostSlug : null,
+    links: entry.links,
+    tags: nameTags(entry.tags),
+    updatedAt: entry.updatedAt,
+    extra: NO_EXTRA,
+  };
+}
+
+export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, urlPattern, nameTags }: Addressing): Photo {
+  return {
+    slug: entry.slug,
+    url: urlOf(siteUrl, urlPattern, entry.slug),
+    title: entry.title,
+    captionHtml: toHtml(body.html),
+    image,
+    takenAt: entry.takenAt ?? picture.takenAt,
+    publishedAt: entry.publishedAt,
+    location: entry.location,
+    exif: mergeExif(picture.exif, entry.exif),
+    album: entry.album,
+    license: entry.license,
+    tags: nameTags(entry.tags),
+    extra: NO_EXTRA,
+  };
+}
+
+export function toService({ entry, body }: RenderedService): ServiceOffering {
+  return {
+    id: entry.id,
+    slug: entry.slug,
+    title: entry.title,
+    summary: entry.summary,
+    descriptionHtml: toHtml(body.html),
+    features: entry.features,
+    deliverables: entry.deliverables,
+    pricing: entry.pricing,
+    timeline: entry.timeline,
+    availability: entry.availability,
+    featured: entry.featured,
+    order: entry.order,
+    updatedAt: entry.updatedAt,
+    extra: NO_EXTRA,
+  };
+}
+
+function toHtml(html: string): string | null {
+  return html === "" ? null : html;
+}
+
+/** What the author writes is laid over what the file says. */
+function mergeExif(file: PhotoExif | null, author: Partial<PhotoExif> | null): PhotoExif | null {
+  if (file === null && author === null) return null;
+  return {
+    cameraMake: author?.cameraMake ?? file?.cameraMake ?? null,
+    cameraModel: author?.cameraModel ?? file?.cameraModel ?? null,
+    lens: author?.lens ?? file?.lens ?? null,
+    focalLengthMm: author?.focalLengthMm ?? file?.focalLengthMm ?? null,
+    aperture: author?.aperture ?? file?.aperture ?? null,
+    shutterSpeed: author?.shutterSpeed ?? file?.shutterSpeed ?? null,
+    iso: author?.iso ?? file?.iso ?? null,
+  };
+}

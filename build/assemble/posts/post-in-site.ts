@@ -1,0 +1,126 @@
+import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
+import type { Body } from "../../cache/bodies.ts";
+import { toCanonicalUrl } from "../../config/site-addresses.ts";
+import { idOf } from "./identity.ts";
+import { type PostParts, toPost, toPostHead, toPostTail } from "./post-document.ts";
+import { itemsAround, type SeriesMembers, toSeriesItems } from "./series.ts";
+import type { PostFacets, SiteOfPosts, SummarizedPost } from "./summarized-post.ts";
+
+/** A post with its place among the others. What costs time is made when it is asked for. */
+export interface AssembledPost {
+  readonly facets: PostFacets;
+  readonly summary: PostSummary;
+  /** Of all that the summary is made of: the same id, the same summary. */
+  readonly summaryId: string;
+  readonly body: Body;
+  /** Of all that the post is made of: the same id, the same post. */
+  readonly id: string;
+  readonly commentsOpen: boolean;
+  readonly canonicalUrl: string;
+  toPost(): Post;
+  /** The members of the post before and behind its body. */
+  head(): object;
+  tail(): object;
+}
+
+/** What stands around a post. */
+interface Surroundings {
+  readonly site: SiteOfPosts;
+  readonly series: { readonly context: SeriesContext; readonly place: number } | null;
+  readonly older: SummarizedPost | undefined;
+  readonly newer: SummarizedPost | undefined;
+  readonly others: readonly (SummarizedPost | undefined)[];
+  readonly unlisted: boolean;
+}
+
+export class PostInSite implements AssembledPost {
+  readonly id: string;
+  readonly #post: SummarizedPost;
+  readonly #around: Surroundings;
+
+  constructor(post: SummarizedPost, around: Surroundings) {
+    const { series, older, newer, others, unlisted } = around;
+    this.id = idOf(
+      [post.id, older?.id, newer?.id, series?.context.idAt(series.place), unlisted, ...others.map((one) => one?.id)].join(" "),
+    );
+    this.#post = post;
+    this.#around = around;
+  }
+
+  get facets(): PostFacets {
+    return this.#post.facets;
+  }
+
+  get summary(): PostSummary {
+    return this.#post.summary;
+  }
+
+  get summaryId(): string {
+    return this.#post.id;
+  }
+
+  get body(): Body {
+    return this.#post.rendered.body;
+  }
+
+  get commentsOpen(): boolean {
+    return this.#post.rendered.entry.commentsOpen ?? this.#around.site.commentsEnabled;
+  }
+
+  get canonicalUrl(): string {
+    return this.#post.rendered.entry.canonicalUrl ?? toCanonicalUrl(this.facets.url, this.#around.site.addresses);
+  }
+
+  toPost(): Post {
+    return toPost(this.#parts());
+  }
+
+  head(): object {
+    return toPostHead(this.#parts());
+  }
+
+  tail(): object {
+    return toPostTail(this.#parts());
+  }
+
+  #parts(): PostParts {
+    const { site, series, older, newer, others, unlisted } = this.#around;
+    return {
+      summary: this.summary,
+      body: this.body,
+      series: series === null ? null : { description: series.context.description, items: series.context.items, place: series.place },
+      older: older?.summary,
+      newer: newer?.summary,
+      related: others.map((other) => other?.summary),
+      own: this.#post.rendered.entry,
+      unlisted,
+      site,
+    };
+  }
+}
+
+export interface SeriesContext {
+  /** Of all that the post at a place shows of its series. */
+  idAt(place: number): string;
+  /** Where each post stands in `items`, by slug. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly description: string | null;
+  /** Put together when they are asked for. */
+  readonly items: PostSeries["items"];
+}
+
+export function toSeriesContext(group: SeriesMembers, posts: ReadonlyMap<string, SummarizedPost>): SeriesContext {
+  const { description } = group.series.entry;
+  let items: PostSeries["items"] | null = null;
+  const ids = group.members.map(({ post }) => posts.get(post.entry.slug)?.id ?? "");
+  const whole = itemsAround(ids, 0) === ids ? idOf(JSON.stringify([description, ids])) : null;
+  return {
+    idAt: (place) => whole ?? idOf(JSON.stringify([description, place, ids[place - 1], ids[place + 1], itemsAround(ids, place)])),
+    places: group.places,
+    description,
+    get items() {
+      items ??= toSeriesItems(group, (slug) => posts.get(slug)?.summary);
+      return items;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { SERIES_ITEMS_MAX } from "../../../contract/limits.ts";
+import type { PostLink, PostSeries, PostSeriesItem, PostSummary, SeriesSummary } from "../../../contract/schemas/post.ts";
+import { compareText } from "../../shared/diagnostics.ts";
+import { compareNewest, compareNullsFirst } from "../document-order.ts";
+import type { RenderedPost, RenderedSeries } from "../input.ts";
+
+/** A series with its published posts by position. */
+export interface SeriesMembers {
+  readonly series: RenderedSeries;
+  readonly members: readonly SeriesMember[];
+  /** Where each post stands in `members`, by slug. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+interface SeriesMember {
+  readonly post: RenderedPost;
+  readonly position: number;
+}
+
+/**
+ * Groups published posts by series. A post without a position takes the lowest free one, oldest first. A series
+ * without published posts is left out.
+ */
+export function groupSeries(series: readonly RenderedSeries[], posts: readonly RenderedPost[]): Map<string, SeriesMembers> {
+  const groups = new Map<string, SeriesMembers>();
+  const bySeries = Map.groupBy(posts, ({ entry }) => entry.series?.slug ?? null);
+  for (const one of series) {
+    const own = bySeries.get(one.entry.slug) ?? [];
+    if (own.length === 0) continue;
+    const members = numberMembers(own);
+    const places = new Map(members.map(({ post }, place) => [post.entry.slug, place]));
+    groups.set(one.entry.slug, { series: one, members, places });
+  }
+  return groups;
+}
+
+function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] {
+  const taken = new Set(posts.flatMap(({ entry }) => entry.series?.position ?? []));
+  let free = 1;
+  const nextFree = (): number => {
+    while (taken.has(free)) free += 1;
+    taken.add(free);
+    return free;
+  };
+  const oldestFirst = posts.toSorted(
+    (a, b) => compareNullsFirst(a.entry.publishedAt, b.entry.publishedAt) || compareText(a.entry.slug, b.entry.slug),
+  );
+  return oldestFirst.map((post) => ({ post, position: post.entry.series?.position ?? nextFree() })).sort((a, b) => a.position - b.position);
+}
+
+/** By slug. */
+export type SummaryOf = (slug: string) => PostSummary | undefined;
+
+/** The members of PostSeries that it shares with the series of a Post. */
+export function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf): PostSeriesItem[] {
+  return members.flatMap(({ post, position }) => {
+    const summary = summaryOf(post.entry.slug);
+    if (summary === undefined) return [];
+    return toSeriesItem(summary, position);
+  });
+}
+
+function toSeriesItem(
+  { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes }: Omit<PostSeriesItem, "position">,
+  position: number,
+): PostSeriesItem {
+  return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+}
+
+/** What the post at a place shows of its series: `all` itself where they are few. */
+export function itemsAround<T>(all: T[], place: number): T[] {
+  if (all.length <= SERIES_ITEMS_MAX) return all;
+  const start = Math.min(Math.max(0, place - SERIES_ITEMS_MAX / 2), all.length - SERIES_ITEMS_MAX);
+  return all.slice(start, start + SERIES_ITEMS_MAX);
+}
+
+export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaryOf: SummaryOf): PostSeries {
+  const updates = items.map(({ slug }) => summaryOf(slug)?.updatedAt ?? null).sort(compareNewest);
+  const { slug, title, description, status } = series.entry;
+  return { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null, items };
+}
+
+/** The one last changed first, those without a date last. */
+export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[] {
+  return series
+    .map(({ items: _, ...summary }) => summary)
+    .sort((a, b) => compareNewest(a.updatedAt, b.updatedAt) || compareText(a.slug, b.slug));
+}
+
+/** What others show of a post. */
+export function toPostLink(post: { readonly slug: string; readonly title: string; readonly url: string } | undefined): PostLink | null {
+  if (post === undefined) return null;
+  const { slug, title, url } = post;
+  return { slug, title, url };
+}

@@ -1,0 +1,47 @@
+import type { EntryBase } from "../kinds/entry.ts";
+import type { Content } from "../kinds/kinds.ts";
+import { compareText } from "../shared/diagnostics.ts";
+
+export interface ScheduleOptions {
+  /** The build's clock: an instant in UTC with three decimals. */
+  readonly now: string;
+  /** Also publish drafts. */
+  readonly drafts: boolean;
+  /** Also publish what is dated after `now`. What has expired stays away. */
+  readonly future: boolean;
+}
+
+/** What decides whether a document is public. */
+export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
+
+export interface Schedule {
+  isPublished(document: Scheduled): boolean;
+  /** The next instant after `now` at which something becomes public or ceases to be, or null. */
+  readonly nextChange: string | null;
+}
+
+/** Decides what is public. Instants compare as text: all have the same form. */
+export function createSchedule(content: Content, { now, drafts, future }: ScheduleOptions): Schedule {
+  const isLater = (instant: string | null, than: string): boolean => instant !== null && compareText(instant, than) > 0;
+  const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {
+    const from = future ? null : publishedAt;
+    return (draft && !drafts) || (expiresAt !== null && from !== null && compareText(expiresAt, from) <= 0);
+  };
+  const changesOf = ({ publishedAt, expiresAt }: Scheduled): string[] =>
+    [future ? null : publishedAt, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));
+  const { posts, projects, books, photos, services, series, about } = content;
+  let nextChange: string | null = null;
+  for (const documents of [posts, projects, books, photos, services, series, about === null ? [] : [about]]) {
+    for (const document of documents) {
+      if ((document.publishedAt === null && document.expiresAt === null) || isHidden(document)) continue;
+      for (const instant of changesOf(document)) if (nextChange === null || isLater(nextChange, instant)) nextChange = instant;
+    }
+  }
+  return {
+    nextChange,
+    isPublished: (document) =>
+      !isHidden(document) &&
+      (future || !isLater(document.publishedAt, now)) &&
+      (document.expiresAt === null || isLater(document.expiresAt, now)),
+  };
+}

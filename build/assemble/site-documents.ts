@@ -1,0 +1,87 @@
+import type { ServicesPage } from "../../contract/schemas/service.ts";
+import type { About, SiteSettings } from "../../contract/schemas/site.ts";
+import type { Image } from "../../contract/schemas/values.ts";
+import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.ts";
+
+/** The documents of which a site has one each. Those that an author leaves out have an empty form. */
+
+export function toSiteSettings({ document, addresses, logo, favicon }: RenderedSite): SiteSettings {
+  return {
+    name: document.name,
+    tagline: document.tagline,
+    description: document.description,
+    url: addresses.site,
+    logo,
+    favicon,
+    accentColor: document.accentColor,
+    language: document.language,
+    locales: [...document.locales],
+    timeZone: document.timeZone,
+    author: document.author === null ? null : { name: document.author.name, url: document.author.url },
+    footerLinks: [...document.footerLinks],
+    social: [...document.social],
+    feeds: { rss: `${addresses.public}/feed.xml`, json: `${addresses.public}/feed.json` },
+    commentsEnabled: document.commentsEnabled,
+    replyNotices: false,
+    updatedAt: document.updatedAt,
+  };
+}
+
+export function toAbout(about: RenderedAbout | null): About {
+  if (about === null)
+    return { headline: null, bioHtml: null, bioText: null, portrait: null, links: [], location: null, translations: {}, updatedAt: null };
+  const { document, body, portrait, translations } = about;
+  return {
+    headline: document.headline,
+    bioHtml: body.html === "" ? null : body.html,
+    bioText: body.text === "" ? null : body.text,
+    portrait,
+    links: [...document.links],
+    location: document.location,
+    translations: mapSorted(document.translations, ({ headline }, language) => ({ headline, bioHtml: translations[language] ?? null })),
+    updatedAt: document.updatedAt,
+  };
+}
+
+export function toServicesPage(page: RenderedServicesPage | null, siteLanguage: string): ServicesPage {
+  if (page === null)
+    return {
+      locale: siteLanguage,
+      availableLocales: [siteLanguage],
+      hero: null,
+      process: null,
+      cta: null,
+      translations: {},
+      updatedAt: null,
+    };
+  const { document, heroImage, translatedHeroImages } = page;
+  const locale = document.locale ?? siteLanguage;
+  const translations = mapSorted(document.translations, (parts, language) => toParts(parts, translatedHeroImages[language] ?? null));
+  return {
+    locale,
+    availableLocales: [locale, ...Object.keys(translations).filter((language) => language !== locale)],
+    ...toParts(document, heroImage),
+    translations,
+    updatedAt: document.updatedAt,
+  };
+}
+
+type Parts = Pick<ServicesPageDocument, "hero" | "process" | "cta">;
+
+function toParts({ hero, process, cta }: Parts, image: Image | null): Pick<ServicesPage, "hero" | "process" | "cta"> {
+  return {
+    hero: hero === null ? null : { title: hero.title, subtitle: hero.subtitle, image, cta: hero.cta },
+    process: process === null ? null : { title: process.title, steps: [...process.steps] },
+    cta,
+  };
+}
+
+function mapSorted<T, U>(record: Readonly<Record<string, T>>, map: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(
+    Object.entries(record)
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([key, value]) => [key, map(value, key)]),
+  );
+}

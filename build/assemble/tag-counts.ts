@@ -1,0 +1,28 @@
+import type { Tag, TagCount } from "../../contract/schemas/values.ts";
+import type { TagRef } from "../kinds/entry.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+
+export interface Tagged {
+  readonly file: SourceFile;
+  readonly tags: readonly TagRef[];
+}
+
+/** Resolves tags to their display names: tags.yaml, else as first written in the canonical order of files. */
+export function createTagNamer(documents: readonly Tagged[], names: ReadonlyMap<string, string>): (tags: readonly TagRef[]) => Tag[] {
+  const display = new Map(names);
+  for (const { tags } of documents.toSorted((a, b) => compareText(a.file.relative, b.file.relative)))
+    for (const { slug, name } of tags) if (!display.has(slug)) display.set(slug, name);
+  return (tags) => tags.map(({ slug, name }) => ({ slug, name: display.get(slug) ?? name }));
+}
+
+/**
+ * Tags with the number of documents that have them: by count, then name, then slug.
+ * @param documents the tags of each
+ */
+export function countTags(documents: readonly (readonly Tag[])[]): TagCount[] {
+  const counts = new Map<string, TagCount>();
+  for (const tags of documents)
+    for (const { slug, name } of tags) counts.set(slug, { slug, name, count: (counts.get(slug)?.count ?? 0) + 1 });
+  return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
+}

@@ -1,0 +1,157 @@
+import { BuildCache, type OpenCache, openCache } from "./cache/build-cache.ts";
+import type { BuildMemory } from "./cache/build-memory.ts";
+import { CacheDamageError } from "./cache/cache-storage.ts";
+import type { ResolvedConfig } from "./config/resolved-config.ts";
+import type { Addresses } from "./config/site-addresses.ts";
+import { ChangedFileError } from "./emit/copy-file.ts";
+import { checkOutFolder } from "./emit/out-folder.ts";
+import type { Diagnostics } from "./shared/diagnostics.ts";
+
+export interface BuildOptions {
+  /** Working directory: the base of the paths that messages show. */
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute. */
+  readonly outDir: string;
+  /** Absolute; safe to delete. */
+  readonly cacheDir: string;
+  /** In place of the site's own URL: origins without a slash at the end. */
+  readonly addresses?: Partial<Addresses>;
+  /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
+  readonly now: string;
+  readonly drafts: boolean;
+  readonly future: boolean;
+  /** File with a Counts document, absolute. */
+  readonly counts?: string;
+  /** Whether to write the full-text index. */
+  readonly search: boolean;
+  /** Warnings fail too. */
+  readonly strict: boolean;
+  /** How long hashed files of earlier builds stay that nothing refers to any longer, milliseconds. Default: they go at once. */
+  readonly graceMs?: number;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
+  /** Find mistakes, write nothing. */
+  readonly check?: boolean;
+  readonly onProgress?: (event: ProgressEvent) => void;
+  /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
+  readonly onManyFiles?: () => void;
+  /** More files for the out folder, made from the site's own: what hosts need. */
+  readonly more?: MoreFiles;
+}
+
+export interface MoreFiles {
+  /** Says what `make` does: the same key, the same files from the same site. */
+  readonly key: string;
+  make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
+}
+
+/** A text file of the site, below the out folder; the manifest is last. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface MadeFile {
+  /** Below the out folder, forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface ProgressEvent {
+  readonly stage: StageName;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
+
+export interface StageTime {
+  readonly name: StageName;
+  /** Wall time, milliseconds. */
+  readonly ms: number;
+  /** CPU time of the whole process meanwhile, milliseconds. */
+  readonly cpuMs: number;
+}
+
+export interface BuildStats {
+  /** Published documents by collection. */
+  readonly documents: Readonly<Record<string, number>>;
+  readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
+  /** Of all files of the site. */
+  readonly bytes: number;
+  /** Of the full-text index alone. */
+  readonly searchBytes: number;
+  readonly stages: readonly StageTime[];
+}
+
+export interface BuildResult {
+  /** false: nothing was written (mistakes; with `strict` warnings too). */
+  readonly ok: boolean;
+  readonly diagnostics: Diagnostics;
+  /** The text of a content file as it was read, for code frames. */
+  sources(file: string): string | null;
+  /** For the author, one line each; neither errors nor warnings. */
+  readonly notices: readonly string[];
+  readonly stats: BuildStats;
+  /** When to build again: the next instant at which something becomes public, or ceases to be. */
+  readonly nextChange: string | null;
+  readonly outDir: string;
+}
+
+/**
+ * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. Where nothing has changed, little more is loaded than
+ * what finds that out.
+ */
+export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+  const { outDir, contentDir } = options;
+  if (!options.check) checkOutFolder(outDir, contentDir);
+  const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir);
+  try {
+    return await attempt(await open(), options);
+  } catch (error) {
+    // Once more: with what a file holds now, or without what is known.
+    if (error instanceof CacheDamageError) return await attempt(await open(), options);
+    if (!isStorageFailure(error)) throw error;
+    return await attempt(await openCache(options.cacheDir, error), options);
+  }
+}
+
+/** What SQLite says of a file that is locked, or cannot be read or written: none of the content's business. */
+function isStorageFailure(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+}
+
+async function attempt(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
+  try {
+    return await buildWith(opened, options);
+  } catch (error) {
+    if (error instanceof CacheDamageError && !(error instanceof ChangedFileError)) opened.discard();
+    throw error;
+  } finally {
+    opened.close();
+  }
+}
+
+async function buildWith(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
+  const cache = new BuildCache(opened, options);
+  const repeated = cache.repeat();
+  if (repeated !== null) return repeated;
+  const { buildAll } = await import("./pipeline.ts");
+  const result = await buildAll(options, cache);
+  const notice = (await commit(cache, result, opened)) ?? opened.notice;
+  return notice === null ? result : { ...result, notices: [...result.notices, notice] };
+}
+
+/** @returns why nothing was saved; null: it was. A cache that is damaged is thrown away: the site is written by now. */
+async function commit(cache: BuildCache, result: BuildResult, opened: OpenCache): Promise<string | null> {
+  try {
+    return await cache.commit(result);
+  } catch (error) {
+    if (!(error instanceof CacheDamageError)) throw error;
+    opened.discard();
+    return `${error.message}: the next build begins without it`;
+  }
+}

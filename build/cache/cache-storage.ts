@@ -1,0 +1,53 @@
+/**
+ * What builds keep for later builds. Two implementations: a file of SQLite, and memory where that cannot be had. Everything may
+ * be deleted at any time; nothing is believed without its digest.
+ */
+export interface CacheStorage {
+  /** What content files said under a configuration, by path; what is damaged is left out. */
+  sources(key: string): ReadonlyMap<string, SourceRow>;
+  /** A rendered body. @throws CacheDamageError if it is gone or damaged */
+  body(key: string, digest: string): Buffer;
+  /** Adds bodies at once: they are known by their digests, and harmless until a row names them. */
+  addBodies(key: string, bodies: ReadonlyMap<string, Uint8Array>): void;
+  /** A value by name, or null. Its `key` says what it was made of. */
+  value(name: string): StoredValue | null;
+  /** Saves all of it or nothing. */
+  commit(changes: CacheChanges): void;
+  close(): void;
+}
+
+/** What one content file said. */
+export interface SourceRow {
+  /** SHA-1 of the file's bytes, hexadecimal. */
+  readonly digest: string;
+  /** Digest of `head` and `detail`: the same id, the same facts. */
+  readonly id: string;
+  /** Digest of its rendered body; null: it has none. */
+  readonly body: string | null;
+  /** What every build needs of every file. Plain data. */
+  readonly head: unknown;
+  /** What is needed when something is made of the file. JSON. */
+  readonly detail: string;
+}
+
+export interface StoredValue {
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface CacheChanges {
+  /** All rows of a configuration, as they were read and as they are now: the same objects where nothing has changed. */
+  readonly sources?: {
+    readonly key: string;
+    readonly former: ReadonlyMap<string, SourceRow>;
+    readonly rows: ReadonlyMap<string, SourceRow>;
+  };
+  readonly values: ReadonlyMap<string, StoredValue>;
+  /** Names of values to forget. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Something in the cache is not as it was written; the build begins again without it. */
+export class CacheDamageError extends Error {
+  override readonly name: string = "CacheDamageError";
+}

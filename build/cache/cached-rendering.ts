@@ -1,0 +1,76 @@
+import type { References, Rendered } from "../render/rendered.ts";
+import { Diagnostics, packLocation, unpackLocation } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { Body } from "./bodies.ts";
+import type { ReferenceUse, Rendering, SourceRows } from "./source-rows.ts";
+
+export interface RenderRequest {
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+  /** Renders anew, with references and findings that are listened to. */
+  render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
+}
+
+/**
+ * The rendered text of a file: the one that its row holds, if all that it asked of others is answered as it was; else a new one. Everything is asked
+ * again in each build, so that broken references are found.
+ */
+export async function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): Promise<Body> {
+  const { references, diagnostics, render } = request;
+  const known = rows.rendering(file);
+  if (known !== null && (await isAnsweredAlike(known, references, file))) {
+    diagnostics.replay(known.found);
+    return rows.bodies.open(known.facts, known.body);
+  }
+  const recorded = recordUses(references);
+  const own = new Diagnostics();
+  const rendered = await render(recorded.references, own);
+  diagnostics.replay(own.all());
+  const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages } = rendered;
+  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages };
+  const body = rows.bodies.put(rendered);
+  // What a plugin threw it may not throw again.
+  rows.keepRendering(file, own.errorCount > 0 ? null : { found: own.all(), references: recorded.uses, facts, body });
+  return rows.bodies.open(facts, body);
+}
+
+/** What a row holds of a file that asked nothing of others; null: ask `renderSource`. */
+export function recallSource(rows: SourceRows, file: SourceFile, diagnostics: Diagnostics): Body | null {
+  const known = rows.rendering(file);
+  if (known === null || known.references.length > 0) return null;
+  diagnostics.replay(known.found);
+  return rows.bodies.open(known.facts, known.body);
+}
+
+/** References that note what they are asked and what they answer. */
+function recordUses(references: References): { readonly references: References; readonly uses: readonly ReferenceUse[] } {
+  const uses: ReferenceUse[] = [];
+  return {
+    uses,
+    references: {
+      async link(text, from, at) {
+        const answer = await references.link(text, from, at);
+        uses.push({ kind: "link", text, at: packLocation(at), answer });
+        return answer;
+      },
+      async picture(text, from, at) {
+        const answer = await references.picture(text, from, at);
+        uses.push({ kind: "picture", text, at: packLocation(at), answer });
+        return answer;
+      },
+    },
+  };
+}
+
+/** Asks all of it again, so that what is wrong is reported; whether every answer is what it was. */
+async function isAnsweredAlike({ references: uses }: Rendering, references: References, file: SourceFile): Promise<boolean> {
+  let alike = true;
+  for (const { kind, text, at, answer } of uses) {
+    const asked = references[kind](text, file, unpackLocation(at, file.path));
+    // Most are answered at once: to wait for each of tens of thousands costs more than to look it up.
+    const now = asked instanceof Promise ? await asked : asked;
+    const isSame = kind === "link" ? now === answer : JSON.stringify(now) === JSON.stringify(answer);
+    alike &&= isSame;
+  }
+  return alike;
+}

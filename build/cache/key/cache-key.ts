@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import { inspect } from "node:util";
+import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import type { Addresses } from "../../config/site-addresses.ts";
+import { showPath } from "../../shared/show-path.ts";
+
+/** Everything but the content files, and but the clock, that decides what is parsed and rendered. */
+export interface KeyParts {
+  readonly cwd: string;
+  readonly contentDir: string;
+  readonly config: ResolvedConfig;
+  /** In place of the site's own. */
+  readonly addresses?: Partial<Addresses>;
+  /** The site's. */
+  readonly timeZone: string;
+}
+
+/** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
+export function cacheKeyOf({ cwd, contentDir, addresses, config, timeZone }: KeyParts, toolchain: string): string {
+  const { root, markdown, ...rest } = config;
+  const { remarkPlugins, rehypePlugins, ...plain } = markdown;
+  const values = [toolchain, timeZone, showPath(cwd, contentDir), showPath(cwd, root), toList(addresses), rest, plain];
+  return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
+}
+
+function toList({ site = "", public: files = "", canonical = "" }: Partial<Addresses> = {}): readonly string[] {
+  return [site, files, canonical];
+}
+
+/** Plugins by name, with their options as far as those can be shown; what the functions do is in `config.sources`. */
+function describePlugins(plugins: readonly unknown[]): string {
+  return inspect(plugins, {
+    depth: Number.POSITIVE_INFINITY,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { translateIssues } from "../fields/issues.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { DataDocument, DataPlaces } from "../sources/data-document.ts";
+import { isMapping, toValues } from "../sources/data-values.ts";
+import { SourceText } from "../sources/source-text.ts";
+import { findConfigRange } from "./config-places.ts";
+import { type ConfigValues, configSchema } from "./config-schema.ts";
+import { checkFieldNames } from "./field-names.ts";
+
+/** Checks what a configuration file exports. null: reported. */
+export async function checkConfig(
+  raw: Record<string, unknown>,
+  file: string,
+  shown: string,
+  diagnostics: Diagnostics,
+): Promise<ConfigValues | null> {
+  const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
+  const places = new DataPlaces(source, () => (path) => findConfigRange(raw, source.text, path));
+  const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: source.locate(0) });
+  for (const key of ["remarkPlugins", "rehypePlugins"]) {
+    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
+    if (plugins === undefined || Array.isArray(plugins)) continue;
+    const field = ["markdown", key];
+    diagnostics.error(document.locate(field), {
+      code: "wrong-type",
+      message: "is not a list",
+      hint: "want [plugin] or [[plugin, options]]",
+      field,
+    });
+  }
+  const result = configSchema.safeParse(toValues(withoutPlugins(raw)));
+  if (!result.success) {
+    const { unknownKeys, others } = translateIssues(result.error.issues, document);
+    for (const { at, finding } of [...unknownKeys, ...others]) diagnostics.error(at, finding);
+    return null;
+  }
+  checkFieldNames(result.data, document, diagnostics);
+  return result.data;
+}
+
+function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {
+  if (!isMapping(raw.markdown)) return raw;
+  const { remarkPlugins, rehypePlugins, ...rest } = raw.markdown;
+  return { ...raw, markdown: rest };
+}

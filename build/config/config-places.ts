@@ -1,0 +1,28 @@
+import type { FieldPath } from "../shared/diagnostics.ts";
+import type { FoundRange } from "../sources/data-document.ts";
+import { isMapping } from "../sources/data-values.ts";
+
+/**
+ * Finds the place of a configuration's values in its text: a key is looked for after its parent's. Code is not parsed; what is computed, or
+ * spread from elsewhere, is at the beginning of the file.
+ */
+export function findConfigRange(config: unknown, text: string, path: FieldPath): FoundRange {
+  let found: FoundRange = { depth: 0, key: [0, 0], value: [0, 0] };
+  let value = config;
+  let at = Math.max(0, text.search(/\bexport\s+default\b/));
+  for (const [depth, key] of path.entries()) {
+    // The members of a list have its place.
+    if (!isMapping(value) || !(key in value)) return found;
+    value = value[key];
+    const pattern = new RegExp(`(?<![\\w$.])(["'\`]?)${String(key).replace(/[^\w]/g, "\\$&")}\\1\\s*:\\s*`, "g");
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return { depth: depth + 1, key: [0, 0], value: [0, 0] };
+    const keyStart = match.index + (match[1]?.length ?? 0);
+    at = match.index + match[0].length;
+    const literal = /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[\w.-]+)/.exec(text.slice(at));
+    const end = at + (isMapping(value) || Array.isArray(value) ? 0 : (literal?.[0].length ?? 0));
+    found = { depth: depth + 1, key: [keyStart, keyStart + String(key).length], value: [at, end] };
+  }
+  return found;
+}

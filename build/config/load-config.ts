@@ -1,0 +1,161 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PluggableList } from "unified";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { LIST_KINDS } from "../../contract/paths.ts";
+import { digestSources, importTraced } from "../cache/key/module-sources.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
+import { Diagnostics, type Location } from "../shared/diagnostics.ts";
+import { isMapping } from "../sources/data-values.ts";
+import type { ConfigValues } from "./config-schema.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+
+const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
+const DEFAULT_STATIC = ["static", "public"];
+const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
+  posts: ["posts/**/*.{md,mdx}"],
+  projects: ["projects/**/*.{md,mdx}"],
+  books: ["books/**/*.{md,mdx}"],
+  photos: ["photos/**/*.{md,mdx,yaml,yml}"],
+  services: ["services/**/*.{md,mdx,yaml,yml}"],
+  series: ["series/**/*.{yaml,yml}"],
+};
+
+export interface LoadedConfig {
+  readonly config: ResolvedConfig;
+  readonly diagnostics: Diagnostics;
+}
+
+export interface LoadConfigOptions {
+  /** Absolute: where the file is looked for, and what its paths in messages are relative to. */
+  readonly cwd: string;
+  /** A file of another name, relative to `cwd` or absolute. */
+  readonly file?: string;
+}
+
+/**
+ * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). No file: all defaults. Mistakes are diagnostics, and the
+ * defaults stand in for what is wrong.
+ */
+export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
+  const diagnostics = new Diagnostics();
+  const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
+  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics };
+  const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
+  // The query makes `dev` read a file that has changed: modules are cached by address.
+  const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
+  const place = { file: shown, root: path.dirname(found), url: `${pathToFileURL(found).href}?changed=${changed}` };
+  const raw = await importConfig(found, place, diagnostics);
+  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
+  // Loaded where there is a configuration to check: most of what it needs is zod.
+  const { checkConfig } = await import("./check-config.ts");
+  const values = await checkConfig(raw, found, shown, diagnostics);
+  return { config: resolveConfig(values, raw, place), diagnostics };
+}
+
+async function findConfig(cwd: string): Promise<string | null> {
+  for (const name of CONFIG_NAMES) {
+    const candidate = path.join(cwd, name);
+    if (await isFile(candidate)) return candidate;
+  }
+  return null;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() ?? false;
+}
+
+/** null: reported. */
+async function importConfig(
+  file: string,
+  place: { readonly file: string; readonly url: string },
+  diagnostics: Diagnostics,
+): Promise<Record<string, unknown> | null> {
+  const at = { file: place.file, line: 1, column: 1 };
+  if ((await stat(file).catch(() => null)) === null) {
+    diagnostics.error(at, {
+      code: "config",
+      message: "there is no such file",
+      hint: `the configuration is ${CONFIG_NAMES[0]} in the working directory`,
+    });
+    return null;
+  }
+  try {
+    const module = await importTraced(place.url);
+    const exported = isMapping(module) ? module.default : undefined;
+    if (isMapping(exported)) return exported;
+    diagnostics.error(at, {
+      code: "config",
+      message: "has no default export of an object",
+      hint: 'write export default { content: "content" }',
+    });
+  } catch (error) {
+    diagnostics.error({ ...at, ...placeOfSyntaxError(error) }, { code: "config", ...explainImportError(error) });
+  }
+  return null;
+}
+
+/** Node says where TypeScript is wrong in the stack alone: `file:4`, the line, and a mark below it. Of JavaScript it does not say it. */
+function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | "endColumn"> | null {
+  if (!(error instanceof SyntaxError)) return null;
+  const [, line, before = "", mark = ""] = /^[^\n]*:(\d+)\n+[^\n]*\n( *)(\^+)\n/.exec(error.stack ?? "") ?? [];
+  if (line === undefined) return null;
+  return { line: Number(line), column: before.length + 1, endColumn: before.length + mark.length + 1 };
+}
+
+function explainImportError(error: unknown): { message: string; hint: string } {
+  const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
+  if (/^Cannot find package 'octavo'/.test(message)) {
+    return {
+      message: 'the package "octavo" is not installed here',
+      hint: "export a plain object instead; defineConfig only helps with types",
+    };
+  }
+  if (error instanceof SyntaxError)
+    return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
+  return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };
+}
+
+function resolveConfig(
+  values: ConfigValues | null,
+  raw: Record<string, unknown>,
+  { file, root, url }: { file: string | null; root: string; url: string },
+): ResolvedConfig {
+  const frontMatter = values?.frontMatter;
+  const markdown = isMapping(raw.markdown) ? raw.markdown : {};
+  const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
+  const remarkPlugins = plugins("remarkPlugins");
+  const rehypePlugins = plugins("rehypePlugins");
+  return {
+    file,
+    root,
+    sources: remarkPlugins.length + rehypePlugins.length === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
+    content: values?.content ?? "content",
+    out: values?.out ?? "dist",
+    site: isMapping(raw.site) ? raw.site : {},
+    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `/${kind}/{slug}`),
+    collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
+    ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
+    static: values?.static ?? DEFAULT_STATIC,
+    frontMatter: {
+      names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
+      unknownKeys: frontMatter?.unknownKeys ?? "error",
+      defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+    },
+    markdown: {
+      rawHtml: values?.markdown?.rawHtml ?? "allow",
+      parser: values?.markdown?.parser ?? "auto",
+      remarkPlugins,
+      rehypePlugins,
+    },
+    mdx: values?.mdx ?? "strict",
+    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
+    pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    cacheKey: values?.cacheKey ?? [],
+  };
+}
+
+function byKey<K extends string, T>(keys: readonly K[], value: (key: K) => T): Record<K, T> {
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, T>;
+}

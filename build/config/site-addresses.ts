@@ -1,0 +1,33 @@
+import { API_PREFIX } from "../../contract/paths.ts";
+
+/** Origins that the URLs of a build begin with. They differ in a preview, and where a front end runs on another port. */
+export interface Addresses {
+  /** Of pages: `url` of documents, links in HTML, sitemap. */
+  readonly site: string;
+  /** Of the files that the build writes: the API, `Link`, media, the feeds' own addresses. */
+  readonly public: string;
+  /** Of names that must not change with the place: `canonicalUrl` and problem types. */
+  readonly canonical: string;
+}
+
+/** @param siteUrl as the content has it */
+export function resolveAddresses(given: Partial<Addresses>, siteUrl: string): Addresses {
+  const { canonical = siteUrl } = given;
+  return { site: given.site ?? canonical, public: given.public ?? canonical, canonical };
+}
+
+/** Public base of the API, `/api/v1` included, and that of its problem types. */
+export function toBaseUrls(addresses: Addresses): { readonly baseUrl: string; readonly problemBaseUrl: string } {
+  return { baseUrl: addresses.public + API_PREFIX, problemBaseUrl: addresses.canonical + API_PREFIX };
+}
+
+/** The production address of a page. */
+export function toCanonicalUrl(url: string, { site, canonical }: Pick<Addresses, "site" | "canonical">): string {
+  return canonical + url.slice(site.length);
+}
+
+/** What to say where addresses differ; null: they do not. */
+export function noticeOfAddresses({ site, public: files, canonical }: Addresses): string | null {
+  if (site === files && files === canonical) return null;
+  return `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types stay at ${canonical}`;
+}

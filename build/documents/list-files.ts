@@ -1,0 +1,75 @@
+import { PAGE_SIZE_DEFAULT, PHOTOS_PAGE_SIZE_DEFAULT } from "../../contract/limits.ts";
+import { paginate, toListText } from "../../contract/list-text.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import { UNLISTED } from "../emit/output-file.ts";
+import type { LateFile, TextFile } from "../index/text-file.ts";
+
+/** The answer of each listed post, in the order of the list. */
+export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
+  for (const post of posts) yield toPostFile(post);
+}
+
+/** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
+export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
+  for (const { post, aliases } of unlisted) {
+    for (const slug of [post.facets.slug, ...aliases]) yield toPostFile(post, slug, UNLISTED);
+  }
+}
+
+/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. @param mark begins the identity */
+function toPostFile(post: AssembledPost, slug = post.facets.slug, mark = ""): LateFile {
+  const bytes = (): Buffer => {
+    const head = Buffer.from(`${JSON.stringify(post.head()).slice(0, -1)},`);
+    const tail = Buffer.from(`,${JSON.stringify(post.tail()).slice(1)}`);
+    return Buffer.concat([head, post.body.bytes(), tail]);
+  };
+  return {
+    path: fileOfPath(`/posts/${slug}`),
+    get text() {
+      return bytes().toString("utf8");
+    },
+    bytes,
+    identity: mark + post.id,
+  };
+}
+
+/** All but the posts. */
+export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
+  const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
+  const list = <T>(
+    path: string,
+    items: readonly T[],
+    pageSize = PAGE_SIZE_DEFAULT,
+    toItem: (item: T) => unknown = (item) => item,
+  ): TextFile => {
+    const texts = items.slice(0, pageSize).map((item) => JSON.stringify(toItem(item)));
+    return { path: fileOfPath(path), text: toListText(texts, paginate(1, pageSize, items.length)) };
+  };
+  return [
+    list("/posts", site.posts, PAGE_SIZE_DEFAULT, ({ summary }) => summary),
+    list("/projects", site.projects),
+    list("/books", site.books),
+    list("/photos", site.photos, PHOTOS_PAGE_SIZE_DEFAULT),
+    file("/services", { items: site.services }),
+    file("/services-page", site.servicesPage),
+    file("/site-settings", site.siteSettings),
+    file("/about", site.about),
+    file("/tags/posts", { items: site.tagCounts.posts }),
+    file("/tags/projects", { items: site.tagCounts.projects }),
+    file("/tags/photos", { items: site.tagCounts.photos }),
+    file("/tags/books", { items: site.tagCounts.books }),
+    file("/post-series", { items: site.groups.series }),
+    ...site.series.map((series) => file(`/post-series/${series.slug}`, series)),
+    file("/categories", { items: site.groups.categories }),
+    file("/authors", { items: site.groups.authors }),
+    file("/archive", site.groups.archive),
+    file("/albums", { items: site.groups.albums }),
+    file("/redirects", { items: [] }),
+    ...site.projects.map((project) => file(`/projects/${project.slug}`, project)),
+    ...site.books.map((book) => file(`/books/${book.slug}`, book)),
+    ...site.photos.map((photo) => file(`/photos/${photo.slug}`, photo)),
+    ...site.services.map((service) => file(`/services/${service.slug}`, service)),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Assembled } from "../assemble/assemble.ts";
+import type { Memos } from "../cache/memos.ts";
+import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
+import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
+import type { LateFile, TextFile } from "../index/text-file.ts";
+import { toListFiles } from "./list-files.ts";
+
+export interface SiteFilesInput {
+  readonly site: Assembled;
+  readonly addresses: Addresses;
+  /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
+  bytesOf(url: string): number | null;
+  readonly memos: Memos;
+}
+
+/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
+export async function toSiteFiles({ site, addresses, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, addresses, bytesOf)), async () => {
+    const { createFeeds } = await import("../feeds/feeds.ts");
+    const { siteSettings, projects, books, photos } = site;
+    const posts = site.posts.map((post) => post.toPost());
+    return createFeeds({ site: siteSettings, addresses, posts, projects, books, photos, bytesOf });
+  });
+  const options = { ...toBaseUrls(addresses), siteName: site.siteSettings.name, examples: toExamples(site) };
+  const described = await memos.remember("api", JSON.stringify(options), async () => {
+    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
+      import("../openapi/openapi-document.ts"),
+      import("../openapi/problem-answers.ts"),
+    ]);
+    const problems = Object.entries(createProblemDocuments(options.problemBaseUrl)).map(
+      ([path, problem]) => [path, JSON.stringify(problem)] as const,
+    );
+    return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
+  });
+  const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
+  return [...toListFiles(site), ...made];
+}
+
+/** Everything that decides what is in feeds and sitemap, without reading a body. */
+function describeFeeds(site: Assembled, addresses: Addresses, bytesOf: SiteFilesInput["bytesOf"]): unknown {
+  const { siteSettings, posts, projects, books, photos } = site;
+  const shown = posts.slice(0, FEED_ITEMS_MAX).map(({ id, summary }) => {
+    return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
+  });
+  return [
+    siteSettings,
+    addresses,
+    shown,
+    posts.map(({ facets: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === toCanonicalUrl(url, addresses), updatedAt]),
+    [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
+    photos.map(({ url, publishedAt }) => [url, publishedAt]),
+  ];
+}
+
+/** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */
+function toExamples(site: Assembled): Record<string, unknown> {
+  const list = (items: readonly unknown[], total = items.length): unknown =>
+    total === 0
+      ? undefined
+      : {
+          items: items.slice(0, 1),
+          pagination: {
+            page: 1,
+            pageSize: 1,
+            totalItems: total,
+            totalPages: total,
+            hasNextPage: total > 1,
+            hasPreviousPage: false,
+          },
+        };
+  const whole = (items: readonly unknown[]): unknown => (items.length === 0 ? undefined : { items: items.slice(0, 3) });
+  return {
+    listPosts: list(
+      site.posts.slice(0, 1).map(({ summary }) => summary),
+      site.posts.length,
+    ),
+    getPost: site.posts[0]?.toPost(),
+    getPostSeries: site.series[0],
+    listPostSeries: whole(site.groups.series),
+    listCategories: whole(site.groups.categories),
+    listAuthors: whole(site.groups.authors),
+    getArchive: site.groups.archive.items.length === 0 ? undefined : site.groups.archive,
+    listTags: whole(site.tagCounts.posts),
+    listProjects: list(site.projects),
+    getProject: site.projects[0],
+    listBooks: list(site.books),
+    getBook: site.books[0],
+    listPhotos: list(site.photos),
+    getPhoto: site.photos[0],
+    listAlbums: whole(site.groups.albums),
+    listServices: whole(site.services),
+    getService: site.services[0],
+    getServicesPage: site.servicesPage,
+    getSiteSettings: site.siteSettings,
+    getAbout: site.about,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Image } from "../../contract/schemas/values.ts";
+import { absoluteHtml } from "./absolute-html.ts";
+import { FEED_ITEMS_MAX, type FeedOptions, type FeedPost } from "./feed-options.ts";
+import { escapeHtml, toXmlText } from "./feed-text.ts";
+
+/** A post as every feed format wants it; all text is fit for XML 1.0. */
+export interface FeedItem {
+  /** The post's address, which is its identity too: it stays the same through every edit but a change of slug. */
+  readonly url: string;
+  readonly title: string;
+  /** Plain text; "" where there is none. */
+  readonly summary: string;
+  /** Absolute addresses only. */
+  readonly html: string;
+  readonly image: FeedImage | null;
+  /** Of IMAGE posts. */
+  readonly images: readonly FeedImage[];
+  readonly tags: readonly string[];
+  readonly language: string;
+  /** Instants of the contract. */
+  readonly publishedAt: string;
+  readonly updatedAt: string;
+  readonly author: { readonly name: string; readonly url: string | null } | null;
+}
+
+export interface FeedImage {
+  readonly url: string;
+  readonly mimeType: string;
+  /** null: not known. */
+  readonly bytes: number | null;
+}
+
+/** The newest posts. One without a date is left out: a feed is a line in time, and readers would show it as new. */
+export function toFeedItems({ site, posts, limit = FEED_ITEMS_MAX, bytesOf }: FeedOptions): readonly FeedItem[] {
+  const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
+  return posts
+    .flatMap((post) => (post.publishedAt === null ? [] : [{ post, publishedAt: post.publishedAt }]))
+    .slice(0, limit)
+    .map(({ post, publishedAt }) => {
+      const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
+      const author = post.author ?? site.author;
+      return {
+        url: post.url,
+        title: toXmlText(post.title),
+        summary: toXmlText(post.excerpt),
+        html: toXmlText(absoluteHtml(contentOf(post), post.url)),
+        image: image === null ? null : toImage(image),
+        images: post.images.map(toImage),
+        tags: post.tags.map(({ name }) => toXmlText(name)),
+        language: post.language,
+        publishedAt,
+        updatedAt: post.updatedAt ?? publishedAt,
+        author: author === null ? null : { name: toXmlText(author.name), url: author.url },
+      };
+    });
+}
+
+/** The body, with what an IMAGE or VIDEO post shows beside its body: a reader sees nothing else of the page. */
+function contentOf({ bodyHtml, images, video }: FeedPost): string {
+  const figures = images.map(imageHtml);
+  if (video !== null) {
+    const label = video.poster === null ? escapeHtml(video.url) : imageHtml(video.poster);
+    figures.push(`<a href="${escapeHtml(video.url)}">${label}</a>`);
+  }
+  return [...figures.map((figure) => `<p>${figure}</p>`), bodyHtml].join("\n");
+}
+
+const imageHtml = ({ url, width, height, alt }: Image): string =>
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;

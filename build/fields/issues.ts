@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { FieldPath, Finding, Location } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import { KEY_SEPARATOR } from "./wording.ts";
+
+export interface PlacedFinding {
+  readonly at: Location;
+  readonly finding: Finding;
+}
+
+export interface UnknownKey {
+  /** With the API's names, for taking it out. */
+  readonly path: FieldPath;
+  readonly at: Location;
+  readonly finding: Finding;
+}
+
+/** What zod found, with places in the file and in words for authors. */
+export interface Translated {
+  readonly unknownKeys: readonly UnknownKey[];
+  readonly others: readonly PlacedFinding[];
+}
+
+/** @param otherNames names that are taken for fields of the top level (`pubDate`), as suggestions */
+export function translateIssues(
+  issues: readonly z.core.$ZodIssue[],
+  document: DataDocument,
+  otherNames: readonly string[] = [],
+): Translated {
+  const unknownKeys: UnknownKey[] = [];
+  const others: PlacedFinding[] = [];
+  for (const issue of issues) {
+    const path = issue.path.filter((segment) => typeof segment !== "symbol");
+    if (issue.code === "unrecognized_keys") {
+      const candidates = issue.message.split(KEY_SEPARATOR);
+      for (const key of issue.keys)
+        unknownKeys.push(unknownKey(document, [...path, key], path.length === 0 ? [...candidates, ...otherNames] : candidates));
+    } else {
+      const params: Readonly<Record<string, unknown>> = issue.code === "custom" ? (issue.params ?? {}) : {};
+      const hint = typeof params.hint === "string" ? { hint: params.hint } : {};
+      const code = typeof params.code === "string" ? params.code : "wrong-type";
+      others.push({ at: document.locate(path), finding: { code, message: issue.message, ...hint, field: document.written(path) } });
+    }
+  }
+  return { unknownKeys, others };
+}
+
+function unknownKey(document: DataDocument, path: FieldPath, candidates: readonly string[]): UnknownKey {
+  const key = String(path.at(-1));
+  const finding = {
+    code: "unknown-key",
+    message: "unknown key",
+    hint: hintFor(key, document, path, candidates),
+    field: document.written(path),
+  };
+  return { path, at: document.locateKey(path), finding };
+}
+
+/** Known keys that a message lists. */
+const KNOWN_SHOWN = 8;
+
+function hintFor(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string {
+  // { alt: Ridges at dawn, each fainter }: the comma ended the value, and the rest became a key without one.
+  if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
+  const known = candidates.slice(0, KNOWN_SHOWN).join(", ");
+  return didYouMean(key, candidates) ?? `known keys: ${known}${candidates.length > KNOWN_SHOWN ? ", …" : ""}`;
+}

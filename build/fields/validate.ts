@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
+import type { KeyCounts } from "../shared/notice-counts.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import { createMapping, isMapping } from "../sources/data-values.ts";
+import { translateIssues } from "./issues.ts";
+
+export interface ValidateOptions {
+  readonly diagnostics: Diagnostics;
+  readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
+  readonly tally: Pick<KeyCounts, "unknownKey">;
+  /** Other names that fields may have, as suggestions. */
+  readonly otherNames?: readonly string[];
+}
+
+export interface Validated<T> {
+  /** All that can be read; null: nothing can. */
+  readonly values: T | null;
+  /** Names of the top level that have a wrong value: in `values` they are absent, or something stands in for them. */
+  readonly wrong: ReadonlySet<string>;
+}
+
+/** For what a document cannot do without: its body, pictures and links are looked at though it is wrong. Never published. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  title: "?",
+  name: "?",
+  label: "?",
+  url: "https://site.invalid",
+  href: "/",
+  image: "?",
+  status: "reading",
+};
+
+/** Reads a document's values with a schema; reports everything that is wrong. */
+export function validate<T>(document: DataDocument, schema: z.ZodType<T>, options: ValidateOptions): Validated<T> {
+  const result = schema.safeParse(document.values);
+  if (result.success) return { values: result.data, wrong: new Set() };
+  const value = copyDeep(document.values);
+  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
+  for (const { at, finding } of others) options.diagnostics.error(at, finding);
+  for (const { path, at, finding } of unknownKeys) {
+    if (options.unknownKeys === "error") options.diagnostics.error(at, finding);
+    else if (options.unknownKeys === "collect") options.tally.unknownKey((finding.field ?? path).join("."));
+    remove(value, path);
+  }
+  const paths = wrongPaths(result.error.issues);
+  return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+}
+
+function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {
+  return issues
+    .filter(({ code, path }) => code !== "unrecognized_keys" && path.length > 0)
+    .map(({ path }) => path.filter((segment) => typeof segment !== "symbol"));
+}
+
+/** What is left of a document without its wrong values: as little as possible is taken out. */
+function readWithout<T>(value: unknown, schema: z.ZodType<T>, wrong: readonly FieldPath[]): T | null {
+  for (const path of wrong) remove(value, typeof path.at(-1) === "string" ? path : path.slice(0, 1));
+  for (const takeOut of [(path: FieldPath) => path.slice(0, Math.max(1, path.length - 1)), (path: FieldPath) => path.slice(0, 1)]) {
+    const left = schema.safeParse(value);
+    if (left.success) return left.data;
+    for (const path of wrongPaths(left.error.issues)) if (!standIn(value, path)) remove(value, takeOut(path));
+  }
+  return schema.safeParse(value).data ?? null;
+}
+
+function standIn(value: unknown, path: FieldPath): boolean {
+  const name = String(path.at(-1));
+  const parent = parentOf(value, path);
+  if (!isMapping(parent) || STAND_INS[name] === undefined || parent[name] !== undefined) return false;
+  parent[name] = STAND_INS[name];
+  return true;
+}
+
+function parentOf(value: unknown, path: FieldPath): unknown {
+  let parent = value;
+  for (const segment of path.slice(0, -1)) {
+    if (Array.isArray(parent)) parent = parent[Number(segment)];
+    else if (isMapping(parent)) parent = parent[String(segment)];
+  }
+  return parent;
+}
+
+function remove(value: unknown, path: FieldPath): void {
+  const parent = parentOf(value, path);
+  if (isMapping(parent)) delete parent[String(path.at(-1))];
+}
+
+function copyDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyDeep);
+  return isMapping(value) ? createMapping(Object.entries(value).map(([key, member]) => [key, copyDeep(member)])) : value;
+}

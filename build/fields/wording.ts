@@ -1,0 +1,18 @@
+import { Numeral } from "../sources/data-values.ts";
+
+/** Carries the known keys from a mapping's schema to the message about an unknown one; keys hold no spaces. */
+export const KEY_SEPARATOR = " ";
+
+/** Characters of a value that a message shows. */
+const SHOWN_MAX = 60;
+
+/** A value as messages show it: `"2024-13-01"`, `12`, `a list`. */
+export function describe(value: unknown): string {
+  if (typeof value === "string") {
+    const characters = [...value];
+    return JSON.stringify(characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join("")}…` : value);
+  }
+  if (value instanceof Numeral) return value.source;
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" && value !== null ? "a mapping" : String(value);
+}

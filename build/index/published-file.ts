@@ -1,0 +1,47 @@
+import { createHash, hash } from "node:crypto";
+import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
+import type { ListKind } from "../../contract/paths.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import { compareText } from "../shared/diagnostics.ts";
+
+/** What is public. */
+export function toPublished(
+  site: Assembled,
+  aliases: Readonly<Record<string, string>>,
+  pages: Readonly<Record<ListKind, string>>,
+): Published {
+  const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort(compareText);
+  const posts = site.posts.map(({ facets }) => facets);
+  return {
+    slugs: { posts: slugsOf(posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
+    series: slugsOf(site.series),
+    pages,
+    aliases,
+    commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
+    services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),
+    ...(site.unlisted.length === 0 ? {} : { unlisted: toUnlisted(site.unlisted) }),
+  };
+}
+
+function toUnlisted(unlisted: Assembled["unlisted"]): UnlistedPosts {
+  const posts = unlisted.map(({ post: { facets, commentsOpen } }) => [keyOf(facets.slug), { commentsOpen }] as const);
+  const aliases = unlisted.flatMap(({ post, aliases: former }) =>
+    former.map((slug) => [keyOf(slug), seal(post.facets.slug, slug)] as const),
+  );
+  return { posts: toSorted(posts), aliases: toSorted(aliases) };
+}
+
+function toSorted<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => compareText(a, b)));
+}
+
+function keyOf(slug: string): string {
+  return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
+}
+
+/** A text that only who knows the key can read; the server does the same to read it (contract/index-format.ts). */
+function seal(text: string, key: string): string {
+  const bytes = Buffer.from(text);
+  const mask = createHash("shake256", { outputLength: bytes.length }).update(key).digest();
+  return Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0))).toString("base64");
+}

@@ -1,0 +1,70 @@
+import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
+import { type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import type { ListsIndex } from "./list-index.ts";
+import { toPublished } from "./published-file.ts";
+import type { SearchOutput } from "./search-index-files.ts";
+import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
+import { findOffsets } from "./zone-offsets.ts";
+
+export interface IndexInput {
+  readonly site: Assembled;
+  /** Public base of the API, `/api/v1` included. */
+  readonly baseUrl: string;
+  /** The one that problem types are below. */
+  readonly problemBaseUrl: string;
+  /** Former slug of a published post → present one. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Path of a document's page by kind, with `{slug}`. */
+  readonly pages: Readonly<Record<ListKind, string>>;
+  readonly lists: ListsIndex;
+  readonly counts: Counts | null;
+  /** Full-text index; null with `--no-search`. */
+  readonly search: SearchOutput | null;
+}
+
+export interface IndexOutput {
+  /** Everything below index/v1 but the manifest. */
+  readonly files: readonly (TextFile | LateFile)[];
+  readonly manifest: TextFile;
+  readonly searchBytes: number;
+}
+
+/** All files below `index/v1`. */
+export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, pages, lists, counts, search }: IndexInput): IndexOutput {
+  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
+  const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
+  const { timeZone } = site.siteSettings;
+  const dates = site.posts.map(({ facets }) => facets.publishedAt);
+  const offsets = findOffsets(timeZone, dates);
+  const manifest: Omit<Manifest, "buildId"> = {
+    format: INDEX_FORMAT,
+    site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
+    lists: lists.lists,
+    search: search === null ? null : search.names,
+    published: nameOf(published),
+    counts: countsFile === null ? null : nameOf(countsFile),
+  };
+  return {
+    files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    manifest: toManifestFile(manifest),
+    searchBytes: search?.bytes ?? 0,
+  };
+}
+
+function toManifestFile(manifest: Omit<Manifest, "buildId">): TextFile {
+  const { format, ...rest } = manifest;
+  const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
+  return { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` };
+}
+
+/** Sorted, and of published posts alone: a draft's slug must not show. */
+function sortCounts(counts: Counts, slugs: readonly string[]): Counts {
+  const posts = slugs.toSorted(compareText).flatMap((slug) => {
+    const count = counts.posts[slug];
+    return count === undefined ? [] : [[slug, count] as const];
+  });
+  return { posts: Object.fromEntries(posts) };
+}

@@ -1,0 +1,61 @@
+import { byLanguage, createPublicityFields, instant, links, picture } from "../fields/field-values.ts";
+import { SCHEDULE, UPDATED } from "../fields/front-matter-names.ts";
+import { mapping, optional, text } from "../fields/leaf.ts";
+import { createFieldNaming } from "../fields/rename.ts";
+import { validate } from "../fields/validate.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { Tally } from "../shared/notice-counts.ts";
+import { DataDocument } from "../sources/data-document.ts";
+import { createMapping } from "../sources/data-values.ts";
+import { type RawDocument, toMarkdown } from "../sources/raw-document.ts";
+import { CheckedDocument } from "./checked-document.ts";
+import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
+import { type FileContext, giveNames } from "./name-document.ts";
+
+/** about.md. */
+export function createAboutFields(zone: string) {
+  return {
+    ...createPublicityFields(zone),
+    headline: optional(text()),
+    portrait: optional(picture),
+    links,
+    location: optional(text()),
+    updatedAt: optional(instant(zone)),
+    /** `bio` is Markdown. */
+    translations: byLanguage(mapping({ headline: optional(text()), bio: optional(text()) }, "want { headline, bio }")),
+  };
+}
+
+const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
+
+export type AboutDocument = DocumentBase &
+  Omit<ValuesOf<typeof createAboutFields>, "portrait"> & {
+    readonly portrait: PictureRef | null;
+    readonly body: string;
+    readonly bodyLine: number;
+  };
+
+/** What parsing a single document needs to know, and what takes its findings. */
+export interface DocumentContext extends FileContext {
+  readonly diagnostics: Diagnostics;
+  readonly tally: Tally;
+}
+
+export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
+  const { config, diagnostics, elsewhere, tally, timeZone } = context;
+  const { file, places, bodyLine } = raw;
+  const naming = { ...createFieldNaming(NAMES), kind: "about" as const };
+  const named = giveNames(raw.data ?? createMapping(), {
+    naming,
+    timeZone,
+    hasFileDate: false,
+    report: (path, finding) => diagnostics.error(places.key(path), finding),
+  });
+  const data = new DataDocument({ ...named, places, elsewhere });
+  const { unknownKeys } = config.frontMatter;
+  const { values } = validate(data, mapping(createAboutFields(timeZone), "want front matter"), { diagnostics, unknownKeys, tally });
+  const body = await toMarkdown(raw, config, diagnostics);
+  if (values === null) return null;
+  const portrait = new CheckedDocument(data, diagnostics).picture(values.portrait, ["portrait"]);
+  return { ...values, file, locate: (field) => data.locate(field), portrait, body, bodyLine };
+}

@@ -1,0 +1,42 @@
+import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import type { PictureRef } from "./entry.ts";
+
+type WrittenPicture = { readonly src: string; readonly alt: string | null };
+
+/** A document whose values fit their schema, for the rules that join two fields. */
+export class CheckedDocument {
+  readonly data: DataDocument;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(data: DataDocument, diagnostics: Diagnostics) {
+    this.data = data;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** @param at where it is wrong, if not at the finding's own field */
+  error(finding: Finding, at: FieldPath = finding.field ?? []): void {
+    this.#diagnostics.error(this.data.locate(at), finding);
+  }
+
+  warning(finding: Finding, at: FieldPath = finding.field ?? []): void {
+    this.#diagnostics.warning(this.data.locate(at), finding);
+  }
+
+  /** A picture as referred to; a missing text is a warning. */
+  picture(picture: WrittenPicture, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
+  picture(picture: WrittenPicture | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
+  picture(picture: WrittenPicture | null, field: FieldPath, { needsAlt } = { needsAlt: true }): PictureRef | null {
+    if (picture === null) return null;
+    const written = this.data.written(field);
+    if (picture.alt === null && needsAlt) {
+      const hint = `say what it shows: { src: ${picture.src}, alt: A grey heron }, or alt: "" where it only decorates`;
+      this.warning({ code: "missing-alt", message: "the picture has no alt text", hint, field: written }, field);
+    }
+    return { src: picture.src, alt: picture.alt, field: written };
+  }
+
+  pictures(pictures: readonly WrittenPicture[], field: string): readonly PictureRef[] {
+    return pictures.map((picture, index) => this.picture(picture, [field, index]));
+  }
+}

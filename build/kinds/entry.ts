@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { CollectionName } from "../../contract/define-config.ts";
+import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+
+/** A picture as an author refers to it; `field` leads to the reference in the front matter. */
+export interface PictureRef {
+  readonly src: string;
+  /** null: not written (a warning unless the picture is decorative with `alt: ""`). */
+  readonly alt: string | null;
+  readonly field: FieldPath;
+}
+
+/** A tag as first written in this document. */
+export interface TagRef {
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** Whether and when a document is public, as its values say. */
+export interface Publicity {
+  readonly draft: boolean;
+  /** Not before; null: always. */
+  readonly publishedAt: string | null;
+  /** Not from then on; null: never. */
+  readonly expiresAt: string | null;
+}
+
+/** What all documents of collections have, whatever their kind. */
+export interface EntryBase extends Publicity {
+  readonly kind: CollectionName;
+  readonly slug: string;
+  readonly file: SourceFile;
+  /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
+  locate(field: FieldPath): Location;
+  /** Markdown after the front matter, newlines as `\n`; "" for data files, and where `loadBody` is there. */
+  readonly body: string;
+  /** Reads the body: of an entry that a cache knew. */
+  readonly loadBody?: () => Promise<string>;
+  /** Line of the file on which `body` begins, from 1. */
+  readonly bodyLine: number;
+}
+
+/** The fields of a kind, with the API's names; dates without an offset are read in the time zone. */
+export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
+
+/** What the front matter of a kind says: values checked and in the API's own form, defaults set. */
+export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof ReturnType<Create>]: z.infer<ReturnType<Create>[Name]> };
+
+/** A document of a kind: its values, and in the place of some what the kind makes of them. */
+export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
+  readonly kind: Kind;
+} & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags"> &
+  Own &
+  ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown);
+
+/** An entry without what the file system and other files add. */
+export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags">;
+
+/** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
+export interface DocumentBase {
+  readonly file: SourceFile;
+  locate(field: FieldPath): Location;
+}

@@ -1,0 +1,92 @@
+import type { CollectionName } from "../../contract/define-config.ts";
+import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
+import type { FieldNames } from "../fields/front-matter-names.ts";
+import { list, mapping, number, optional, text } from "../fields/leaf.ts";
+import { type ValidateOptions, validate } from "../fields/validate.ts";
+import type { Referring } from "../references/check-references.ts";
+import { compareText, Diagnostics } from "../shared/diagnostics.ts";
+import type { Mapping } from "../sources/data-values.ts";
+import { CheckedDocument } from "./checked-document.ts";
+import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
+import type { NamedDocument } from "./name-document.ts";
+
+/** What a document says of others. */
+export type Refers = Omit<Referring, "kind" | "file" | "locate">;
+
+/** What an entry of a kind is made with, beside its values. */
+export interface EntryContext extends NamedDocument {
+  readonly document: CheckedDocument;
+  readonly timeZone: string;
+  /** Fields that have a wrong value: something stands in for it. */
+  readonly wrong: ReadonlySet<string>;
+}
+
+/** A kind of document: everything that is known of its front matter. */
+export interface KindDefinition<Create extends CreateFields, Own> {
+  readonly kind: CollectionName;
+  /** What the common generators call the fields. */
+  readonly names: FieldNames;
+  readonly fields: Create;
+  /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
+  readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
+  /** The picture that `imageAlt: …` beside it describes. */
+  readonly mainPicture?: string;
+  /** Whether a value under another name can be meant for a field. */
+  readonly fits?: (field: string, value: unknown) => boolean;
+  /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
+  readonly readRefers?: (values: Mapping, slug: string) => Partial<Refers>;
+}
+
+/** A kind whose values and own members are known to itself alone. */
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
+  /** The API's names of its fields. */
+  fieldNames(): readonly string[];
+  createReader(timeZone: string): ReadEntry;
+}
+
+/** Reads the front matter of one document; tags are kept as written. */
+export type ReadEntry = (
+  named: NamedDocument,
+  options: ValidateOptions,
+) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[] } | null;
+
+export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
+  const { kind, fields, toOwn } = definition;
+  return {
+    ...definition,
+    fieldNames: () => Object.keys(fields("UTC")),
+    createReader: (timeZone) => {
+      const schema = mapping(fields(timeZone), "want keys and values");
+      return (named, options) => {
+        const { values, wrong } = validate(named.data, schema, options);
+        if (values === null) return null;
+        const { slug: _, tags = [], ...rest } = values as Mapping & CommonValues;
+        // Of wrong values nothing more is said: that a date is missing where it is no date.
+        const further = wrong.size === 0 ? options.diagnostics : new Diagnostics();
+        const document = new CheckedDocument(named.data, further);
+        const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong });
+        if (wrong.size > 0) options.diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
+        const { slug, bodyLine } = named;
+        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine }, tags };
+      };
+    },
+  };
+}
+
+type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[] };
+
+/** Fields that more than one kind has. */
+export function createCommonFields(timeZone: string) {
+  return { title, slug: optional(slugField), ...createPublicityFields(timeZone) };
+}
+export const title = text("want the title, as text");
+export const tags = list(text("want a name"), "want a list of names, or one text with commas");
+export const order = number({ whole: true }, "want a whole number; small ones come first");
+
+/** Dates known to the year or month compare as far as both are known. */
+export function checkOrder(start: string | null, end: string | null, field: string, document: CheckedDocument): void {
+  if (start === null || end === null) return;
+  const known = Math.min(start.length, end.length);
+  if (compareText(end.slice(0, known), start.slice(0, known)) >= 0) return;
+  document.error({ code: "bad-value", message: `${end} is before startedOn (${start})`, hint: "look for a mistyped year", field: [field] });
+}

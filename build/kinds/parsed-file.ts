@@ -1,0 +1,42 @@
+import type { CollectionName } from "../../contract/define-config.ts";
+import type { Diagnostic } from "../shared/diagnostics.ts";
+import type { KeyCounts } from "../shared/notice-counts.ts";
+import type { Refers } from "./kind.ts";
+import type { PlainEntry } from "./kinds.ts";
+
+/**
+ * What one file of a collection says, by itself: nothing here depends on another file but the site's time zone, nor on the clock. Plain
+ * data, so that a cache can keep it.
+ */
+export interface ParsedFile {
+  readonly kind: CollectionName;
+  /** The slug that the file takes. */
+  readonly claim: string | null;
+  /** What it says of other documents. */
+  readonly refers: Refers | null;
+  /** As written, in order. */
+  readonly tags: readonly string[];
+  readonly counted: {
+    readonly unknownKeys: readonly string[];
+    readonly leftAside: readonly (readonly [left: string, taken: string])[];
+    readonly shortcodes: boolean;
+  };
+  readonly found: readonly Diagnostic[];
+  readonly notices: readonly string[];
+  /** Its tags are in `tags`. null: something is wrong with it. */
+  readonly entry: PlainEntry | null;
+}
+
+/** Collects what is worth a line for all files together. */
+export class FileCounts implements KeyCounts {
+  readonly unknownKeys: string[] = [];
+  readonly leftAsides: [left: string, taken: string][] = [];
+
+  unknownKey(name: string): void {
+    this.unknownKeys.push(name);
+  }
+
+  leftAside(left: string, taken: string): void {
+    this.leftAsides.push([left, taken]);
+  }
+}

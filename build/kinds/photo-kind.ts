@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { PhotoExif } from "../../contract/schemas/photo.ts";
+import { localDateTime, picture, slug } from "../fields/field-values.ts";
+import { DATED, TAGS } from "../fields/front-matter-names.ts";
+import { mapping, number, optional, text } from "../fields/leaf.ts";
+import { describe } from "../fields/wording.ts";
+import { toSlug } from "../shared/slugs.ts";
+import type { EntryOf, ValuesOf } from "./entry.ts";
+import { createCommonFields, defineKind, type EntryContext, tags, title } from "./kind.ts";
+
+function createFields(timeZone: string) {
+  return {
+    ...createCommonFields(timeZone),
+    image: picture,
+    takenAt: optional(localDateTime),
+    location: optional(location),
+    exif: optional(exif),
+    album: optional(album),
+    license: optional(text()),
+    tags,
+  };
+}
+
+export const photoKind = defineKind({
+  kind: "photos",
+  fields: createFields,
+  names: { ...DATED, tags: TAGS, image: ["src", "photo"] },
+  mainPicture: "image",
+  toOwn,
+});
+
+export type PhotoEntry = EntryOf<"photos", typeof createFields, ReturnType<typeof toOwn>>;
+
+function toOwn(values: ValuesOf<typeof createFields>, { document, wrong }: EntryContext) {
+  const { location: place } = values;
+  if (place !== null && (place.latitude === null) !== (place.longitude === null)) {
+    const field = ["location", place.latitude === null ? "latitude" : "longitude"];
+    document.error({ code: "missing-key", message: "missing", hint: "latitude and longitude go together", field });
+  }
+  const image = document.picture(values.image, ["image"]);
+  return {
+    /** `src` "": it is wrong (reported). */
+    image: wrong.has("image") ? { ...image, src: "" } : image,
+    exif: writtenMembers(values.exif),
+  };
+}
+
+/** Only the members that the author wrote: the rest comes from the file. */
+function writtenMembers(values: PhotoExif | null): Partial<PhotoExif> | null {
+  const written = Object.entries(values ?? {}).filter(([, value]) => value !== null);
+  return written.length === 0 ? null : Object.fromEntries(written);
+}
+
+const degrees = (max: number, want: string): z.ZodType<number | null> => optional(number({ min: -max, max }, want));
+const WANT_LOCATION = "want { name, country, latitude, longitude }";
+const location = mapping(
+  {
+    name: optional(text()),
+    country: optional(text()),
+    latitude: degrees(90, "want degrees from -90 to 90"),
+    longitude: degrees(180, "want degrees from -180 to 180"),
+  },
+  WANT_LOCATION,
+);
+
+const positive = (want: string): z.ZodType<number | null> => optional(number({ min: 0 }, want));
+const exif = mapping(
+  {
+    cameraMake: optional(text()),
+    cameraModel: optional(text()),
+    lens: optional(text()),
+    focalLengthMm: positive("want millimetres, such as 35"),
+    aperture: positive("want the f-number, such as 5.6"),
+    shutterSpeed: optional(text("want seconds, such as 1/250")),
+    iso: optional(number({ min: 1, whole: true }, "want a whole number, such as 400")),
+  },
+  "want { cameraMake, cameraModel, lens, focalLengthMm, aperture, shutterSpeed, iso }",
+);
+
+const WANT_ALBUM = "want a title or { slug, title }";
+const album = z
+  .unknown()
+  .transform((value, ctx) => {
+    if (typeof value !== "string") return value;
+    const name = toSlug(value);
+    if (name !== "") return { slug: name, title: value };
+    const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
+    ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
+    return z.NEVER;
+  })
+  .pipe(mapping({ slug, title }, WANT_ALBUM));

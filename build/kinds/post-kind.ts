@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { PostType } from "../../contract/schemas/post.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { instant, language, person, picture, slug, textOr, url } from "../fields/field-values.ts";
+import { COVER, DATED, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
+import { describe } from "../fields/wording.ts";
+import { readInstant } from "../shared/dates.ts";
+import { toSlug } from "../shared/slugs.ts";
+import { isNothing } from "../sources/data-values.ts";
+import type { EntryOf, ValuesOf } from "./entry.ts";
+import { createCommonFields, defineKind, type EntryContext, tags } from "./kind.ts";
+
+function createFields(timeZone: string) {
+  return {
+    ...createCommonFields(timeZone),
+    type: optional(oneOf(PostType.options)),
+    excerpt: optional(text()),
+    updatedAt: optional(instant(timeZone)),
+    tags,
+    /** Published, but in no list. */
+    unlisted: withDefault(boolean, false),
+    series: optional(seriesPlace),
+    aliases: formerSlugs,
+    cover: optional(picture),
+    images: list(picture, "want a list of pictures"),
+    video: optional(video),
+    /** null: the site's. */
+    language: optional(language),
+    featured: withDefault(boolean, false),
+    commentsOpen: optional(boolean),
+    canonicalUrl: optional(url),
+    author: optional(author),
+  };
+}
+
+export const postKind = defineKind({
+  kind: "posts",
+  fields: createFields,
+  names: {
+    ...DATED,
+    updatedAt: UPDATED,
+    excerpt: ["description", "summary", "spoiler", "abstract", "subtitle"],
+    tags: TAGS,
+    cover: COVER,
+    language: ["lang"],
+    author: ["authors"],
+    commentsOpen: ["comments"],
+    canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
+    aliases: ["redirect_from"],
+  },
+  toOwn,
+  readRefers: (values, own) => ({
+    series: isNothing(values.series) ? null : (seriesPlace.safeParse(values.series).data ?? null),
+    aliases: (formerSlugs.safeParse(values.aliases).data ?? [])
+      .map((alias, index) => ({ ...alias, index }))
+      .filter(({ alias }) => alias !== "" && alias !== own),
+  }),
+});
+
+export type PostEntry = EntryOf<"posts", typeof createFields, ReturnType<typeof toOwn>>;
+type PostValues = ValuesOf<typeof createFields>;
+
+function toOwn(values: PostValues, context: EntryContext) {
+  const { document, fileDate, inDrafts } = context;
+  const publishedAt = values.publishedAt ?? dateOfFile(context);
+  // Of a date in the file's name that is none, that is said.
+  if (publishedAt === null && !values.draft && !inDrafts && fileDate === null) {
+    const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
+    document.warning({ code: "missing-date", message: "missing: the post comes last in every list", hint, field: ["publishedAt"] }, []);
+  }
+  return {
+    publishedAt,
+    type: typeOf(values, context),
+    updatedAt: values.updatedAt ?? publishedAt,
+    aliases: toAliases(values.aliases, context),
+    cover: document.picture(values.cover, ["cover"]),
+    images: document.pictures(values.images, "images"),
+    video: values.video && { ...values.video, poster: document.picture(values.video.poster, ["video", "poster"], { needsAlt: false }) },
+  };
+}
+
+function dateOfFile({ document, fileDate, timeZone }: EntryContext): string | null {
+  if (fileDate === null) return null;
+  const result = readInstant(fileDate, timeZone);
+  if (result.ok) return result.value;
+  document.error({ code: "bad-date", message: `the file's name begins with a date, but ${result.message}`, hint: result.hint });
+  return null;
+}
+
+function typeOf({ type, video: film, images }: PostValues, { document }: EntryContext): PostType {
+  const missing = (field: string, hint: string): void =>
+    document.error({ code: "missing-key", message: `missing, and the type is ${type}`, hint, field: [field] }, ["type"]);
+  if (type === "VIDEO" && film === null) missing("video", "write video: { url: https://… }, or leave the type out");
+  if (type === "IMAGE" && images.length === 0) missing("images", "write a list of pictures, or leave the type out");
+  return type ?? (film !== null ? "VIDEO" : images.length > 0 ? "IMAGE" : "TEXT");
+}
+
+/** Former slugs. A path that ends in the post's own slug is an old address of the same name, and nothing to resolve here. */
+function toAliases(aliases: PostValues["aliases"], { document, slug: own }: EntryContext): readonly string[] {
+  const result = new Set<string>();
+  for (const [index, { alias, fromPath }] of aliases.entries()) {
+    const path = ["aliases", index];
+    if (alias !== own && alias !== "") result.add(alias);
+    else if (!fromPath) {
+      const message = `${describe(alias)} is the post's own slug`;
+      document.error({ code: "bad-slug", message, hint: "remove it", field: document.data.written(path) }, path);
+    }
+  }
+  return [...result];
+}
+
+/** A former slug, or the last part of a former path: `/2019/old-title/`, as Hugo and Jekyll have them. */
+const formerSlug = leaf("want a former slug", (value, reading) => {
+  const written = readText(value, reading, "want a former slug");
+  const fromPath = written.includes("/");
+  const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
+  const alias = fromPath ? toSlug(last.slice(last.lastIndexOf("/") + 1)) : written;
+  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath };
+  const right = toSlug(written);
+  return reading.fail({
+    code: "bad-slug",
+    message: `${describe(written)} is not a slug`,
+    hint: right === "" ? "want a former slug" : `want ${right}`,
+  });
+});
+const formerSlugs = list(formerSlug, "want a list of former slugs");
+
+const position = number({ min: 1, max: 100_000, whole: true }, "want a whole number from 1");
+const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug alone";
+const seriesPlace = textOr("slug", mapping({ slug, position: optional(position) }, WANT_SERIES));
+
+const seconds = number({ min: 0, whole: true }, "want whole seconds, such as 185");
+const video = z
+  .unknown()
+  .transform((value) => (typeof value === "string" ? { url: value } : value))
+  .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"));
+
+/** One person; of a list of several (`authors`) the names are joined. */
+const author = z
+  .unknown()
+  .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
+  .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
+  .pipe(person);

@@ -1,0 +1,61 @@
+import type { oas31 } from "zod-openapi";
+import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
+
+/** Response headers, for `components/headers`. */
+
+/** @param required false where it is there at times */
+function header(description: string, schema: oas31.SchemaObject, example: string | null, required = true): oas31.HeaderObject {
+  return { description, required, schema: { type: "string", ...schema }, ...(example === null ? {} : { example }) };
+}
+
+const KEPT = "How long the answer may be kept (RFC 9111).";
+const cacheControl = (...classes: readonly CacheClass[]): oas31.HeaderObject => {
+  const [first, ...others] = classes.map((name) => CACHE_CONTROL[name]);
+  return header(KEPT, others.length === 0 ? { const: first } : { enum: [first, ...others] }, null);
+};
+
+/** By name of the component; a name is the header's own, up to a point. */
+export const HEADERS = {
+  "Access-Control-Allow-Origin": header("Any page may read the answer.", {}, "*"),
+  Allow: header("Methods that this path takes.", {}, "GET, HEAD, OPTIONS"),
+  "Cache-Control.list": cacheControl("list"),
+  "Cache-Control.live": cacheControl("live"),
+  "Cache-Control.document": cacheControl("document"),
+  "Cache-Control.search": cacheControl("search"),
+  "Cache-Control.missing": cacheControl("missing"),
+  "Cache-Control.none": cacheControl("none"),
+  /** A 404 may be kept for a moment; the write server need not let it. */
+  "Cache-Control.missing-or-none": cacheControl("missing", "none"),
+  ETag: header("Changes with the bytes of the answer (RFC 9110).", { pattern: '^(?:W/)?"[^"]+"$' }, '"3q2-7wAAAAAAAAAAAAAAAA"'),
+  Link: header(
+    "Other pages of the list: `rel` is first, prev, next or last (RFC 8288). Those are left out that would make it longer than 8 KiB.",
+    { pattern: '^<[^>]+>; rel="(?:first|prev|next|last)"' },
+    '<https://ines.example/api/v1/posts?page=2>; rel="next"',
+    false,
+  ),
+  "Retry-After": header("Seconds to wait before trying again.", { pattern: "^\\d+$" }, "5"),
+  RateLimit: header("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", {}, '"comments";r=0;t=312'),
+  "RateLimit-Policy": header("The quotas that hold here.", {}, '"comments";q=5;w=600'),
+  "Set-Cookie": header("The visitor's cookie, where the request brought none; kept for 400 days.", {}, null, false),
+  "X-Content-Type-Options": header("Browsers take the media type as it is.", { const: "nosniff" }, null),
+  "X-Octavo-Snapshot": header(
+    "While the write server is away: the instant at which the public comments were copied that this answer comes from.",
+    { format: "date-time" },
+    "2026-01-31T09:30:00.000Z",
+    false,
+  ),
+  "X-Request-Id": header("From the write server: finds the request in its logs.", {}, null, false),
+} as const satisfies Record<string, oas31.HeaderObject>;
+
+export type HeaderComponent = keyof typeof HEADERS;
+
+/** References by header name. */
+export function toHeaders(components: readonly HeaderComponent[]): Record<string, oas31.ReferenceObject> {
+  return Object.fromEntries(components.map((name) => [name.replace(/\..*/, ""), { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The component of a route's or an answer's way of caching. */
+export function cacheHeader(cache: CacheClass): HeaderComponent {
+  if (cache === "manifest" || cache === "immutable") throw new Error(`no answer of the API is cached as ${cache}`);
+  return `Cache-Control.${cache}`;
+}

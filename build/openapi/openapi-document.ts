@@ -1,0 +1,97 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { OPERATION_TAGS, type Operation } from "../../contract/operations/operation.ts";
+import { OPERATIONS } from "../../contract/operations/operations.ts";
+import { routeOf } from "../../contract/paths.ts";
+import { createExamples } from "./examples.ts";
+import { HEADERS } from "./header-schemas.ts";
+import { findOwnNames, type OwnNames } from "./own-names.ts";
+import { toParameters } from "./parameters.ts";
+import { makePortable } from "./portable.ts";
+import { createProblemExamples, toResponses } from "./responses.ts";
+import { shortenExample } from "./shorten.ts";
+
+/** Version of what the API promises, by semantic versioning; paths hold its first number. */
+const API_VERSION = "1.0.0";
+
+export interface OpenApiOptions {
+  /** The API's public base, `/api/v1` included, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The base that problem types are below. Default: `baseUrl`. */
+  readonly problemBaseUrl?: string;
+  /** Title of the document. */
+  readonly siteName: string;
+  /**
+   * The site's own answers (status 200) by operationId, such as `listPosts` and `getPost`; long ones are shortened.
+   * Paths get the slugs of these. What is missing, or undefined, has an example made up for it.
+   */
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+/** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
+export function createOpenApiDocument(options: OpenApiOptions): object {
+  const { baseUrl, siteName, problemBaseUrl = baseUrl } = options;
+  const own = findOwnNames(options.examples ?? {});
+  const made = createExamples({ baseUrl, problemBaseUrl, own });
+  const answers = new Map(OPERATIONS.map(({ id }) => [id, shortenExample(options.examples?.[id] ?? made.answers[id])]));
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of OPERATIONS) {
+    const { path } = routeOf(operation.route);
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    item[operation.method.toLowerCase()] = toOperation(operation, own, answers, made.bodies);
+  }
+  const document = createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: `${siteName}: content API`,
+        version: API_VERSION,
+        description: DESCRIPTION,
+        contact: { name: siteName, url: new URL(problemBaseUrl).origin },
+      },
+      servers: [{ url: baseUrl, description: siteName }],
+      security: [],
+      tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
+      // Keys are the lower-case methods that OpenAPI names.
+      paths: paths as ZodOpenApiPathsObject,
+      components: { headers: HEADERS, examples: createProblemExamples(problemBaseUrl) },
+    },
+    { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
+  );
+  return document;
+}
+
+function toOperation(
+  operation: Operation,
+  own: OwnNames,
+  answers: ReadonlyMap<string, unknown>,
+  bodies: Readonly<Record<string, unknown>>,
+): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, body } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    parameters: toParameters(operation, own),
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(body.mediaTypes.map((type) => [type, { schema: body.schema, example: bodies[id] }])),
+          },
+        }),
+    responses: toResponses(operation, answers.get(id)),
+  };
+}
+
+const DESCRIPTION = `Content of a personal site as JSON. Reading is public and comes from static files; what visitors write goes to a small server, which may be away: then those paths answer 503 and reading goes on.
+
+- Instants are UTC with three decimals. A member that is documented is always there; what the author left out is null or an empty array.
+- Lists have pages, whose \`Link\` header leads to the others. A parameter that is not documented is ignored; one that is empty counts as absent; one that is wrong, or given twice, is 400.
+- Every 200 to a GET has an \`ETag\`; send it as \`If-None-Match\` and get 304 while nothing changed. HEAD answers as GET without the body, OPTIONS answers 204 with \`Allow\`.
+- What goes wrong is a problem document (RFC 9457) whose \`code\` is stable; \`x-problem-codes\` lists which codes a status comes with. A 405 is the answer to any method that a path does not document.
+- 500 is a fault of ours that nobody planned. 501 comes from plain file hosts alone, which cannot answer a query.
+- Members may be added within a version: ignore those that you do not know. Request bodies are closed, an unknown member of theirs is 422.
+- No call needs a login.`;

@@ -1,0 +1,199 @@
+import path from "node:path";
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import type { Inputs } from "../cache/inputs.ts";
+import type { Memos } from "../cache/memos.ts";
+import type { SourceRows } from "../cache/source-rows.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { parseAbout } from "../kinds/about-kind.ts";
+import type { Content } from "../kinds/kinds.ts";
+import type { FileContext } from "../kinds/name-document.ts";
+import { parseServicesPage } from "../kinds/services-page-kind.ts";
+import { parseSite } from "../kinds/site-kind.ts";
+import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import { Tally } from "../shared/notice-counts.ts";
+import { showPath } from "../shared/show-path.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import { createBreather } from "../shared/yield-to-event-loop.ts";
+import { type DataDocument, DataPlaces } from "../sources/data-document.ts";
+import { type Discovered, discover } from "../sources/discover.ts";
+import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-document.ts";
+import { readSource } from "../sources/read-text.ts";
+import { SourceText } from "../sources/source-text.ts";
+import { linkFiles, type ParsedSource } from "./link-content.ts";
+import { createFileParser, toUnreadable } from "./parse-file.ts";
+import { TagNames } from "./tag-names.ts";
+
+/** So many files to parse make a build long. */
+const MANY_FILES = 200;
+
+export interface ParseOptions {
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute: paths in messages are relative to it. */
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  readonly diagnostics: Diagnostics;
+  /** Members of the site that win over site.yaml: `{ url: "http://127.0.0.1:3000" }` for a local build. */
+  readonly overrides?: Readonly<Record<string, unknown>>;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Called once, when so many files had to be parsed that the build is a long one. */
+  readonly onManyFiles?: () => void;
+  /** Told of all that is looked at. */
+  readonly inputs?: Inputs;
+  /** What earlier builds found in the content folder. */
+  readonly memos?: Memos;
+  /**
+   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone (null: not known).
+   * Without it every file is parsed.
+   */
+  readonly openRows?: (timeZone: string | null) => SourceRows;
+}
+
+export interface ParseResult {
+  /** null: there is none. */
+  readonly content: Content | null;
+  /** The text of a content file, by its shown path; read when it is asked for. */
+  sources(file: string): string | null;
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads a content folder: every file found, read, checked and given the API's form, everything that is wrong reported. Documents
+ * with a wrong value are in the result with what else they say, so that their bodies, pictures and links are checked too: a caller that
+ * publishes looks at `diagnostics.errorCount` first.
+ */
+export async function parseContent(options: ParseOptions): Promise<ParseResult> {
+  const files = new Map<string, SourceFile>();
+  const content = await parseFolder(options, files);
+  const sources = (shown: string): string | null => {
+    const file = files.get(shown);
+    return file === undefined ? null : (readSource(file)?.text ?? null);
+  };
+  return { content, sources, notices: options.diagnostics.notices };
+}
+
+async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
+  const { contentDir, cwd, config, diagnostics, inputs, memos } = options;
+  const found = await discover({
+    contentDir,
+    cwd,
+    config,
+    diagnostics,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(memos === undefined ? {} : { memos }),
+  });
+  if (found === null) return null;
+  // What could not be read was reported, and may be all there is.
+  if (isEmpty(found) && diagnostics.errorCount > 0) return null;
+  if (isEmpty(found)) {
+    const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
+    diagnostics.error(
+      { file: showPath(cwd, contentDir), line: 1, column: 1 },
+      { code: "no-content", message: "the content folder holds no .md, .mdx or .yaml files", hint },
+    );
+    return null;
+  }
+  for (const file of [...Object.values(found.documents), ...COLLECTION_NAMES.flatMap((name) => found.collections[name])])
+    if (file !== null) files.set(file.path, file);
+  const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
+  const raw = (file: SourceFile | null): RawDocument | null => {
+    if (file !== null) inputs?.note(file.absolute);
+    const document = file === null ? null : readDocument(file, diagnostics);
+    diagnostics.replay(document?.found ?? []);
+    return document;
+  };
+  const { site, timeZone, isTimeZoneKnown } = parseSite({
+    raw: found.documents.site === null ? null : (raw(found.documents.site) ?? unread(found.documents.site)),
+    file: found.documents.site ?? {
+      path: showPath(cwd, path.join(contentDir, "site.yaml")),
+      relative: "site.yaml",
+      absolute: path.join(contentDir, "site.yaml"),
+    },
+    configured: config.site,
+    overrides: options.overrides ?? {},
+    elsewhere,
+    diagnostics,
+  });
+  const context: FileContext = { config, timeZone, elsewhere };
+  const tally = new Tally();
+  const tagNames = new TagNames();
+  if (found.documents.tags !== null) {
+    const tags = raw(found.documents.tags);
+    if (tags === null || tags.data === null) tagNames.isUnreadable = true;
+    else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
+  }
+  // What is known was made in another time zone, and will be right again once the site says which.
+  const rows = options.openRows?.(isTimeZoneKnown ? timeZone : null) ?? null;
+  const parsed = await parseFiles(found, { context, rows }, options);
+  const collections = linkFiles(parsed, { diagnostics, tally, tagNames });
+  const aboutRaw = raw(found.documents.about);
+  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
+  const pageRaw = raw(found.documents.servicesPage);
+  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
+  tally.report(diagnostics);
+  return { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
+}
+
+/** Parses each file of the collections by itself, or finds it in the cache. */
+async function parseFiles(
+  found: Discovered,
+  { context, rows }: { readonly context: FileContext; readonly rows: SourceRows | null },
+  { onProgress, onManyFiles, diagnostics }: ParseOptions,
+): Promise<Record<CollectionName, ParsedSource[]>> {
+  const parse = createFileParser(context);
+  const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
+  const breathe = createBreather();
+  let done = 0;
+  /** Files that had to be parsed. */
+  let anew = 0;
+  const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as ParsedSource[]])) as Record<CollectionName, ParsedSource[]>;
+  for (const kind of COLLECTION_NAMES) {
+    for (const file of found.collections[kind]) {
+      const document = (): DataDocument => parse.document(file, kind);
+      const readAgain = async (): Promise<string> => {
+        const body = await parse.body(file);
+        rows?.checkAgain(file);
+        return body;
+      };
+      const opened = rows?.open(file, kind) ?? null;
+      if (opened !== null && opened.parsed !== null) {
+        result[kind].push({ file, document, parsed: opened.parsed, body: null, loadBody: readAgain });
+      } else {
+        anew += 1;
+        if (anew === MANY_FILES) onManyFiles?.();
+        const raw = readDocument(file, diagnostics, opened?.bytes ?? null);
+        if (raw === null) result[kind].push({ file, document, parsed: toUnreadable(file, kind), body: "" });
+        else {
+          const { parsed, body } = await parse.file(raw, kind);
+          rows?.keepParsed(file, kind, parsed);
+          if (rows === null) result[kind].push({ file, document, parsed, body });
+          else result[kind].push({ file, document, parsed, body: null, loadBody: giveOnce(body, readAgain) });
+        }
+      }
+      done += 1;
+      onProgress?.(done, total);
+      await breathe();
+    }
+  }
+  return result;
+}
+
+/** Lets go of a body when it is asked for: the next who asks reads it again. */
+function giveOnce(body: string, read: () => Promise<string>): () => Promise<string> {
+  let kept: string | null = body;
+  return async () => {
+    const given = kept;
+    kept = null;
+    return given ?? (await read());
+  };
+}
+
+/** A file that could not be read: reported, and not to be reported as missing too. */
+function unread(file: SourceFile): RawDocument {
+  const source = new SourceText(file.path, "");
+  return { file, source, data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1, found: [] };
+}
+
+function isEmpty(found: Discovered): boolean {
+  return found.total === 0 && COLLECTION_NAMES.every((name) => found.collections[name].length === 0);
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { PhotoExif } from "../../contract/schemas/photo.ts";
+import { type FileStat, readStat } from "../shared/file-stat.ts";
+import { digestOf } from "./picture-names.ts";
+
+/**
+ * What was made of a picture, kept by content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
+ * says what they are. Nothing in the cache is trusted: a record carries its own digest and those of its files, and one that
+ * does not fit is made anew. Each file is put in its place by rename, the record last, and the same key always gets the
+ * same bytes, so that builds at the same time cannot hurt each other.
+ */
+
+/** Raised when the meaning of a record changes. */
+export const CACHE_VERSION = "cache 2";
+
+const CachedFile = z.strictObject({
+  /** Within the key's folder. */
+  file: z.string().regex(/^[a-z0-9-]+\.[a-z0-9]+$/),
+  /** The hash of its public name. */
+  hash: z.string().regex(/^[0-9a-f]{16}$/),
+  digest: z.string(),
+  bytes: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  mimeType: z.string(),
+});
+const CachedPicture = z.strictObject({
+  key: z.string(),
+  original: CachedFile,
+  /** Narrowest first. */
+  variants: z.array(CachedFile),
+  thumbhash: z.string().nullable(),
+  dominantColor: z.string().nullable(),
+  exif: PhotoExif.nullable(),
+  takenAt: z.string().nullable(),
+});
+export type CachedFile = z.infer<typeof CachedFile>;
+export type CachedPicture = z.infer<typeof CachedPicture>;
+
+/** A file to be cached. */
+export interface EncodedFile extends Omit<CachedFile, "digest" | "bytes"> {
+  readonly content: Buffer;
+}
+export interface MadePicture extends Omit<CachedPicture, "key" | "original" | "variants"> {
+  readonly original: EncodedFile;
+  readonly variants: readonly EncodedFile[];
+}
+
+export interface PictureCache {
+  /** The absolute path of a cached file. */
+  pathOf(key: string, file: CachedFile): string;
+  /** What is kept under the key and whole, else null. */
+  read(key: string): Promise<CachedPicture | null>;
+  /** How the files of a picture look now; null: one is not there. */
+  statsOf(key: string, picture: CachedPicture): readonly (FileStat | null)[];
+  write(key: string, made: MadePicture): Promise<CachedPicture>;
+}
+
+const RECORD = "record.json";
+
+/** @param dir absolute; made when first written to */
+export function createPictureCache(dir: string): PictureCache {
+  const folderOf = (key: string): string => `${dir}/${key}`;
+  const pathOf = (key: string, file: CachedFile): string => `${folderOf(key)}/${file.file}`;
+  return {
+    pathOf,
+    async read(key) {
+      const record = parseRecord(await readIfThere(`${folderOf(key)}/${RECORD}`));
+      if (record === null || record.key !== key) return null;
+      for (const file of [record.original, ...record.variants]) {
+        const content = await readIfThere(pathOf(key, file));
+        if (content === null || content.length !== file.bytes || digestOf(content) !== file.digest) return null;
+      }
+      return record;
+    },
+    statsOf: (key, picture) => [picture.original, ...picture.variants].map((file) => readStat(pathOf(key, file))),
+    async write(key, made) {
+      await mkdir(folderOf(key), { recursive: true });
+      const { original, variants, ...facts } = made;
+      const record = {
+        key,
+        original: await writeMade(folderOf(key), original),
+        variants: await Promise.all(variants.map((variant) => writeMade(folderOf(key), variant))),
+        ...facts,
+      };
+      await writeWhole(`${folderOf(key)}/${RECORD}`, formatRecord(record));
+      return record;
+    },
+  };
+}
+
+async function writeMade(folder: string, made: EncodedFile): Promise<CachedFile> {
+  const { content, ...file } = made;
+  await writeWhole(`${folder}/${file.file}`, content);
+  return { ...file, digest: digestOf(content), bytes: content.length };
+}
+
+/** All or nothing: readers see the old file or the new one. */
+async function writeWhole(path: string, content: Buffer | string): Promise<void> {
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** First line: the digest of the rest. */
+function formatRecord(record: CachedPicture): string {
+  const json = JSON.stringify(record, null, 1);
+  return `${digestOf(json)}\n${json}`;
+}
+
+function parseRecord(content: Buffer | null): CachedPicture | null {
+  const text = content?.toString("utf8") ?? "";
+  const end = text.indexOf("\n");
+  const json = text.slice(end + 1);
+  if (end === -1 || text.slice(0, end) !== digestOf(json)) return null;
+  const record = CachedPicture.safeParse(JSON.parse(json));
+  return record.success ? record.data : null;
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,194 @@
+import { availableParallelism } from "node:os";
+import pLimit from "p-limit";
+import type { Inputs } from "../cache/inputs.ts";
+import type { Picture } from "../render/rendered.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
+import { sniffFormat } from "./formats.ts";
+import type { EncodeSettings } from "./make.ts";
+import { CACHE_VERSION, type CachedFile, type CachedPicture, createPictureCache } from "./picture-cache.ts";
+import type { MediaContent, PictureMemo } from "./picture-memo.ts";
+import { baseNameOf, digestOf, extensionOf, hashOf } from "./picture-names.ts";
+import { readBytes, readFacts, readHead, statOf } from "./read-media.ts";
+import { STRIP_VERSION } from "./strip/strip.ts";
+
+export interface PictureStoreOptions {
+  /** Absolute; made when first needed. */
+  readonly cacheDir: string;
+  /** Absolute URL under which media are published, without a slash at the end: `https://site.example/media`. */
+  readonly mediaUrl: string;
+  /** Widths of the WebP variants, pixels. */
+  readonly widths?: readonly number[];
+  /** WebP quality, 1..100. */
+  readonly quality?: number;
+  /** Pictures held in memory at once. Default: the number of processors. */
+  readonly concurrency?: number;
+  /** Shared by the stores of one process, so that a rebuild does not read again what did not change. */
+  readonly memo?: PictureMemo;
+  /** Told of the files that are asked for. */
+  readonly inputs?: Inputs;
+}
+
+/** A file to be published in the media folder. */
+export interface MediaFile {
+  /** `heron.3f2a5c0917be44d1.webp`; of `[a-z0-9.-]` only. */
+  readonly name: string;
+  /** Absolute path of the file whose bytes are published. */
+  readonly copyFrom: string;
+  /** SHA-256, hexadecimal, of a file that may be saved at any time; null: it is the cache's, and never changes. */
+  readonly digest: string | null;
+  readonly bytes: number;
+}
+
+export interface PictureCounts {
+  readonly pictures: number;
+  /** Pictures that had to be decoded and encoded, because the cache had nothing whole for them. */
+  readonly encoded: number;
+  /** Other files. */
+  readonly files: number;
+}
+
+/** Makes and remembers everything under /media, for one build. */
+export interface PictureStore {
+  /**
+   * What is published of a picture.
+   * @throws PictureError
+   */
+  process(absolutePath: string): Promise<Picture>;
+  /**
+   * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
+   * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
+   */
+  file(absolutePath: string): Promise<{ readonly url: string }>;
+  /** All media files of what was asked for so far, sorted by name. */
+  outputs(): Iterable<MediaFile>;
+  counts(): PictureCounts;
+  /** What later builds may believe of the files that were asked for, as JSON: those that have not changed are not read again. */
+  toMemoText(): Promise<string>;
+}
+
+/** Creates the media store of one build. Same files, same settings: same names and bytes, in whatever order they are asked for. */
+export function createPictureStore(options: PictureStoreOptions): PictureStore {
+  return new DiskPictureStore(options);
+}
+
+class DiskPictureStore implements PictureStore {
+  readonly #mediaUrl: string;
+  readonly #settings: EncodeSettings;
+  readonly #cache;
+  readonly #limit;
+  readonly #memo: PictureMemo;
+  readonly #inputs: Inputs | undefined;
+  readonly #asked = new Map<string, Promise<MediaContent>>();
+  readonly #outputs = new Map<string, MediaFile>();
+  /** By key: the same bytes in two places are encoded once. */
+  readonly #making = new Map<string, Promise<CachedPicture>>();
+  readonly #paths = { picture: new Set<string>(), file: new Set<string>() };
+  #encoded = 0;
+
+  constructor(options: PictureStoreOptions) {
+    this.#mediaUrl = options.mediaUrl;
+    this.#settings = { widths: options.widths ?? DEFAULT_WIDTHS, quality: options.quality ?? DEFAULT_QUALITY };
+    this.#cache = createPictureCache(options.cacheDir);
+    this.#limit = pLimit(options.concurrency ?? availableParallelism());
+    this.#memo = options.memo ?? new Map();
+    this.#inputs = options.inputs;
+  }
+
+  async process(path: string): Promise<Picture> {
+    const content = await this.#contentOf(path, "picture");
+    if (content.kind !== "picture") throw new TypeError("a picture was expected");
+    return this.#publishPicture(path, content.key, content.picture);
+  }
+
+  async file(path: string): Promise<{ readonly url: string }> {
+    const content = await this.#contentOf(path, "any");
+    if (content.kind === "picture") return { url: this.#publishPicture(path, content.key, content.picture).url };
+    const name = `${baseNameOf(path, "file")}.${hashOf(content.digest, "file")}.${extensionOf(path)}`;
+    this.#paths.file.add(path);
+    this.#outputs.set(name, { name, copyFrom: path, digest: content.digest, bytes: content.bytes });
+    return { url: `${this.#mediaUrl}/${name}` };
+  }
+
+  outputs(): Iterable<MediaFile> {
+    return [...this.#outputs.values()].sort((a, b) => compareText(a.name, b.name) || compareText(a.copyFrom, b.copyFrom));
+  }
+
+  counts(): PictureCounts {
+    return { pictures: this.#paths.picture.size, encoded: this.#encoded, files: this.#paths.file.size };
+  }
+
+  /** Looks at a file once in a build, however many posts show it. */
+  #contentOf(path: string, want: "picture" | "any"): Promise<MediaContent> {
+    const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
+    const content = this.#asked.get(memoKey) ?? this.#lookAt(path, want, memoKey);
+    this.#asked.set(memoKey, content);
+    return content;
+  }
+
+  async #lookAt(path: string, want: "picture" | "any", memoKey: string): Promise<MediaContent> {
+    const stat = await statOf(path);
+    this.#inputs?.add(path, stat);
+    const known = this.#memo.get(memoKey);
+    if (known !== undefined && isSameStat(known.stat, stat) && this.#isThere(await known.content)) return known.content;
+    const content = this.#limit(() => this.#read(path, want));
+    this.#memo.set(memoKey, { stat, content });
+    // What went wrong is asked for again the next time: the cause may lie outside the file.
+    content.catch(() => this.#memo.delete(memoKey));
+    return content;
+  }
+
+  #isThere(content: MediaContent): boolean {
+    if (content.kind === "file") return true;
+    return this.#cache.statsOf(content.key, content.picture).every((stat, index) => isSameStat(stat, content.stats[index] ?? null));
+  }
+
+  async toMemoText(): Promise<string> {
+    const since = this.#inputs?.since ?? 0;
+    const keep = (stat: FileStat | null): FileStat | null => (stat === null ? null : toKeptStat(stat, since));
+    const entries: unknown[] = [];
+    for (const [name, asked] of this.#asked) {
+      const stat = this.#memo.get(name)?.stat ?? null;
+      const content = await asked.catch(() => null);
+      if (stat === null || content === null) continue;
+      entries.push([name, keep(stat), content.kind === "file" ? content : { ...content, stats: content.stats.map(keep) }]);
+    }
+    return JSON.stringify(entries);
+  }
+
+  async #read(path: string, want: "picture" | "any"): Promise<MediaContent> {
+    if (want === "any" && !path.toLowerCase().endsWith(".svg") && sniffFormat(await readHead(path)) === null) return readFacts(path);
+    const bytes = await readBytes(path);
+    // Loaded for the first picture: a site without any needs none of it.
+    const [{ ENCODER_VERSION }, { SVG_VERSION }] = await Promise.all([import("./encode-picture.ts"), import("./svg.ts")]);
+    const { widths, quality } = this.#settings;
+    const key = digestOf(
+      JSON.stringify([CACHE_VERSION, STRIP_VERSION, SVG_VERSION, ENCODER_VERSION, widths, quality, digestOf(bytes)]),
+    ).slice(0, 40);
+    const making = this.#making.get(key) ?? this.#fromCache(key, bytes);
+    this.#making.set(key, making);
+    const picture = await making;
+    return { kind: "picture", key, picture, stats: this.#cache.statsOf(key, picture) };
+  }
+
+  async #fromCache(key: string, bytes: Buffer): Promise<CachedPicture> {
+    const cached = await this.#cache.read(key);
+    if (cached !== null) return cached;
+    this.#encoded += 1;
+    const { makePicture } = await import("./make.ts");
+    return this.#cache.write(key, await makePicture(bytes, this.#settings));
+  }
+
+  #publishPicture(path: string, key: string, picture: CachedPicture): Picture {
+    const base = baseNameOf(path, "picture");
+    const publish = (file: CachedFile) => {
+      const name = `${base}.${file.hash}${file.file.slice(file.file.lastIndexOf("."))}`;
+      this.#outputs.set(name, { name, copyFrom: this.#cache.pathOf(key, file), digest: null, bytes: file.bytes });
+      return { url: `${this.#mediaUrl}/${name}`, width: file.width, height: file.height, mimeType: file.mimeType };
+    };
+    this.#paths.picture.add(path);
+    const { thumbhash, dominantColor, exif, takenAt } = picture;
+    return { ...publish(picture.original), thumbhash, dominantColor, variants: picture.variants.map(publish), exif, takenAt };
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
+import type { FileStat } from "../shared/file-stat.ts";
+import { SNIFF_BYTES } from "./formats.ts";
+import { PictureError } from "./picture-error.ts";
+import type { MediaContent } from "./picture-memo.ts";
+
+/*
+ * How pictures, films and other files are read. What cannot be read is a PictureError.
+ */
+
+/** Another one when the file changes, as far as a file system tells. */
+export async function statOf(path: string): Promise<FileStat> {
+  const info = await stat(path).catch((cause: unknown) => {
+    throw toPictureError(cause);
+  });
+  // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
+  if (!info.isFile() && !info.isDirectory())
+    throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
+  return info;
+}
+
+export async function readHead(path: string): Promise<Buffer> {
+  // dependency-cruiser cannot read `using`.
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw toPictureError(cause);
+  }
+}
+
+/** Files may be large (a film): they are never in memory as a whole. */
+export async function readFacts(path: string): Promise<MediaContent> {
+  const hash = createHash("sha256");
+  const isFilm = FILM.test(path);
+  let bytes = 0;
+  let end = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    if (!isFilm) continue;
+    const seen = Buffer.concat([end, chunk]);
+    if (PLACE_MARKS.some((mark) => seen.includes(mark, 0, "latin1"))) throw locatedFilm();
+    end = seen.subarray(-PLACE_MARK_MAX);
+  }
+  return { kind: "file", digest: hash.digest("hex"), bytes };
+}
+
+/** Films of phones and cameras: MP4 and QuickTime, whose metadata may say where they were taken. */
+const FILM = /\.(?:mp4|m4v|m4a|mov|qt|3gp|3g2)$/i;
+/** The place in QuickTime user data, in 3GPP's, and as Apple's metadata key. */
+const PLACE_MARKS = ["\xa9xyz", "loci\0\0\0\0", "com.apple.quicktime.location"];
+const PLACE_MARK_MAX = 40;
+
+function locatedFilm(): PictureError {
+  return new PictureError(
+    "located-film",
+    "says where it was taken",
+    "take that out of it: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4",
+  );
+}
+
+export async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw toPictureError(cause);
+  }
+}
+
+function toPictureError(cause: unknown): PictureError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "ENOENT" || code === "ENOTDIR") return new PictureError("missing-picture", "is not there", "check the path", { cause });
+  if (code === "EISDIR") return new PictureError("unreadable-picture", "is a folder", "name a file in it", { cause });
+  return new PictureError("unreadable-picture", `cannot be read (${code === "" ? String(cause) : code})`, "check the file's permissions", {
+    cause,
+  });
+}

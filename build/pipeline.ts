@@ -1,0 +1,166 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { assemble } from "./assemble/assemble.ts";
+import type { RenderedContent } from "./assemble/input.ts";
+import { createSchedule } from "./assemble/schedule.ts";
+import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-site.ts";
+import type { BuildCache } from "./cache/build-cache.ts";
+import type { SourceRows } from "./cache/source-rows.ts";
+import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
+import { emit } from "./emit/emit.ts";
+import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import { toOutputs } from "./outputs.ts";
+import { parseContent } from "./parse/parse-content.ts";
+import { lazyRenderer, renderSite } from "./render/render-site.ts";
+import { Diagnostics } from "./shared/diagnostics.ts";
+import { readCounts } from "./sources/counts-file.ts";
+import { createStages } from "./stages.ts";
+
+const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
+  documents: {},
+  files: { written: 0, unchanged: 0, removed: 0 },
+  bytes: 0,
+  searchBytes: 0,
+};
+
+/** Builds with what the cache knows. */
+export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
+  const { inputs, memos } = cache;
+  const { cwd, config, contentDir, outDir } = options;
+  const diagnostics = new Diagnostics();
+  const stages = createStages(options.onProgress);
+  const notices: string[] = [];
+  const renderer = lazyRenderer(config, (text) => notices.push(text));
+  let rows: SourceRows | null = null;
+  const parsed = await stages.run("parse", (onProgress) => {
+    const openRows = (timeZone: string | null): SourceRows => {
+      rows = cache.openSources(timeZone);
+      return rows;
+    };
+    return parseContent({
+      contentDir,
+      cwd,
+      config,
+      diagnostics,
+      onProgress,
+      ...(options.onManyFiles === undefined ? {} : { onManyFiles: options.onManyFiles }),
+      inputs,
+      memos,
+      openRows,
+    });
+  });
+  if (options.counts !== undefined) inputs.note(options.counts);
+  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
+  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
+  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
+    ok,
+    diagnostics,
+    sources: parsed.sources,
+    notices: [...parsed.notices, ...notices],
+    stats: { ...stats, stages: stages.times },
+    nextChange,
+    outDir,
+  });
+  if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
+
+  const content = parsed.content;
+  const opened: SourceRows = rows;
+  const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
+  const notice = noticeOfAddresses(addresses);
+  // Of a site that cannot be read the address may be a stand-in.
+  if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
+  const schedule = createSchedule(content, options);
+  const {
+    content: rendered,
+    media,
+    bytesOf,
+  } = await stages.run("render", (onProgress) =>
+    renderSite(content, {
+      config,
+      contentDir,
+      cacheDir: options.cacheDir,
+      rows: opened,
+      inputs,
+      memos,
+      ...(options.memory === undefined ? {} : { pictureMemo: options.memory.pictures }),
+      addresses,
+      schedule,
+      diagnostics,
+      renderer,
+      onProgress,
+    }),
+  );
+  const documents = countDocuments(rendered);
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
+
+  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls }));
+  const outputs = await toOutputs({
+    rendered,
+    assembled,
+    pages: config.urls,
+    counts,
+    stages,
+    search: options.search,
+    bytesOf,
+    memos,
+    bodies: opened.bodies,
+  });
+  const { more } = options;
+  const { site, made } =
+    more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
+  const emitted = await stages.run("write", (onProgress) => {
+    const total = media.length + made.length + outputs.count;
+    // The manifest stays last.
+    return emit(outDir, concat<OutputFile>(media, made, site), {
+      outputs: cache.outputs,
+      onProgress: (done) => onProgress(done, total),
+      grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
+    });
+  });
+  const { bytes, ...files } = emitted;
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+}
+
+/** What is made from the site's files; they are put together for it, all at once. */
+async function makeMore(
+  site: Iterable<OutputFile>,
+  more: MoreFiles,
+): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
+  const files = [...site];
+  const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
+  const made = await more.make(files.map(toSiteFile));
+  return {
+    site: files,
+    made: made.map(({ path, content }) => {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      // A compressed copy has its file's name, and more.
+      const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
+      return { path, content: { bytes: () => bytes, identity: `${mark}${hash("sha1", bytes)}` } };
+    }),
+  };
+}
+
+function toSiteFile({ path, content }: OutputFile): SiteFile {
+  return {
+    path,
+    get text() {
+      if ("text" in content) return content.text;
+      return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
+    },
+  };
+}
+
+function countDocuments({ posts, projects, books, photos, services, series }: RenderedContent): Record<string, number> {
+  return {
+    posts: posts.length,
+    projects: projects.length,
+    books: books.length,
+    photos: photos.length,
+    services: services.length,
+    series: series.length,
+  };
+}
+
+function* concat<T>(...lists: Iterable<T>[]): Generator<T, void, undefined> {
+  for (const list of lists) yield* list;
+}

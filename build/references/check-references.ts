@@ -1,0 +1,143 @@
+import type { CollectionName } from "../../contract/define-config.ts";
+import type { SlugRegistry } from "../parse/slug-registry.ts";
+import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
+
+/** What a document says of others; of one with mistakes, what of it can be read. */
+export interface Referring {
+  readonly kind: CollectionName;
+  readonly slug: string;
+  /** As shown. */
+  readonly file: string;
+  readonly draft: boolean;
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+  readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
+  readonly relatedPostSlug: string | null;
+  /** Services alone. */
+  readonly id: string | null;
+  locate(field: FieldPath): Location;
+}
+
+export interface CheckContext {
+  readonly diagnostics: Diagnostics;
+  /** All slugs, those of documents with mistakes too. */
+  readonly slugs: Readonly<Record<CollectionName, SlugRegistry>>;
+}
+
+/** An alias made from a former path whose last part means another post too: it leads nowhere. */
+export interface AmbiguousAlias {
+  readonly slug: string;
+  readonly alias: string;
+}
+
+/** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
+export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
+  const ambiguous = checkAliases(all, context);
+  checkSeries(all, context);
+  checkRelatedPosts(all, context);
+  checkServiceIds(all, context);
+  return { ambiguous };
+}
+
+/** A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) end alike without one: those are left aside. */
+function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): readonly AmbiguousAlias[] {
+  const taken = new Map<string, Referring>();
+  const ambiguous: AmbiguousAlias[] = [];
+  for (const post of posts) {
+    for (const { alias, index, fromPath } of post.aliases) {
+      const owner = slugs.posts.fileOf(alias);
+      const other = taken.get(alias);
+      if (other === undefined) taken.set(alias, post);
+      if (owner === null && (other === undefined || other === post)) continue;
+      if (fromPath) {
+        ambiguous.push({ slug: post.slug, alias });
+        continue;
+      }
+      const message = owner === null ? `"${alias}" is an alias of ${other?.file} too` : `"${alias}" is the slug of ${owner}`;
+      const hint = owner === null ? "keep it in one of the two" : "remove the alias, or rename that post";
+      const field = ["aliases", index];
+      diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field });
+    }
+  }
+  if (ambiguous.length > 0) {
+    const first = ambiguous.slice(0, SHOWN_MAX).map(({ slug, alias }) => `${alias} (of ${slug})`);
+    const what = ambiguous.length === 1 ? "1 former path ends" : `${ambiguous.length} former paths end`;
+    diagnostics.notice(
+      `${what} like another post's slug or alias, left aside: ${first.join(", ")}${ambiguous.length > SHOWN_MAX ? ", …" : ""}`,
+    );
+  }
+  return ambiguous;
+}
+
+/** Aliases that a notice names. */
+const SHOWN_MAX = 3;
+
+function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
+  const positions = new Map<string, Referring>();
+  // Published posts first: a draft that meets one is the newcomer.
+  for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
+    if (post.series === null) continue;
+    const { slug, position } = post.series;
+    if (slugs.series.fileOf(slug) === null) {
+      const at = post.locate(["series", "slug"]);
+      diagnostics.error(at, {
+        code: "unknown-series",
+        message: `there is no series "${slug}"`,
+        hint: remedy(slug, slugs.series, `write series/${slug}.yaml with a title`),
+        field: ["series"],
+      });
+      continue;
+    }
+    if (position === null) continue;
+    const key = `${slug} ${position}`;
+    const first = positions.get(key);
+    if (first === undefined) {
+      positions.set(key, post);
+      continue;
+    }
+    const message = `${position} is taken in "${slug}" by ${first.file}`;
+    const hint = "number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide";
+    const field = ["series", "position"];
+    const severity = post.draft || first.draft ? "warning" : "error";
+    diagnostics.report(severity, post.locate(field), { code: "duplicate-position", message, hint, field });
+  }
+}
+
+function checkRelatedPosts(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
+  const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
+  for (const book of documents) {
+    const slug = book.relatedPostSlug;
+    if (slug === null || slugs.posts.fileOf(slug) !== null) continue;
+    const present = renamed.get(slug);
+    const hint = present === undefined ? remedy(slug, slugs.posts, "want the slug of a post") : `it is called ${present} now`;
+    diagnostics.error(book.locate(["relatedPostSlug"]), {
+      code: "unknown-post",
+      message: `there is no post "${slug}"`,
+      hint,
+      field: ["relatedPostSlug"],
+    });
+  }
+}
+
+function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckContext): void {
+  const taken = new Map<string, Referring>();
+  for (const service of services) {
+    if (service.id === null) continue;
+    const first = taken.get(service.id);
+    if (first === undefined) {
+      taken.set(service.id, service);
+      continue;
+    }
+    const hint = "an inquiry names a service by it: write another id in one of the two";
+    diagnostics.error(service.locate(["id"]), {
+      code: "duplicate-id",
+      message: `"${service.id}" is taken by ${first.file}`,
+      hint,
+      field: ["id"],
+    });
+  }
+}
+
+function remedy(slug: string, registry: SlugRegistry, otherwise: string): string {
+  const near = registry.suggest(slug);
+  return near === null ? otherwise : `did you mean "${near}"?`;
+}

@@ -1,0 +1,67 @@
+import type { CheckName, CheckSeverity } from "../../contract/define-config.ts";
+import type { Image } from "../../contract/schemas/values.ts";
+import type { Inputs } from "../cache/inputs.ts";
+import type { PictureRef } from "../kinds/entry.ts";
+import type { PictureStore } from "../pictures/picture-store.ts";
+import type { Picture, References } from "../render/rendered.ts";
+import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import { createFileTree } from "./reference-files.ts";
+import { createReport } from "./reference-findings.ts";
+import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
+import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
+
+export interface ReferencesOptions extends LinkOptions, PictureOptions {
+  readonly pictures: Pick<PictureStore, "process" | "file">;
+  /** `missingPictures` counts for every picture that cannot be published, whatever is wrong with it. */
+  readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
+  /** Told of the folders that are looked into. */
+  readonly inputs?: Inputs;
+}
+
+/** Where a picture of the front matter is written: any entry or document. */
+export interface PictureOwner {
+  readonly file: SourceFile;
+  locate(field: FieldPath): Location;
+}
+
+export interface ContentReferences extends References {
+  /** The contract's Image for a picture of the front matter; null, and reported where it is written, if it cannot be published. */
+  image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
+  /** The same with what EXIF says, for photos. */
+  pictureOf(ref: PictureRef, owner: PictureOwner): Promise<Picture | null>;
+}
+
+/**
+ * Resolves what content refers to. Content is its author's own, so symbolic links are followed; but by its text no path
+ * leads out of the content folder and the static folders. Paths are compared exactly, upper and lower case too, on every system.
+ */
+export function createReferences(options: ReferencesOptions): ContentReferences {
+  const tree = createFileTree(options.inputs);
+  const report = createReport(options.checks, options.diagnostics);
+  const links = createLinkResolver(options, tree, report);
+  const pictures = createPictureResolver(options, tree, report);
+  const pictureOf = (ref: PictureRef, owner: PictureOwner): Promise<Picture | null> =>
+    pictures.resolve({
+      text: ref.src,
+      from: owner.file,
+      at: () => owner.locate(ref.field),
+      check: "missingPictures",
+      field: ref.field,
+    });
+  return {
+    link: (text, from, at) => links.resolve({ text, from, at: () => at, check: "brokenLinks" }),
+    picture: (text, from, at) => pictures.resolve({ text, from, at: () => at, check: "missingPictures" }),
+    pictureOf,
+    async image(ref, owner) {
+      const picture = await pictureOf(ref, owner);
+      return picture === null ? null : toImage(picture, ref.alt ?? "");
+    },
+  };
+}
+
+/** An image of the API, from a picture and its description. */
+export function toImage(picture: Picture, alt: string): Image {
+  const { url, width, height, mimeType, thumbhash, dominantColor, variants } = picture;
+  return { url, width, height, alt, mimeType, thumbhash, dominantColor, variants: [...variants] };
+}

@@ -1,0 +1,128 @@
+import { posix } from "node:path";
+import type { CheckName, CheckSeverity } from "../../contract/define-config.ts";
+import { PictureError } from "../pictures/picture-error.ts";
+import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { FoundPath } from "./reference-files.ts";
+import { type Place, relativePath } from "./reference-path.ts";
+
+/** What is said of references that lead nowhere. */
+
+/** A reference as its author wrote it. */
+export interface Written {
+  readonly text: string;
+  readonly from: SourceFile;
+  /** To find it, a file may have to be read again. */
+  readonly at: () => Location;
+  /** Decides how bad it is if the reference leads nowhere. */
+  readonly check: CheckName;
+  /** Of the front matter; absent in Markdown. */
+  readonly field?: FieldPath;
+}
+
+export type Report = (written: Written, finding: Finding) => null;
+
+/** Reports as severe as the configuration says. */
+export function createReport(checks: Readonly<Record<CheckName, CheckSeverity>>, diagnostics: Diagnostics): Report {
+  return (written, finding) => {
+    const { check, at, field } = written;
+    if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding, ...(field === undefined ? {} : { field }) });
+    return null;
+  };
+}
+
+/** The finding for a PictureError; any other error is none of the author's, and thrown on. */
+export function pictureFinding(error: unknown, written: Written): Finding {
+  if (!(error instanceof PictureError)) throw error;
+  return { code: error.code, message: `${quote(written.text)} ${error.message}`, hint: error.hint };
+}
+
+/** Nothing is at the place, or a folder where a file is wanted. */
+export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
+  const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
+  if (written.text.trim() === "") return { code, message: "no path is given", hint: rule(written) };
+  if (found?.kind === "folder")
+    return {
+      code,
+      message: `${quote(written.text)} is a folder${code === "broken-link" ? " without an index.md" : ""}`,
+      hint: "name a file in it",
+    };
+  const meant = found?.kind === "missing" ? found.suggest() : null;
+  const near = place === null || meant === null ? null : { ...place, segments: meant };
+  return {
+    code,
+    message: `${quote(written.text)} is not there`,
+    hint: near === null ? rule(written) : `did you mean ${toWritten(near, written)}?`,
+  };
+}
+
+/** A picture that would be found with one slash more, or less, at its beginning. */
+export function slashFinding(written: Written, path: string): Finding {
+  return { code: "missing-picture", message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
+}
+
+export function outside(written: Written): Finding {
+  return {
+    code: written.check === "brokenLinks" ? "link-outside-content" : "picture-outside-content",
+    message: `${quote(written.text)} leads out of the content folder`,
+    hint: "copy the file beside this one, or into a static folder",
+  };
+}
+
+export function remotePicture(written: Written): Finding {
+  const isWeb = /^(?:https?:)?\/\//i.test(written.text);
+  return {
+    code: "remote-picture",
+    message: isWeb
+      ? `${quote(written.text)} is on another server, so its size is not known`
+      : `${quote(shorten(written.text))} is not a path`,
+    hint: "copy the picture beside this file and name it by its path",
+  };
+}
+
+/** `file:///home/ines/x.pdf`, `C:\\x.pdf`: found by nobody else. */
+export const OWN_DISK = /^(?:file:|[a-z]:(?:[\\/]|%5c))/i;
+
+export function onOwnDisk(written: Written): Finding {
+  return {
+    code: written.check === "brokenLinks" ? "broken-link" : "missing-picture",
+    message: `${quote(shorten(written.text))} is a place on your own computer`,
+    hint: "copy the file beside this one and name it by its path",
+  };
+}
+
+export function noPage(written: Written): Finding {
+  return {
+    code: "broken-link",
+    message: `${quote(written.text)} has no page of its own`,
+    hint: "link to the page of your site that shows it, by a path that begins with /",
+  };
+}
+
+export function unpublished(written: Written): Finding {
+  return {
+    code: "unpublished-link",
+    message: `${quote(written.text)} is not published yet`,
+    hint: "readers who follow the link find nothing until it is",
+  };
+}
+
+const quote = (text: string): string => JSON.stringify(text);
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+function rule(written: Written): string {
+  if (written.text.includes("\\")) return "write the path with forward slashes";
+  if (written.text.startsWith("/")) return "a path that begins with / is looked up in the static folders of the configuration";
+  return "the path counts from the folder of the file it is written in";
+}
+
+/** A place as the author would write it here. */
+function toWritten(place: Place, { text, from, field }: Written): string {
+  const path = place.segments.join("/");
+  const written = text.startsWith("/")
+    ? `/${path}`
+    : text.startsWith("@/")
+      ? `@/${path}`
+      : relativePath(posix.dirname(from.absolute), `${place.root}/${path}`);
+  return field === undefined ? written.replaceAll(" ", "%20") : written;
+}

@@ -1,0 +1,144 @@
+import { posix } from "node:path";
+import type { PictureStore } from "../pictures/picture-store.ts";
+import type { MaybePromise } from "../render/rendered.ts";
+import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { FileTree, FoundPath } from "./reference-files.ts";
+import {
+  noPage,
+  notThere,
+  OWN_DISK,
+  onOwnDisk,
+  outside,
+  pictureFinding,
+  type Report,
+  unpublished,
+  type Written,
+} from "./reference-findings.ts";
+import { type Place, placeOf, type Reading, readingsOf, segmentsOf } from "./reference-path.ts";
+
+/** Absolute, protocol-relative, or inside the same page. */
+const NOT_OURS = /^(?:[a-z][a-z0-9+.-]+:|\/\/|[#?]|$)/i;
+
+/** A document that a link may lead to. */
+export interface LinkTarget {
+  /** Absolute; null for kinds that have no page of their own (services, series). */
+  readonly url: string | null;
+  /** false: a draft, or not due yet. */
+  readonly published: boolean;
+  /** It has a mistake of its own, which is reported: nothing is to be said of links to it. */
+  readonly isFaulty?: boolean;
+}
+
+export interface LinkOptions {
+  /** Absolute, with forward slashes, written as in `SourceFile.absolute`. */
+  readonly contentDir: string;
+  /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. They may be missing. */
+  readonly staticDirs: readonly string[];
+  /** The document that an absolute path holds, published or not. */
+  entries(absolutePath: string): LinkTarget | null;
+  /** The document with that slug, for links such as `other-post/` that no file answers; of the kind of `from`, say. */
+  bySlug?(slug: string, from: SourceFile): LinkTarget | null;
+  readonly pictures: Pick<PictureStore, "file">;
+  readonly diagnostics: Diagnostics;
+}
+
+export interface LinkResolver {
+  /** The public URL of a link; null, and reported, if it leads nowhere; null if it is not for us to change. */
+  resolve(written: Written): MaybePromise<string | null>;
+}
+
+/** A link in one of its readings, with the place it leads to. */
+interface Step {
+  readonly written: Written;
+  readonly reading: Reading;
+  readonly place: Place;
+}
+
+export function createLinkResolver(options: LinkOptions, tree: FileTree, report: Report): LinkResolver {
+  return new DiskLinkResolver(options, tree, report);
+}
+
+class DiskLinkResolver implements LinkResolver {
+  readonly #options: LinkOptions;
+  readonly #tree: FileTree;
+  readonly #report: Report;
+
+  constructor(options: LinkOptions, tree: FileTree, report: Report) {
+    this.#options = options;
+    this.#tree = tree;
+    this.#report = report;
+  }
+
+  resolve(written: Written): MaybePromise<string | null> {
+    if (OWN_DISK.test(written.text)) return this.#report(written, onOwnDisk(written));
+    if (NOT_OURS.test(written.text)) return null;
+    let broken: (() => Finding) | null = null;
+    for (const reading of readingsOf(written.text, "url")) {
+      if (reading.path.startsWith("/")) return this.#followFromRoot(written, reading);
+      const place = this.#placeOf(reading.path, written);
+      if (place === null) {
+        broken ??= () => outside(written);
+        continue;
+      }
+      const step = { written, reading, place };
+      const found = this.#tree.find(place.root, place.segments);
+      const document = this.#documentOf(step, found);
+      if (document !== null) return this.#toDocument(document, step);
+      if (found.kind === "file") return this.#toFile(found.absolute, step);
+      broken ??= () => notThere(written, place, found);
+    }
+    return broken === null ? null : this.#report(written, broken());
+  }
+
+  #placeOf(path: string, written: Written): Place | null {
+    const { contentDir, staticDirs } = this.#options;
+    // Zola's way to name a content file from the root of the content folder.
+    if (path.startsWith("@/")) return { root: contentDir, segments: segmentsOf(path.slice(2)) };
+    return placeOf(path, posix.dirname(written.from.absolute), [contentDir, ...staticDirs]);
+  }
+
+  /** A path from the root of the site: a file of a static folder, a content file, or a page of the front end, which is left alone. */
+  #followFromRoot(written: Written, reading: Reading): MaybePromise<string | null> {
+    const segments = segmentsOf(reading.path);
+    for (const root of this.#options.staticDirs) {
+      const found = this.#tree.find(root, segments);
+      if (found.kind === "file") return this.#toFile(found.absolute, { written, reading, place: { root, segments } });
+    }
+    const place = { root: this.#options.contentDir, segments };
+    const found = this.#tree.find(place.root, segments);
+    const document = found.kind === "file" ? this.#options.entries(found.absolute) : null;
+    return document === null ? null : this.#toDocument(document, { written, reading, place });
+  }
+
+  /** The document that a place stands for: itself, with an extension added, as the index of its folder, or by its slug. */
+  #documentOf({ place, written }: Step, found: FoundPath): LinkTarget | null {
+    const { entries, bySlug } = this.#options;
+    if (found.kind === "file") return entries(found.absolute);
+    for (const absolute of this.#tree.implied(place.root, place.segments)) {
+      const document = entries(absolute);
+      if (document !== null) return document;
+    }
+    return found.kind === "missing" ? (bySlug?.(place.segments.at(-1) ?? "", written.from) ?? null) : null;
+  }
+
+  #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
+    if (document.isFaulty === true) return null;
+    if (document.url === null) return this.#report(written, noPage(written));
+    // Left with its future address: the same bytes are right once it is public, and until then a reader meets the site's own 404.
+    if (!document.published) this.#options.diagnostics.warning(written.at(), unpublished(written));
+    return document.url + reading.rest;
+  }
+
+  async #toFile(absolute: string, { written, reading }: Step): Promise<string | null> {
+    // Never the sources of documents, site.yaml with its author's e-mail address among them.
+    const isSource = /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === this.#options.contentDir && /\.ya?ml$/i.test(absolute));
+    if (isSource) return this.#report(written, noPage(written));
+    try {
+      const { url } = await this.#options.pictures.file(absolute);
+      return url + reading.rest.replace(/^\?[^#]*/, "");
+    } catch (error) {
+      return this.#report(written, pictureFinding(error, written));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { posix } from "node:path";
+import type { PictureStore } from "../pictures/picture-store.ts";
+import type { Picture } from "../render/rendered.ts";
+import type { Finding } from "../shared/diagnostics.ts";
+import type { FileTree } from "./reference-files.ts";
+import {
+  notThere,
+  OWN_DISK,
+  onOwnDisk,
+  outside,
+  pictureFinding,
+  type Report,
+  remotePicture,
+  slashFinding,
+  type Written,
+} from "./reference-findings.ts";
+import { type Place, placeOf, readingsOf, segmentsOf } from "./reference-path.ts";
+
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+
+export interface PictureOptions {
+  /** Absolute, with forward slashes. */
+  readonly contentDir: string;
+  /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. */
+  readonly staticDirs: readonly string[];
+  readonly pictures: Pick<PictureStore, "process">;
+}
+
+export interface PictureResolver {
+  /** The picture as published; null, and reported, if it cannot be. */
+  resolve(written: Written): Promise<Picture | null>;
+}
+
+export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
+  return {
+    async resolve(written) {
+      if (OWN_DISK.test(written.text)) return report(written, onOwnDisk(written));
+      if (ADDRESS.test(written.text)) return report(written, remotePicture(written));
+      const found = findPicture(written, options, tree);
+      if (typeof found !== "string") return report(written, found);
+      try {
+        return await options.pictures.process(found);
+      } catch (error) {
+        return report(written, pictureFinding(error, written));
+      }
+    },
+  };
+}
+
+/** The absolute path of a picture, or why there is none. */
+function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): string | Finding {
+  const folder = posix.dirname(written.from.absolute);
+  const isFile = (place: Place): boolean => tree.find(place.root, place.segments).kind === "file";
+  let failure: (() => Finding | undefined) | null = null;
+  for (const { path } of readingsOf(written.text, written.field === undefined ? "url" : "path")) {
+    const isRooted = path.startsWith("/");
+    const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
+    const inStatic = staticDirs.map((root): Place => ({ root, segments: segmentsOf(path) }));
+    if (beside === null && !isRooted) {
+      failure ??= () => outside(written);
+      continue;
+    }
+    const nextTo = beside === null ? [] : [beside];
+    const slashes: Finding[] = [];
+    const missing: (() => Finding)[] = [];
+    for (const place of isRooted ? inStatic : nextTo) {
+      const found = tree.find(place.root, place.segments);
+      if (found.kind === "file") return found.absolute;
+      missing.push(() => notThere(written, place, found));
+    }
+    // The commonest mistake: a slash too many or too few.
+    for (const place of isRooted ? nextTo : inStatic)
+      if (isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
+    failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));
+  }
+  return failure?.() ?? notThere(written, null, null);
+}
+
+function likeliest(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(({ hint }) => hint?.startsWith("did you mean")) ?? findings[0];
+}

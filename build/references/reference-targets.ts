@@ -1,0 +1,67 @@
+import { urlOf } from "../../contract/paths.ts";
+import type { Schedule } from "../assemble/schedule.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { Content, Entry } from "../kinds/kinds.ts";
+import { parseFileName } from "../shared/slugs.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { LinkTarget } from "./reference-links.ts";
+
+/** Which document an author's link leads to. */
+export interface Targets {
+  /** The document that an absolute path holds. */
+  entries(absolutePath: string): LinkTarget | null;
+  /** The document with that slug, of the kind of `from`. */
+  bySlug(slug: string, from: SourceFile): LinkTarget | null;
+}
+
+export interface TargetsOptions {
+  readonly config: Pick<ResolvedConfig, "urls">;
+  /** The origin of pages. */
+  readonly siteUrl: string;
+  readonly schedule: Schedule;
+}
+
+/** By file, or by slug among documents of the same kind. */
+export function createTargets(content: Content, { config, siteUrl, schedule }: TargetsOptions): Targets {
+  const { posts, projects, books, photos, services, series, faulty } = content;
+  const byFile = new Map<string, Target>();
+  for (const file of faulty) byFile.set(file.file.absolute, file);
+  for (const entries of [posts, projects, books, photos, services, series] as const)
+    for (const entry of entries) byFile.set(entry.file.absolute, entry);
+  const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
+  const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
+  const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {
+    const known = slugs.get(kind) ?? indexSlugs(kind, content);
+    slugs.set(kind, known);
+    return known;
+  };
+  const toTarget = (target: Target | undefined): LinkTarget | null => {
+    if (target === undefined) return null;
+    const isFaulty = faultyFiles.has(target.file.absolute);
+    if (!("locate" in target)) return { url: null, published: true, isFaulty };
+    const url = target.kind === "services" || target.kind === "series" ? null : urlOf(siteUrl, config.urls[target.kind], target.slug);
+    return { url, published: schedule.isPublished(target), isFaulty };
+  };
+  return {
+    entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
+    bySlug(slug, from) {
+      const kind = byFile.get(from.absolute)?.kind;
+      return kind === undefined ? null : toTarget(slugsOf(kind).get(slug));
+    },
+  };
+}
+
+/** A document, or a file that has mistakes: a link to it is no second one. */
+type Target = Entry | Content["faulty"][number];
+
+/** Former slugs lead to a post too. */
+function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, Target> {
+  const bySlug = new Map<string, Target>();
+  // The slug may be what is wrong with a file.
+  for (const file of content.faulty) if (file.kind === kind) bySlug.set(parseFileName(file.file.relative).slug, file);
+  for (const entry of content[kind]) {
+    bySlug.set(entry.slug, entry);
+    if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(alias, entry);
+  }
+  return bySlug;
+}

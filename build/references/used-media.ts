@@ -1,0 +1,35 @@
+import type { ImageVariant } from "../../contract/schemas/values.ts";
+import type { ContentReferences } from "./content-references.ts";
+
+/** References that note the media URLs they give out: what published documents do not use is not published. */
+export interface TrackedReferences extends ContentReferences {
+  /** Whether a file of that name, below the media URL, was given out. */
+  isUsed(name: string): boolean;
+}
+
+/** @param mediaUrl base of media URLs, without a slash at the end */
+export function trackMedia(references: ContentReferences, mediaUrl: string): TrackedReferences {
+  const used = new Set<string>();
+  const note = (url: string): void => {
+    if (url.startsWith(`${mediaUrl}/`)) used.add(url.slice(mediaUrl.length + 1).replace(/[?#].*$/, ""));
+  };
+  const notePicture = <P extends { readonly url: string; readonly variants: readonly ImageVariant[] }>(picture: P | null): P | null => {
+    for (const { url } of picture === null ? [] : [picture, ...picture.variants]) note(url);
+    return picture;
+  };
+  const noteLink = (url: string | null): string | null => {
+    if (url !== null) note(url);
+    return url;
+  };
+  return {
+    isUsed: (name) => used.has(name),
+    link(href, from, at) {
+      const answer = references.link(href, from, at);
+      if (answer instanceof Promise) return answer.then(noteLink);
+      return noteLink(answer);
+    },
+    picture: async (src, from, at) => notePicture(await references.picture(src, from, at)),
+    image: async (ref, owner) => notePicture(await references.image(ref, owner)),
+    pictureOf: async (ref, owner) => notePicture(await references.pictureOf(ref, owner)),
+  };
+}

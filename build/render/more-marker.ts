@@ -1,0 +1,46 @@
+import type { Comment, Nodes, Parents, Root, RootContent } from "hast";
+import { advance } from "./markdown/source-places.ts";
+import { replaceNodes } from "./walk.ts";
+
+const MARKER = /<!--\s*more\s*-->/i;
+
+type Raw = Extract<RootContent, { type: "raw" }>;
+
+/** Cuts `<!-- more -->` out of raw HTML, so that each marker is a comment node of its own. */
+export function markMore(root: Root): void {
+  replaceNodes(root, (node) => (node.type === "raw" && MARKER.test(node.value) ? cut(node) : null));
+}
+
+function cut(node: Raw): RootContent[] {
+  const match = MARKER.exec(node.value);
+  if (match === null) return node.value === "" ? [] : [node];
+  const end = match.index + match[0].length;
+  const after: Raw = { ...node, value: node.value.slice(end) };
+  if (node.position !== undefined) {
+    after.position = { start: advance(node.position.start, node.value.slice(0, end)), end: node.position.end };
+  }
+  return [...cut({ ...node, value: node.value.slice(0, match.index) }), { type: "comment", value: " more " }, ...cut(after)];
+}
+
+/** Whether a node is the marker, in a tree that `markMore` has seen or in what became of it. */
+export function isMoreMarker(node: Nodes): node is Comment {
+  return node.type === "comment" && /^\s*more\s*$/i.test(node.value);
+}
+
+/** Takes the markers out, each with the line that it stood on. */
+export function removeMore(parent: Parents): void {
+  const ownLine = parent.type === "root" || (parent.type === "element" && parent.tagName === "blockquote");
+  for (let index = parent.children.length - 1; index >= 0; index -= 1) {
+    const child = parent.children[index];
+    if (child === undefined) continue;
+    if ("children" in child) removeMore(child);
+    if (!isMoreMarker(child)) continue;
+    if (ownLine && isNewline(parent.children[index + 1])) parent.children.splice(index, 2);
+    else if (ownLine && index === parent.children.length - 1 && isNewline(parent.children[index - 1])) parent.children.splice(index - 1, 2);
+    else parent.children.splice(index, 1);
+  }
+}
+
+function isNewline(node: RootContent | undefined): boolean {
+  return node?.type === "text" && node.value === "\n";
+}

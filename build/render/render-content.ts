@@ -1,0 +1,178 @@
+import type { Image } from "../../contract/schemas/values.ts";
+import type { RenderedAbout, RenderedContent, RenderedPost } from "../assemble/input.ts";
+import type { Schedule } from "../assemble/schedule.ts";
+import type { Body } from "../cache/bodies.ts";
+import { recallSource, renderSource } from "../cache/cached-rendering.ts";
+import type { SourceRows } from "../cache/source-rows.ts";
+import type { Addresses } from "../config/site-addresses.ts";
+import type { AboutDocument } from "../kinds/about-kind.ts";
+import type { PictureRef } from "../kinds/entry.ts";
+import type { Content, Entry } from "../kinds/kinds.ts";
+import type { PostEntry } from "../kinds/post-kind.ts";
+import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { mapLimit } from "../shared/parallel.ts";
+import { createBreather } from "../shared/yield-to-event-loop.ts";
+import { NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
+
+export interface RenderContentOptions {
+  /** Loaded when something is to be rendered. */
+  readonly renderer: () => Promise<Renderer>;
+  readonly schedule: Schedule;
+  /** Of published documents, and of those that are only checked: pictures of these must not be published. */
+  readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
+  readonly diagnostics: Diagnostics;
+  readonly addresses: Addresses;
+  readonly rows: SourceRows;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Documents rendered at once: enough to keep the picture encoder busy, few enough that their trees are gone before they are taken for lasting. */
+const PARALLEL_DOCUMENTS = 4;
+
+/**
+ * Renders every document, drafts too, so that all mistakes show at once; keeps the published ones. An entry one of whose required
+ * pictures is missing is left out: the build fails anyway.
+ */
+export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
+  const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
+  const breathe = createBreather();
+  const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
+  const total = collections.reduce((sum, entries) => sum + entries.length, 0);
+  let done = 0;
+
+  const publishedSeries = new Set(
+    content.posts.flatMap((post) => (schedule.isPublished(post) && !post.unlisted ? (post.series?.slug ?? []) : [])),
+  );
+  // A series is as public as its listed posts.
+  const isPublished = (entry: Entry): boolean =>
+    schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
+  const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
+  const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
+    const markdown = (await entry.loadBody?.()) ?? entry.body;
+    if (markdown.trim() === "") return NO_BODY;
+    return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine }, asked, findings);
+  };
+  const renderBody = (entry: Entry): Promise<Body> =>
+    renderSource(rows, entry.file, {
+      references: referencesOf(entry),
+      diagnostics,
+      render: (asked, findings) => renderFresh(entry, asked, findings),
+    });
+  const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
+    ref === null ? null : referencesOf(entry).image(ref, entry);
+  const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
+    (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
+
+  const each = async <E extends Entry, R>(
+    entries: readonly E[],
+    render: (entry: E) => Promise<R | null>,
+    atOnce: (entry: E) => R | null = () => null,
+  ): Promise<R[]> => {
+    const rendered: (R | null)[] = new Array(entries.length).fill(null);
+    // What is known at once waits for nothing: there may be tens of thousands.
+    const rest = entries.flatMap((entry, index) => {
+      const known = atOnce(entry);
+      if (known !== null && isPublished(entry)) rendered[index] = known;
+      return known === null ? [{ entry, index }] : [];
+    });
+    done += entries.length - rest.length;
+    onProgress(done, total);
+    await mapLimit(rest, PARALLEL_DOCUMENTS, async ({ entry, index }) => {
+      const result = await render(entry);
+      if (isPublished(entry)) rendered[index] = result;
+      done += 1;
+      onProgress(done, total);
+      await breathe();
+    });
+    return rendered.filter((one) => one !== null);
+  };
+  const knownPost = (entry: PostEntry): RenderedPost | null => {
+    if (entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null) return null;
+    const body = recallSource(rows, entry.file, diagnostics);
+    return body === null ? null : { id: rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
+  };
+
+  return {
+    tagNames: content.tagNames,
+    posts: await each(
+      content.posts,
+      async (entry) => {
+        const body = await renderBody(entry);
+        const pictures = {
+          cover: await image(entry, entry.cover),
+          images: await images(entry, entry.images),
+          poster: await image(entry, entry.video?.poster ?? null),
+        };
+        return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
+      },
+      knownPost,
+    ),
+    projects: await each(content.projects, async (entry) => ({
+      entry,
+      body: await renderBody(entry),
+      cover: await image(entry, entry.cover),
+      gallery: await images(entry, entry.gallery),
+    })),
+    books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
+    photos: await each(content.photos, async (entry) => {
+      const body = await renderBody(entry);
+      const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);
+      return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
+    }),
+    services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
+    series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
+    ...(await renderDocuments(content, options)),
+  };
+}
+
+/** The documents of which a site has one each. */
+async function renderDocuments(
+  content: Content,
+  options: RenderContentOptions,
+): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
+  const { site, about, servicesPage } = content;
+  const { published } = options.references;
+  const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
+    ref ? published.image(ref, owner) : null;
+  const renderedAbout = about === null ? null : await renderAbout(about, options);
+  return {
+    site: { document: site, addresses: options.addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
+    about: about !== null && options.schedule.isPublished(about) ? renderedAbout : null,
+    servicesPage: servicesPage && {
+      document: servicesPage,
+      heroImage: await image(servicesPage.hero?.image, servicesPage),
+      translatedHeroImages: await mapValues(servicesPage.translations, ({ hero }) => image(hero?.image, servicesPage)),
+    },
+  };
+}
+
+async function renderAbout(about: AboutDocument, options: RenderContentOptions): Promise<RenderedAbout> {
+  const { renderer, schedule, diagnostics } = options;
+  const references = schedule.isPublished(about) ? options.references.published : options.references.unpublished;
+  const render = async (markdown: string, line: number): Promise<Rendered> =>
+    markdown.trim() === "" ? NO_BODY : (await renderer()).render({ markdown, file: about.file, line }, references, diagnostics);
+  return {
+    document: about,
+    body: await render(about.body, about.bodyLine),
+    portrait: about.portrait === null ? null : await references.image(about.portrait, about),
+    translations: await mapValues(about.translations, async ({ bio }, language) => {
+      const at = about.locate(["translations", language, "bio"]);
+      return bio === null ? null : (await render(bio, at.line)).html;
+    }),
+  };
+}
+
+async function mapValues<T, U>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => Promise<U>,
+): Promise<Record<string, U>> {
+  const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
+  return Object.fromEntries(entries);
+}
+
+/** What pictures of the front matter add to what a file says; "": there are none. */
+function idOfPictures(pictures: Pick<RenderedPost, "cover" | "images" | "poster">): string {
+  const { cover, images, poster } = pictures;
+  return cover === null && poster === null && images.length === 0 ? "" : JSON.stringify(pictures);
+}

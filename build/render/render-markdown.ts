@@ -1,0 +1,159 @@
+import type { Root } from "hast";
+import type { VFile } from "vfile";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { findCode } from "./code.ts";
+import { excerptOf } from "./excerpt.ts";
+import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
+import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
+import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
+import type { MarkdownSettings } from "./markdown/markdown-settings.ts";
+import { normalize } from "./markdown/normalize-markdown.ts";
+import { reportFailure, reportMessages } from "./markdown/plugin-messages.ts";
+import { createPlaces, type Places } from "./markdown/source-places.ts";
+import type { Roads } from "./markdown/to-hast.ts";
+import { writeHtml } from "./markdown/to-html.ts";
+import { markMore, removeMore } from "./more-marker.ts";
+import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
+import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
+import { textAndProse } from "./text.ts";
+import { type Survey, survey } from "./walk.ts";
+import { countWords } from "./words.ts";
+
+/** The road by a tree, which any document can take, with places for messages, other files' answers and the author's plugins. */
+export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer["render"] {
+  const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
+  const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
+  const toHtml = createToHtml(config);
+  const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
+    const { places, diagnostics } = context;
+    const excess = findExcess(markdown);
+    if (excess !== null) {
+      diagnostics.error(places.inText(excess.start, excess.end), excess);
+      return NO_BODY;
+    }
+    const tree = roads.short?.(markdown) ?? (await roads.long(await file.open()));
+    if (isTooDeep(tree, context)) return NO_BODY;
+    const applied = await applySteps(tree, context).catch((error: unknown) => {
+      throw isStackOverflow(error) ? error : new OwnError(error);
+    });
+    return applied === null ? NO_BODY : { html: await toHtml(applied.root, file), ...applied.facts };
+  };
+  return async (source, references, diagnostics) => {
+    const markdown = normalize(source.markdown);
+    const file = createFile(source, markdown);
+    const messages = (): VFile["messages"] => file.opened()?.messages ?? [];
+    try {
+      const places = createPlaces(source, markdown);
+      const rendered = await run({ source, rawHtml, places, references, diagnostics }, markdown, file);
+      reportMessages(messages(), source, diagnostics);
+      return rendered;
+    } catch (error) {
+      if (error instanceof OwnError) throw error.cause;
+      reportFailure(error, { messages: messages(), source, hasPlugins }, diagnostics);
+      // The build has an error then and writes nothing.
+      return NO_BODY;
+    }
+  };
+}
+
+/** Reports a tree that is nested too deep. */
+function isTooDeep(tree: Root, { places, diagnostics }: Context): boolean {
+  const deep = findDeepNode(tree);
+  if (deep !== null) diagnostics.error(places.at(deep.position), tooDeep());
+  return deep !== null;
+}
+
+/** Of our own steps, or of what answers for references: none of the author's. */
+class OwnError extends Error {
+  override readonly name = "OwnError";
+
+  constructor(cause: unknown) {
+    super("rendering failed", { cause });
+  }
+}
+
+/** The vfile of a document, made when a plugin or unified needs it. */
+interface LazyFile {
+  open(): Promise<VFile>;
+  opened(): VFile | null;
+}
+
+function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
+  let opened: VFile | null = null;
+  return {
+    async open() {
+      const { VFile } = await import("vfile");
+      opened ??= new VFile({ path: file.path, value: markdown });
+      return opened;
+    },
+    opened: () => opened,
+  };
+}
+
+type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
+
+function createToHtml(config: MarkdownSettings): ToHtml {
+  let full: Promise<ToHtml> | null = null;
+  const write: ToHtml = async (root, file) => {
+    full ??= createFullToHtml(config);
+    return (await full)(root, file);
+  };
+  if ((config.rehypePlugins ?? []).length > 0) return write;
+  return (root, file) => writeHtml(root) ?? write(root, file);
+}
+
+async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promise<ToHtml> {
+  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import("unified"), import("rehype-stringify")]);
+  const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
+  return async (root, lazyFile) => {
+    const file = await lazyFile.open();
+    // Plugins are untyped: what comes out of `run` is a root because one went in.
+    const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
+    return processor.stringify(tree, file);
+  };
+}
+
+interface Context {
+  readonly source: MarkdownSource;
+  readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
+  readonly places: Places;
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+}
+
+/** What is read off a tree without raw nodes. */
+function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Rendered, "html"> {
+  const { text, prose } = textAndProse(root);
+  return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
+}
+
+/**
+ * Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like.
+ * null: its HTML is nested too deep. How deep the stack reaches is no measure: it depends on what was rendered before.
+ */
+async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
+  const { source, rawHtml, places, references, diagnostics } = context;
+  const first = survey(tree);
+  const { hasRaw, hasComments } = first;
+  if (hasRaw) markMore(tree);
+  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
+  if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
+
+  const seen = hasRaw ? survey(tree) : first;
+  const tags = collectTags(tree, seen, places);
+  assignHeadingIds(tags.all);
+  checkHeadingLevels(tags.all, diagnostics);
+  checkAlternativeTexts(tags.all, diagnostics);
+  await resolveReferences(tags.all, { file: source.file, references });
+  tags.apply();
+
+  const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
+  // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
+  const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
+  if (readable !== tree && isTooDeep(readable, context)) return null;
+  const read = readable === tree ? seen : survey(readable);
+  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
+  if (hasRaw || hasComments) removeMore(root);
+  if (rawHtml === "sanitize") rawSteps?.removeComments(root);
+  return { root, facts };
+}

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { MEDIA_PREFIX } from "../../contract/paths.ts";
+import type { RenderedContent } from "../assemble/input.ts";
+import type { Schedule } from "../assemble/schedule.ts";
+import type { Inputs } from "../cache/inputs.ts";
+import type { Memos } from "../cache/memos.ts";
+import type { SourceRows } from "../cache/source-rows.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { Addresses } from "../config/site-addresses.ts";
+import type { OutputFile } from "../emit/output-file.ts";
+import type { Content } from "../kinds/kinds.ts";
+import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
+import { createPictureStore } from "../pictures/picture-store.ts";
+import { createReferences } from "../references/content-references.ts";
+import { createTargets } from "../references/reference-targets.ts";
+import { trackMedia } from "../references/used-media.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { renderContent } from "./render-content.ts";
+import type { Renderer } from "./rendered.ts";
+
+export interface RenderSiteOptions {
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute. */
+  readonly cacheDir: string;
+  /** What content files say; told what is rendered of them. */
+  readonly rows: SourceRows;
+  /** Told of all that is looked at. */
+  readonly inputs: Inputs;
+  /** What builds of this process know of pictures; absent: what earlier builds kept. */
+  readonly pictureMemo?: PictureMemo;
+  readonly memos: Memos;
+  readonly addresses: Addresses;
+  readonly schedule: Schedule;
+  readonly diagnostics: Diagnostics;
+  /** Loaded when something is to be rendered. */
+  readonly renderer: () => Promise<Renderer>;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface RenderedSiteContent {
+  readonly content: RenderedContent;
+  /** The media files that published documents use. */
+  readonly media: readonly OutputFile[];
+  /** Size of one of them by its address. */
+  bytesOf(url: string): number | null;
+}
+
+/** Whether a renderer cannot be had of every configuration of this kind, or only a slower one: that is said of whatever there is to render. */
+function mayFail({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
+  return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
+}
+
+/**
+ * The renderer that a configuration asks for, loaded once, when it is first asked for.
+ * @param notice told what the author should know, though nothing is wrong
+ */
+export function lazyRenderer(config: ResolvedConfig, notice: (text: string) => void): () => Promise<Renderer> {
+  let renderer: Promise<Renderer> | null = null;
+  return () => {
+    renderer ??= import("./renderer.ts").then(({ createRenderer }) => createRenderer(config.markdown, { notice }));
+    return renderer;
+  };
+}
+
+const PICTURES_MEMO = "pictures";
+
+/** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
+export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
+  const { config, contentDir, cacheDir, inputs, memos, addresses, schedule, diagnostics, renderer, onProgress } = options;
+  const mediaUrl = addresses.public + MEDIA_PREFIX;
+  const knownPictures = options.pictureMemo === undefined ? memos.read(PICTURES_MEMO, "") : null;
+  const pictures = createPictureStore({
+    cacheDir: join(cacheDir, "pictures"),
+    mediaUrl,
+    inputs,
+    memo: options.pictureMemo ?? readPictureMemo(knownPictures),
+    ...config.pictures,
+  });
+  const references = createReferences({
+    contentDir,
+    staticDirs: config.static.map((folder) => join(config.root, folder)),
+    ...createTargets(content, { config, siteUrl: addresses.site, schedule }),
+    pictures,
+    inputs,
+    checks: config.checks,
+    diagnostics,
+  });
+  const published = trackMedia(references, mediaUrl);
+  if (mayFail(config)) await renderer();
+  const rendered = await renderContent(content, {
+    renderer,
+    rows: options.rows,
+    schedule,
+    references: { published, unpublished: references },
+    diagnostics,
+    addresses,
+    onProgress,
+  });
+  if (options.pictureMemo === undefined) {
+    const memo = Buffer.from(await pictures.toMemoText());
+    // Most edits touch no picture.
+    if (knownPictures === null || !memo.equals(knownPictures)) memos.write(PICTURES_MEMO, "", memo);
+  }
+  const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));
+  const sizes = new Map(media.map(({ name, bytes }) => [`${mediaUrl}/${name}`, bytes]));
+  return {
+    content: rendered,
+    bytesOf: (url) => sizes.get(url) ?? null,
+    media: media.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
+  };
+}

@@ -1,0 +1,76 @@
+import type { PhotoExif } from "../../contract/schemas/photo.ts";
+import type { TocEntry } from "../../contract/schemas/post.ts";
+import type { ImageVariant } from "../../contract/schemas/values.ts";
+import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+
+/** A Markdown text and where it stands, for messages with real positions. */
+export interface MarkdownSource {
+  readonly markdown: string;
+  readonly file: SourceFile;
+  /** Line of the file on which the text begins, from 1. */
+  readonly line: number;
+}
+
+export interface Rendered {
+  readonly html: string;
+  /** Plain text: block elements apart by "\n", no markup, no footnote marks. */
+  readonly text: string;
+  /** Plain text of what stands before `<!-- more -->`, else of the first paragraph; "" where there is neither. */
+  readonly excerpt: string;
+  readonly toc: readonly TocEntry[];
+  readonly wordCount: number;
+  /** Whole minutes, at least 1. */
+  readonly readingTimeMinutes: number;
+  readonly hasCode: boolean;
+  /** Lower case, sorted, once each. */
+  readonly codeLanguages: readonly string[];
+}
+
+/** What there is of a document without a text. */
+export const NO_BODY: Rendered = {
+  html: "",
+  text: "",
+  excerpt: "",
+  toc: [],
+  wordCount: 0,
+  readingTimeMinutes: 1,
+  hasCode: false,
+  codeLanguages: [],
+};
+
+/** At once where it is known; most answers are. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** How a document's links and pictures are resolved; the renderer knows neither other documents nor the disk. */
+export interface References {
+  /**
+   * The public URL of a relative or root-relative link, or null where it stays as it is (absolute URLs, mailto:, a bare #fragment never
+   * come here). Reports a broken one at `at` itself, and returns null.
+   */
+  link(href: string, from: SourceFile, at: Location): MaybePromise<string | null>;
+  /** The same for the source of a picture. */
+  picture(src: string, from: SourceFile, at: Location): MaybePromise<Picture | null>;
+}
+
+/** A picture as published: everything of an Image but `alt`, and what EXIF says. */
+export interface Picture {
+  /** Absolute. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mimeType: string;
+  /** null for vector pictures. */
+  readonly thumbhash: string | null;
+  readonly dominantColor: string | null;
+  readonly variants: readonly ImageVariant[];
+  /** null where the file carries none. Never place, serial numbers or names of persons. */
+  readonly exif: PhotoExif | null;
+  /** EXIF DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly takenAt: string | null;
+}
+
+export interface Renderer {
+  /** Reports broken references, skipped heading levels and pictures without alt text to `diagnostics`. */
+  render(source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered>;
+}

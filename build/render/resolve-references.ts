@@ -1,0 +1,135 @@
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { HtmlTag } from "./markdown/html-tags.ts";
+import type { Picture, References } from "./rendered.ts";
+
+/**
+ * `auto` takes the width that a lazily loaded picture is laid out with; browsers that do not know it skip to the next, and load a
+ * picture as wide as the window.
+ */
+const SIZES = "auto, 100vw";
+
+type ReferenceKind = "link" | "picture" | "poster" | "candidates";
+
+/** Attributes that refer to other files. Scripts, style sheets and the like in an author's HTML are the author's own affair. */
+const REFERENCES: Readonly<Record<string, Readonly<Record<string, ReferenceKind>>>> = {
+  a: { href: "link" },
+  area: { href: "link" },
+  audio: { src: "link" },
+  embed: { src: "link" },
+  iframe: { src: "link" },
+  img: { srcset: "candidates", src: "picture" },
+  source: { src: "link", srcset: "candidates" },
+  track: { src: "link" },
+  video: { src: "link", poster: "poster" },
+};
+
+const REFERENCE_LISTS: ReadonlyMap<string, readonly (readonly [attribute: string, kind: ReferenceKind])[]> = new Map(
+  Object.entries(REFERENCES).map(([name, attributes]) => [name, Object.entries(attributes)]),
+);
+
+export interface ReferenceContext {
+  readonly file: SourceFile;
+  readonly references: References;
+}
+
+/**
+ * Puts public addresses in place of relative and root-relative ones, in Markdown and in raw HTML alike, and gives pictures their size,
+ * variants and lazy loading (attributes that the author set are kept). What `references` answers null to stays as it is.
+ */
+export async function resolveReferences(tags: readonly HtmlTag[], context: ReferenceContext): Promise<void> {
+  const jobs: Promise<void>[] = [];
+  for (const tag of tags) {
+    for (const [attribute, kind] of REFERENCE_LISTS.get(tag.name) ?? []) {
+      const value = tag.get(attribute);
+      if (value === null || (kind !== "candidates" && !isLocal(value.trim()))) continue;
+      jobs.push(RESOLVERS[kind](tag, attribute, value.trim(), context));
+    }
+  }
+  if (jobs.length > 0) await Promise.all(jobs);
+}
+
+type Resolver = (tag: HtmlTag, attribute: string, value: string, context: ReferenceContext) => Promise<void>;
+
+const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
+  async link(tag, attribute, href, { references, file }) {
+    const url = await references.link(href, file, tag.at(attribute));
+    if (url !== null) tag.set(attribute, url);
+  },
+  async picture(tag, attribute, src, { references, file }) {
+    const picture = await references.picture(src, file, tag.at(attribute));
+    if (picture !== null) setPicture(tag, picture);
+  },
+  async poster(tag, attribute, src, { references, file }) {
+    const picture = await references.picture(src, file, tag.at(attribute));
+    if (picture !== null) tag.set(attribute, picture.url);
+  },
+  async candidates(tag, attribute, srcset, { references, file }) {
+    const at = tag.at(attribute);
+    const candidates = await Promise.all(
+      splitCandidates(srcset).map(async ({ url, descriptor }) => {
+        const picture = isLocal(url) ? await references.picture(url, file, at) : null;
+        return { url: picture?.url ?? url, descriptor, isChanged: picture !== null };
+      }),
+    );
+    if (candidates.some(({ isChanged }) => isChanged)) tag.set(attribute, joinCandidates(candidates));
+  },
+};
+
+function setPicture(tag: HtmlTag, picture: Picture): void {
+  const setDefault = (attribute: string, value: string): void => {
+    if (tag.get(attribute) === null) tag.set(attribute, value);
+  };
+  tag.set("src", picture.url);
+  // One of the two alone means that the author wants the other to follow from it.
+  if (tag.get("width") === null && tag.get("height") === null) {
+    tag.set("width", String(picture.width));
+    tag.set("height", String(picture.height));
+  }
+  if (picture.variants.length > 0 && tag.get("srcset") === null) {
+    tag.set("srcset", joinCandidates(picture.variants.map(({ url, width }) => ({ url, descriptor: `${width}w` }))));
+    setDefault("sizes", SIZES);
+  }
+  setDefault("loading", "lazy");
+  setDefault("decoding", "async");
+}
+
+/** Warns of pictures without alternative text. In HTML, `alt=""` says that a picture is decorative; in Markdown, `![](x)` says nothing. */
+export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
+  for (const tag of tags) {
+    if (tag.name !== "img") continue;
+    const alt = tag.get("alt");
+    if (tag.isRaw ? alt !== null : (alt ?? "").trim() !== "") continue;
+    diagnostics.warning(tag.at(), {
+      code: "missing-alt",
+      message: `the picture ${JSON.stringify(tag.get("src") ?? "")} has no alternative text`,
+      hint: tag.isRaw ? 'want alt="what it shows", or alt="" if it is decoration' : "want ![what it shows](…)",
+    });
+  }
+}
+
+/**
+ * Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. A place on a disk (`file:`, `C:\`) is none that
+ * readers have, and asked for so that it is reported.
+ */
+function isLocal(url: string): boolean {
+  return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
+}
+
+interface Candidate {
+  readonly url: string;
+  readonly descriptor: string;
+}
+
+/** The candidates of a `srcset` (HTML standard, 4.8.4.2.1): a URL, then up to the next comma its descriptor. */
+function splitCandidates(srcset: string): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [, url = "", descriptor = ""] of srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,]+))?/g)) {
+    candidates.push({ url, descriptor: descriptor.trim() });
+  }
+  return candidates;
+}
+
+function joinCandidates(candidates: readonly Candidate[]): string {
+  return candidates.map(({ url, descriptor }) => (descriptor === "" ? url : `${url} ${descriptor}`)).join(", ");
+}

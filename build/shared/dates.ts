@@ -1,0 +1,233 @@
+/**
+ * Dates as authors write them, checked on the text: no Date.parse, which takes `2024-02-30` for 1 March and reads
+ * `2024-01-31` in another time zone than `2024-01-31T00:00`.
+ */
+
+export interface LocalTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+}
+
+export type DateResult =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+const WANT_INSTANT = "want 2024-01-31 or 2024-01-31T09:30:00Z";
+const WANT_DAY = "want 2024-01-31";
+const WANT_PARTIAL = "want 2024, 2024-01 or 2024-01-31";
+const WANT_LOCAL = "want 2024-01-31T18:05:00, the local time at the place";
+const DAY_MS = 86_400_000;
+
+/** The year first, so that day and month cannot be taken for each other; zeros may be missing, as YAML 1.1, Jekyll and Hexo have it. */
+const DAY = String.raw`(?<year>\d{4})(?<between>[-/])(?<month>\d{1,2})\k<between>(?<day>\d{1,2})`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
+const OFFSET = String.raw`(?<offset>[Zz]|UTC|GMT|[+-](?:\d{1,2}(?::\d{2})?|\d{4}))`;
+const DAY_ALONE = new RegExp(`^${DAY}$`);
+const NUMERIC = new RegExp(`^${DAY}(?:(?:[Tt]|\\s+)${TIME}(?:\\s*${OFFSET})?)?$`);
+/** `Jul 08 2022`, `July 8, 2022`: Astro's starter blog dates its posts so. */
+const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})$/;
+/** `8 July 2022`. */
+const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+/**
+ * An instant: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) read in `timeZone`, or with `Z`, ` UTC` or an offset
+ * (`+02:00`, ` +0200`, ` -5`); zeros may be missing (`2024-1-3 9:30`), and slashes stand for hyphens; also `Jul 8 2022` and `8 July 2022`.
+ * Years 0001 to 9999, to the millisecond.
+ *
+ * @returns `2024-01-31T09:30:00.000Z`, or what is wrong
+ */
+export function readInstant(text: string, timeZone: string): DateResult {
+  if (isInstant(text)) return { ok: true, value: text };
+  const parts = readParts(text.trim());
+  if (parts === null) return wrong(text, "is not a date", WANT_INSTANT);
+  const { time, offset } = parts;
+  const problem = problemOf(time) ?? (offset === null ? null : problemOfOffset(offset));
+  if (problem !== null) return wrong(text, `is not a date${problem}`, WANT_INSTANT);
+  const ms = offset === null ? localToEpoch(time, timeZone) : epochOf(time) - offset * 60_000;
+  const iso = new Date(ms).toISOString();
+  if (!/^\d{4}-/.test(iso) || iso.startsWith("0000")) return wrong(text, "is out of range", "years 0001 to 9999 in UTC are known");
+  return { ok: true, value: iso };
+}
+
+/** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
+function isInstant(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || text.startsWith("0000")) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+}
+
+/** A calendar date, `2024-01-31`. */
+export function readCalendarDate(text: string): DateResult {
+  return readDay(text.trim(), text, WANT_DAY);
+}
+
+/** What is known of a date: `2024`, `2024-01` or `2024-01-31`. */
+export function readPartialDate(text: string): DateResult {
+  const trimmed = text.trim();
+  const short = /^(\d{4})(?:-(\d{2}))?$/.exec(trimmed);
+  if (short === null) return readDay(trimmed, text, WANT_PARTIAL);
+  const problem = problemOf({ ...MIDNIGHT, year: Number(short[1]), month: Number(short[2] ?? 1), day: 1 });
+  return problem === null ? { ok: true, value: trimmed } : wrong(text, `is not a date${problem}`, WANT_PARTIAL);
+}
+
+/** The time on the clock at a place: `2024-01-31T18:05:00`, also without seconds, with a space, or the day alone (its midnight). */
+export function readLocalDateTime(text: string): DateResult {
+  const match = NUMERIC.exec(text.trim());
+  if (match === null) return wrong(text, "is not a date and time", WANT_LOCAL);
+  if (match.groups?.offset !== undefined) return wrong(text, "has an offset", WANT_LOCAL);
+  const time = timeOf(match.groups ?? {});
+  const problem = problemOf(time);
+  if (problem !== null) return wrong(text, `is not a date and time${problem}`, WANT_LOCAL);
+  return {
+    ok: true,
+    value: `${dayOf(time)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}`,
+  };
+}
+
+/**
+ * The instant of a local time, ms since 1970. Where the clock is changed the offset before the change counts, as in
+ * Temporal's "compatible" (RFC 5545, 3.3.5): a time that occurs twice is its first occurrence, a time that is skipped
+ * is as long after the change as it claims (02:30 in Oslo's spring gap is 03:30).
+ */
+function localToEpoch(time: LocalTime, timeZone: string): number {
+  const asUtc = epochOf(time);
+  const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
+  if (before + offsetAt(before, timeZone) === asUtc) return before;
+  const after = asUtc - offsetAt(asUtc + DAY_MS, timeZone);
+  return after + offsetAt(after, timeZone) === asUtc ? after : before;
+}
+
+/** What clocks in a time zone show at an instant, to the second: `2024-01-31T10:30:00`. */
+export function toLocalTime(epochMs: number, timeZone: string): string {
+  return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19);
+}
+
+/** Whether the runtime knows an IANA time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 };
+
+function readParts(text: string): { time: LocalTime; offset: number | null } | null {
+  const numeric = NUMERIC.exec(text);
+  if (numeric !== null) {
+    const written = numeric.groups?.offset;
+    return { time: timeOf(numeric.groups ?? {}), offset: written === undefined ? null : minutesOf(written) };
+  }
+  const named = MONTH_FIRST.exec(text) ?? DAY_FIRST.exec(text);
+  const name = named?.groups?.name?.toLowerCase() ?? "";
+  const month = MONTHS.findIndex(
+    (full) => full.toLowerCase() === name || full.slice(0, 3).toLowerCase() === name || (full === "September" && name === "sept"),
+  );
+  if (named === null || month === -1) return null;
+  return {
+    time: { ...MIDNIGHT, year: Number(named.groups?.year), month: month + 1, day: Number(named.groups?.day) },
+    offset: null,
+  };
+}
+
+function timeOf(groups: Readonly<Record<string, string | undefined>>): LocalTime {
+  const number = (name: string): number => Number(groups[name] ?? 0);
+  return {
+    year: number("year"),
+    month: number("month"),
+    day: number("day"),
+    hour: number("hour"),
+    minute: number("minute"),
+    second: number("second"),
+    millisecond: Number((groups.fraction ?? "").padEnd(3, "0").slice(0, 3)),
+  };
+}
+
+/** Minutes east of UTC; NaN for one that cannot be. */
+function minutesOf(offset: string): number {
+  if (/^[A-Z]/i.test(offset)) return 0;
+  const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
+  return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function problemOfOffset(minutes: number): string | null {
+  return Number.isNaN(minutes) ? ": no offset is that large" : null;
+}
+
+/** null: a date. Else the reason, where it is not plain to see. */
+function problemOf({ year, month, day, hour, minute, second }: LocalTime): string | null {
+  if (year < 1) return ": there is no year 0";
+  if (month < 1 || month > 12) return "";
+  const days = daysIn(year, month);
+  if (day < 1 || day > days) return `: ${MONTHS[month - 1]} ${year} has ${days} days`;
+  return hour > 23 || minute > 59 || second > 59 ? ": the clock goes to 23:59:59" : null;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function readDay(trimmed: string, text: string, hint: string): DateResult {
+  const match = DAY_ALONE.exec(trimmed);
+  if (match === null) return wrong(text, "is not a date", hint);
+  const time = timeOf(match.groups ?? {});
+  const problem = problemOf(time);
+  return problem === null ? { ok: true, value: dayOf(time) } : wrong(text, `is not a date${problem}`, hint);
+}
+
+function wrong(text: string, message: string, hint: string): DateResult {
+  return { ok: false, message: `${JSON.stringify(text)} ${message}`, hint };
+}
+
+function epochOf({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, millisecond);
+  return date.getTime();
+}
+
+/** Making a format costs a hundred times what using it does. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Local time minus UTC at an instant, ms. */
+function offsetAt(epochMs: number, timeZone: string): number {
+  if (timeZone === "UTC") return 0;
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    const digits = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      era: "short",
+      hourCycle: "h23",
+      ...digits,
+    });
+    formats.set(timeZone, format);
+  }
+  const groups: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(epochMs)) groups[type] = value;
+  const time = timeOf(groups);
+  const year = groups.era?.startsWith("B") ? 1 - time.year : time.year;
+  const seconds = epochOf({ ...time, year });
+  return seconds - Math.floor(epochMs / 1000) * 1000;
+}
+
+/** `2024-01-31` */
+function dayOf({ year, month, day }: LocalTime): string {
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+}
+
+function pad(value: number, digits = 2): string {
+  return String(value).padStart(digits, "0");
+}

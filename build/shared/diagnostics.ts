@@ -1,0 +1,127 @@
+/** What is wrong with the content: collected by every stage, shown sorted at the end, all at once. */
+
+export type Severity = "error" | "warning";
+
+/** Lines and columns from 1; a column counts UTF-16 code units, as editors do. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Exclusive; same line. Absent: one character. */
+  readonly endColumn?: number;
+}
+
+/** Line, column, and the end's column, of a file that is known. */
+export type PackedLocation = readonly [line: number, column: number, endColumn?: number];
+
+export function packLocation({ line, column, endColumn }: Location): PackedLocation {
+  return endColumn === undefined ? [line, column] : [line, column, endColumn];
+}
+
+export function unpackLocation([line, column, endColumn]: PackedLocation, file: string): Location {
+  return endColumn === undefined ? { file, line, column } : { file, line, column, endColumn };
+}
+
+/** `["series", "position"]`, `["links", 0, "url"]`. */
+export type FieldPath = readonly (string | number)[];
+
+export interface Diagnostic extends Location {
+  readonly severity: Severity;
+  /** Stable name of the rule: `bad-date`, `unknown-key`, `missing-picture`. */
+  readonly code: string;
+  /** Dotted path of the field, where there is one: `series.position`. */
+  readonly field?: string;
+  /** What was found: `"2024-13-01" is not a date`. */
+  readonly message: string;
+  /** What would be right: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
+  readonly hint?: string;
+}
+
+export interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly field?: FieldPath;
+}
+
+/** Collects diagnostics. Reporting the same thing twice shows it once. */
+export class Diagnostics {
+  readonly #found = new Map<string, Diagnostic>();
+  readonly #notices = new Set<string>();
+
+  error(at: Location, finding: Finding): void {
+    this.#add("error", at, finding);
+  }
+
+  warning(at: Location, finding: Finding): void {
+    this.#add("warning", at, finding);
+  }
+
+  /** Reports as severe as the configuration says; `off` reports nothing. */
+  report(severity: Severity | "off", at: Location, finding: Finding): void {
+    if (severity !== "off") this.#add(severity, at, finding);
+  }
+
+  /** Takes over what was found before. */
+  replay(found: readonly Diagnostic[]): void {
+    for (const diagnostic of found) this.#found.set(JSON.stringify(diagnostic), diagnostic);
+  }
+
+  /** For the author to know; neither error nor warning, and never a reason to fail. */
+  notice(text: string): void {
+    this.#notices.add(text);
+  }
+
+  /** In the order in which they came, once each. */
+  get notices(): readonly string[] {
+    return [...this.#notices];
+  }
+
+  get errorCount(): number {
+    return this.#count("error");
+  }
+
+  get warningCount(): number {
+    return this.#count("warning");
+  }
+
+  /** By file, line, column, severity, message: the same whatever order the stages ran in. */
+  all(): readonly Diagnostic[] {
+    return [...this.#found.values()].sort(compareDiagnostics);
+  }
+
+  #count(severity: Severity): number {
+    let count = 0;
+    for (const diagnostic of this.#found.values()) if (diagnostic.severity === severity) count += 1;
+    return count;
+  }
+
+  #add(severity: Severity, at: Location, finding: Finding): void {
+    const { field, ...rest } = finding;
+    const diagnostic: Diagnostic = {
+      severity,
+      file: at.file,
+      line: at.line,
+      column: at.column,
+      ...(at.endColumn === undefined ? {} : { endColumn: at.endColumn }),
+      ...rest,
+      ...(field === undefined || field.length === 0 ? {} : { field: field.join(".") }),
+    };
+    this.#found.set(JSON.stringify(diagnostic), diagnostic);
+  }
+}
+
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.severity, b.severity) ||
+    compareText(a.message, b.message)
+  );
+}
+
+/** Order by UTF-16 code units, the same in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Octavo's own folder, absolute: the repository, or where the package is installed. */
+export const PACKAGE_ROOT = findRoot(import.meta.dirname);
+
+/** Where the compiled command stands in the package; the source tree has no such folder. */
+export const COMPILED_FOLDER = "lib";
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error(`there is no package.json above ${import.meta.dirname}`);
+  return findRoot(above);
+}

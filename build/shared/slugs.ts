@@ -1,0 +1,67 @@
+import { SLUG_MAX } from "../../contract/limits.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+
+/** Letters that Unicode does not decompose, as ASCII. */
+const LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ŋ: "ng" };
+
+/**
+ * The slug nearest to a text: `Blåbær & Søl.v2` → `blabaer-sol-v2`. "" where no Latin letter or digit is left
+ * (a title in Japanese): such a document must state its slug.
+ */
+export function toSlug(text: string): string {
+  if (isSlug(text)) return text;
+  const latin = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/['’ʼ]/g, "")
+    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? " ");
+  return cutSlug(latin.replace(/[^a-z0-9]+/g, "-"));
+}
+
+/**
+ * The slug of a tag: NFKC, lower case, everything but letters, numbers and marks as one hyphen. `+` after a letter and
+ * `#` after a letter are words, so that C, C++ and C# stay three: `c-plus-plus`, `c-sharp`. "" where nothing is left.
+ */
+export function toTagSlug(name: string): string {
+  const known = tagSlugs.get(name);
+  if (known !== undefined) return known;
+  const slug = computeTagSlug(name);
+  if (tagSlugs.size < TAG_SLUGS_MAX) tagSlugs.set(name, slug);
+  return slug;
+}
+
+/** A few names are asked for again and again. */
+const tagSlugs = new Map<string, string>();
+const TAG_SLUGS_MAX = 10_000;
+
+function computeTagSlug(name: string): string {
+  const words = name
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/(?<=[\p{L}\p{N}])\++/gu, (signs) => "-plus".repeat(signs.length))
+    .replace(/(?<=[\p{L}\p{N}])#/gu, "-sharp");
+  return cutSlug(words.replace(/[^\p{L}\p{N}\p{M}]+/gu, "-"));
+}
+
+function cutSlug(text: string): string {
+  return text.replace(/^-+/, "").slice(0, SLUG_MAX).replace(/-+$/, "");
+}
+
+export interface FileNameParts {
+  /** "" where the name holds no Latin letter or digit. */
+  readonly slug: string;
+  /** `2024-01-31` of `2024-01-31-hello.md`; as written, so that zeros may be missing. */
+  readonly date: string | null;
+}
+
+/** Slug and date from a path such as `posts/2024/2024-01-31-hello.md` or `posts/hello/index.md`. */
+export function parseFileName(relative: string): FileNameParts {
+  const segments = relative.split("/");
+  let name = (segments.at(-1) ?? "").replace(/\.[^.]+$/, "");
+  if (name.toLowerCase() === "index" && segments.length > 1) name = segments.at(-2) ?? name;
+  const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(name);
+  return { slug: toSlug(dated?.[2] ?? name), date: dated?.[1] ?? null };
+}

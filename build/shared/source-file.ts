@@ -1,0 +1,8 @@
+/** A content file. Paths have forward slashes. */
+export interface SourceFile {
+  /** As shown in messages, relative to the working directory: `content/posts/hello.md`. */
+  readonly path: string;
+  /** Relative to the content folder: `posts/hello.md`. Sorting by it is the canonical order. */
+  readonly relative: string;
+  readonly absolute: string;
+}

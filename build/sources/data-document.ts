@@ -1,0 +1,155 @@
+import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import { isMapping, type Mapping } from "./data-values.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** Offsets in UTF-16 code units of a file's text; the end is exclusive. */
+export type TextRange = readonly [start: number, end: number];
+
+/** Where a value stands, or as much of its path as there is. */
+export interface FoundRange {
+  /** Segments of the path that are there. */
+  readonly depth: number;
+  /** Of the last of them. */
+  readonly key: TextRange;
+  readonly value: TextRange;
+}
+
+/** Finds what stands at a path as its author wrote it. */
+export type FindRange = (path: FieldPath) => FoundRange;
+
+/** Where the keys and values of a file stand. They are looked for when the first is asked for: mostly none is. */
+export class DataPlaces {
+  readonly #source: SourceText;
+  readonly #open: () => FindRange;
+  #find: FindRange | null = null;
+
+  constructor(source: SourceText, open: () => FindRange) {
+    this.#source = source;
+    this.#open = open;
+  }
+
+  /** Of a file that holds nothing, or nothing that can be read: all is at its beginning. */
+  static atStart(source: SourceText): DataPlaces {
+    return new DataPlaces(source, () => () => ({ depth: 0, key: [0, 0], value: [0, 0] }));
+  }
+
+  has(path: FieldPath): boolean {
+    return this.#at(path).depth === path.length;
+  }
+
+  /** The value's place; for a path that leads nowhere, that of the nearest parent. */
+  value(path: FieldPath): Location {
+    const { depth, value } = this.#at(path);
+    return depth === 0 ? this.#source.locate(value[0]) : this.#source.locate(...value);
+  }
+
+  /** The key's place, for keys that should not be there. */
+  key(path: FieldPath): Location {
+    const { depth, key } = this.#at(path);
+    return depth < path.length ? this.value(path) : this.#source.locate(...key);
+  }
+
+  /** The place of all. */
+  whole(): Location {
+    return this.#source.locate(...this.#at([]).value);
+  }
+
+  #at(path: FieldPath): FoundRange {
+    this.#find ??= this.#open();
+    return this.#find(path);
+  }
+}
+
+/** A part of a file that a parser reads. */
+export interface SourceBlock {
+  readonly source: SourceText;
+  readonly text: string;
+  /** Where the text begins in the file. */
+  readonly base: number;
+}
+
+export interface ParsedBlock {
+  /** null: there is nothing; undefined: it cannot be read (reported). */
+  readonly value: unknown;
+  readonly places: DataPlaces;
+}
+
+/** Where a field comes from. */
+export interface Origin {
+  /** As its author wrote it. */
+  readonly path: FieldPath;
+  /** false: in the configuration. */
+  readonly isInFile: boolean;
+}
+
+/** Values with the API's names, and where those come from that are not where their names say: by dotted path of these names. */
+export interface NamedValues {
+  readonly values: Mapping;
+  readonly origins: ReadonlyMap<string, Origin>;
+}
+
+export interface DataDocumentOptions extends NamedValues {
+  /** null: there is no file. */
+  readonly places: DataPlaces | null;
+  /** The place of values that are not from the file. */
+  readonly elsewhere: Location;
+}
+
+/** A document's values, and where its author wrote them. */
+export class DataDocument {
+  readonly values: Mapping;
+  readonly #places: DataPlaces | null;
+  readonly #elsewhere: Location;
+  readonly #origins: NamedValues["origins"];
+
+  constructor({ values, places, elsewhere, origins }: DataDocumentOptions) {
+    this.values = values;
+    this.#places = places;
+    this.#elsewhere = elsewhere;
+    this.#origins = origins;
+  }
+
+  /** The value's place, by the API's name or the author's; for a path that leads nowhere, that of the nearest parent. */
+  locate(path: FieldPath): Location {
+    const origin = this.#originOf(path);
+    if (!origin.isInFile || this.#places === null) return this.#elsewhere;
+    const isWritten = this.#places.has(origin.path) || !this.#places.has(path);
+    return this.#places.value(isWritten ? origin.path : path);
+  }
+
+  /** The key's place, for keys that should not be there. */
+  locateKey(path: FieldPath): Location {
+    const origin = this.#originOf(path);
+    return origin.isInFile && this.#places !== null ? this.#places.key(origin.path) : this.#elsewhere;
+  }
+
+  /** Whether a key stands without a value. */
+  isBare(path: FieldPath): boolean {
+    let value: unknown = this.values;
+    for (const segment of path) value = memberOf(value, segment);
+    return value === null;
+  }
+
+  /** The author's own name of a field; cut where a text stands in for a mapping (`cover: a.jpg` for `cover.src`). */
+  written(path: FieldPath): FieldPath {
+    let value: unknown = this.values;
+    for (const [depth, segment] of path.entries()) {
+      if (value !== undefined && !isMapping(value) && !Array.isArray(value)) return this.#originOf(path.slice(0, depth)).path;
+      value = memberOf(value, segment);
+    }
+    return this.#originOf(path).path;
+  }
+
+  #originOf(path: FieldPath): Origin {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const origin = this.#origins.get(path.slice(0, depth).join("."));
+      if (origin !== undefined) return { ...origin, path: [...origin.path, ...path.slice(depth)] };
+    }
+    return { path, isInFile: true };
+  }
+}
+
+function memberOf(value: unknown, segment: string | number): unknown {
+  if (isMapping(value)) return value[String(segment)];
+  return Array.isArray(value) && typeof segment === "number" ? value[segment] : undefined;
+}

@@ -1,0 +1,56 @@
+/** Keys and values of YAML, TOML, JSON and the configuration, in one form: texts, booleans, null, Numerals, lists and mappings. */
+export type Mapping = Record<string, unknown>;
+
+/** A number and how it was written: `0306406152` and `1.10` lose digits as numbers. */
+export class Numeral {
+  readonly value: number;
+  readonly source: string;
+
+  constructor(value: number, source: string) {
+    this.value = value;
+    this.source = source;
+  }
+
+  /** A number that is a key has the name that was written. */
+  toString(): string {
+    return this.source;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "Numeral";
+  }
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
+}
+
+/** Whether a key stands without a value. */
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** A mapping without a prototype, so that `__proto__` and `constructor` are keys like others. */
+export function createMapping(members: Iterable<readonly [string, unknown]> = []): Mapping {
+  const mapping: Mapping = Object.create(null);
+  for (const [key, value] of members) mapping[key] = value;
+  return mapping;
+}
+
+export function copyMapping(mapping: Mapping): Mapping {
+  return Object.assign(createMapping(), mapping);
+}
+
+/** Values of plain data (from the configuration): members that are undefined or functions are left out, dates become text. */
+export function toValues(data: object): Mapping {
+  const members = Object.entries(data).filter(([, member]) => member !== undefined && typeof member !== "function");
+  return createMapping(members.map(([key, member]) => [key, toValue(member)]));
+}
+
+function toValue(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(toValue);
+  if (typeof data === "number") return new Numeral(data, String(data));
+  if (typeof data === "string" || typeof data === "boolean" || data === null) return data;
+  if (data instanceof Date) return Number.isNaN(data.getTime()) ? String(data) : data.toISOString();
+  return typeof data === "object" ? toValues(data) : String(data);
+}

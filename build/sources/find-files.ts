@@ -1,0 +1,80 @@
+import { type Dirent, readdir } from "node:fs";
+import path from "node:path";
+import glob, { type FileSystemAdapter } from "fast-glob";
+import type { Inputs } from "../cache/inputs.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { compareText, type Diagnostics } from "../shared/diagnostics.ts";
+import { showPath } from "../shared/show-path.ts";
+
+/** Never content, wherever a site is built from its repository's root. */
+const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.octavo/**"];
+
+export interface FindFilesOptions {
+  /** Absolute. */
+  readonly contentDir: string;
+  readonly cwd: string;
+  readonly config: Pick<ResolvedConfig, "root" | "out">;
+  readonly diagnostics: Diagnostics;
+  /** Told of the folders. */
+  readonly inputs?: Inputs;
+}
+
+/** `anyCase`: `*.md` finds `A.MD` too. */
+export type FindFiles = (globs: readonly string[], options?: { readonly anyCase?: boolean }) => Promise<FoundFile[]>;
+
+export interface FoundFile {
+  readonly relative: string;
+  /** A pipe, socket or device: reading it would wait for ever. */
+  readonly special: boolean;
+}
+
+/** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
+export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs }: FindFilesOptions): FindFiles {
+  const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
+  const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
+  const fs = createReportingFs(cwd, diagnostics, inputs);
+  return async (globs, { anyCase = false } = {}) => {
+    if (globs.length === 0) return [];
+    const options = {
+      cwd: contentDir,
+      objectMode: true,
+      onlyFiles: false,
+      ignore,
+      fs,
+      suppressErrors: true,
+      caseSensitiveMatch: !anyCase,
+    } as const;
+    return (await glob([...globs], options))
+      .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
+      .sort((a, b) => compareText(a.relative, b.relative));
+  };
+}
+
+/** Lets a search go on past a folder that cannot be read, and reports it. */
+function createReportingFs(cwd: string, diagnostics: Diagnostics, inputs: Inputs | undefined): Partial<FileSystemAdapter> {
+  return {
+    // fast-glob calls it with these three alone; its type has an overload for each way there is.
+    readdir: ((folder: string, options: { withFileTypes: true }, callback: ReaddirCallback) => {
+      inputs?.note(folder);
+      readdir(folder, options, (error, entries) => {
+        // A folder that is not there is an empty collection.
+        if (error !== null && error.code !== "ENOENT")
+          diagnostics.error(
+            { file: showPath(cwd, folder), line: 1, column: 1 },
+            {
+              code: "unreadable-file",
+              message: `the folder cannot be read: ${error.code ?? error.message}`,
+              hint: "mend its permissions or links",
+            },
+          );
+        callback(error, entries);
+      });
+    }) as unknown as FileSystemAdapter["readdir"],
+  };
+}
+
+type ReaddirCallback = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
+
+function isSpecial(dirent: Pick<Dirent, "isFIFO" | "isSocket" | "isCharacterDevice" | "isBlockDevice">): boolean {
+  return dirent.isFIFO() || dirent.isSocket() || dirent.isCharacterDevice() || dirent.isBlockDevice();
+}

@@ -1,0 +1,121 @@
+import matter from "gray-matter";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { DataPlaces, type ParsedBlock } from "./data-document.ts";
+import { createMapping, isMapping, type Mapping } from "./data-values.ts";
+import type { SourceText } from "./source-text.ts";
+import { parseToml } from "./toml.ts";
+import { parseYaml } from "./yaml.ts";
+
+export interface ParsedMapping {
+  /** null: it could not be read (reported). */
+  readonly data: Mapping | null;
+  readonly places: DataPlaces;
+}
+
+export interface FrontMatter extends ParsedMapping {
+  readonly body: string;
+  /** Line of the file on which `body` begins, from 1. */
+  readonly bodyLine: number;
+}
+
+/** By the name after the opening delimiter, as in `---json`. JSON is YAML, and its messages then have places too. */
+const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
+  ["yaml", parseYaml],
+  ["yml", parseYaml],
+  ["json", parseYaml],
+  ["toml", parseToml],
+]);
+
+/**
+ * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, any of yaml, toml and json
+ * by name (`---toml`). gray-matter finds the parts; its engines are replaced by ones that keep places, and code
+ * (`---js`) is never run.
+ */
+export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
+  const { text } = source;
+  const delimiter = text.startsWith("+++") ? "+++" : "---";
+  const opening = /^(?:---|\+\+\+)([^\n]*)/.exec(text);
+  if (opening === null || opening[1]?.startsWith(delimiter.charAt(0))) return withoutFrontMatter(source, diagnostics);
+  const name = (opening[1] ?? "").trim().toLowerCase();
+  const parse = PARSERS.get(name || (delimiter === "+++" ? "toml" : "yaml"));
+  if (parse === undefined) {
+    const code = /^(?:js|javascript|coffee|coffeescript|cson|ts|typescript)$/.test(name);
+    diagnostics.error(source.locate(0, opening[0].length), {
+      code: "front-matter",
+      message: code ? `front matter in ${name} is code, which is never run` : `front matter in ${JSON.stringify(name)} is not known`,
+      hint: "write YAML between --- and ---, or TOML between +++ and +++",
+    });
+    return { ...unreadable(source), body: "", bodyLine: 1 };
+  }
+  const closing = findClosing(source, delimiter, diagnostics);
+  if (closing === null) return { ...unreadable(source), body: "", bodyLine: 1 };
+  let parsed: ParsedBlock = { ...unreadable(source), value: null };
+  const engine = (block: string): object => {
+    parsed = parse({ source, text: block, base: opening[0].length }, diagnostics);
+    return {};
+  };
+  // The head alone, since gray-matter copies all that it is given; in bytes, since values are cut out of their text and would keep the whole file in memory.
+  matter(Buffer.from(text.slice(0, closing)), {
+    delimiters: delimiter,
+    engines: { yaml: engine, toml: engine, json: engine, javascript: runNothing, coffee: runNothing },
+    language: "yaml",
+  });
+  const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
+  return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
+}
+
+/** Begins like front matter and is none: `---` behind a blank line or a space, `----`, a block of code, no line before the keys at all. */
+const LOOKALIKE =
+  /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
+
+function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
+  const { text } = source;
+  if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
+  const start = text.search(/\S/);
+  diagnostics.error(source.locate(start, text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start)), {
+    code: "front-matter",
+    message: "this looks like front matter, but stands where it is taken for text",
+    hint: "begin the file with a line --- and nothing before it, and end the front matter with another",
+  });
+  return { ...unreadable(source), body: "", bodyLine: 1 };
+}
+
+/** Checks that a document is a mapping. Nothing (a file of comments) is an empty one. */
+export function toMapping({ value, places }: ParsedBlock, diagnostics: Diagnostics): ParsedMapping {
+  if (value === undefined) return { data: null, places };
+  if (value === null || isMapping(value)) return { data: value ?? createMapping(), places };
+  const noSpace = typeof value === "string" && /^[\w-]+:\S/.test(value);
+  diagnostics.error(places.whole(), {
+    code: "front-matter",
+    message: `${Array.isArray(value) ? "a list" : "a text"} where keys and values should be`,
+    hint: noSpace ? "write a space after the colon" : "want keys and values, a line each: title: A heron",
+  });
+  return { data: null, places };
+}
+
+function unreadable(source: SourceText): ParsedMapping {
+  return { data: null, places: DataPlaces.atStart(source) };
+}
+
+function runNothing(): object {
+  throw new Error("code in front matter is never run");
+}
+
+/** Where the delimiter at the end ends. gray-matter takes the first line that begins with it, or the end of the file, for the end. */
+function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
+  const hint = `write ${delimiter} on a line of its own after the last key`;
+  const at = source.text.indexOf(`\n${delimiter}`) + 1;
+  if (at === 0) {
+    diagnostics.error(source.locate(0, 3), { code: "front-matter", message: "the front matter that begins here has no end", hint });
+    return null;
+  }
+  const newline = source.text.indexOf("\n", at);
+  const line = source.text.slice(at, newline === -1 ? undefined : newline);
+  if (line.trim() === delimiter) return at + delimiter.length;
+  diagnostics.error(source.locate(at, at + line.length), {
+    code: "front-matter",
+    message: `this line begins with ${delimiter} but does not end the front matter`,
+    hint,
+  });
+  return null;
+}

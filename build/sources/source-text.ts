@@ -1,0 +1,56 @@
+import type { Location } from "../shared/diagnostics.ts";
+
+/** A file's text (newlines as `\n`, no byte order mark) that turns offsets into lines and columns. */
+export class SourceText {
+  /** As shown in messages. */
+  readonly file: string;
+  readonly text: string;
+  /** As far as it was asked for: mostly the front matter alone. */
+  readonly #starts = [0];
+  #isComplete = false;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** The place of `[start, end)`; a range over several lines is cut at the end of its first line. */
+  locate(start: number, end: number = start): Location {
+    const starts = this.#startsTo((last) => last > start);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= start) low = middle;
+      else high = middle - 1;
+    }
+    const lineStart = starts[low] ?? 0;
+    const newline = this.text.indexOf("\n", start);
+    const stop = Math.min(end, newline === -1 ? this.text.length : newline);
+    const column = start - lineStart + 1;
+    return { file: this.file, line: low + 1, column, ...(stop - start > 1 ? { endColumn: column + stop - start } : {}) };
+  }
+
+  /** Line of an offset, from 1. */
+  lineAt(offset: number): number {
+    return this.locate(offset).line;
+  }
+
+  /** Offset of a line and column, both from 1. */
+  offsetAt(line: number, column: number): number {
+    return (this.#startsTo((_, count) => count >= line)[line - 1] ?? this.text.length) + column - 1;
+  }
+
+  /** Starts of lines, at least until one is enough. */
+  #startsTo(isEnough: (last: number, count: number) => boolean): readonly number[] {
+    const starts = this.#starts;
+    while (!this.#isComplete) {
+      const last = starts.at(-1) ?? 0;
+      if (isEnough(last, starts.length)) break;
+      const newline = this.text.indexOf("\n", last);
+      if (newline === -1) this.#isComplete = true;
+      else starts.push(newline + 1);
+    }
+    return starts;
+  }
+}

@@ -1,0 +1,177 @@
+import type { MdastNode } from "satteri";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { SourceText } from "./source-text.ts";
+
+export interface MdxOptions {
+  /** As shown in messages. */
+  readonly file: string;
+  /** Line of the file on which `body` begins. */
+  readonly line: number;
+  /** What cannot be rendered is dropped, children kept, rather than reported. */
+  readonly lenient: boolean;
+  readonly diagnostics: Diagnostics;
+}
+
+type Range = readonly [start: number, end: number];
+
+/**
+ * Markdown from MDX: import and export lines and `{/* comments *\/}` go; components and expressions are errors, or go too
+ * where `lenient` (their children stay). Newlines stay where they are, so that lines keep their numbers.
+ */
+export async function stripMdx(body: string, { file, line, lenient, diagnostics }: MdxOptions): Promise<string> {
+  const source = new SourceText(file, body);
+  const locate = (start: number, end: number) => {
+    const at = source.locate(start, end);
+    return { ...at, line: at.line + line - 1 };
+  };
+  const tree = await parseMdx(body, source, locate, diagnostics);
+  if (tree === null) return body;
+  const ranges: Range[] = [];
+  let dropped = 0;
+  visit(tree, (node) => {
+    const start = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (start === undefined || end === undefined) return;
+    if (node.type === "mdxjsEsm" || (isExpression(node) && /^\s*(?:\/\*[\s\S]*\*\/\s*)?$/.test(node.value))) {
+      ranges.push([start, end]);
+    } else if (isExpression(node)) {
+      dropped += 1;
+      ranges.push([start, end]);
+      if (!lenient) {
+        const hint = 'write the value itself, "\\\\{" for a brace, or set mdx: "lenient" to drop expressions';
+        diagnostics.error(locate(start, end), {
+          code: "mdx-expression",
+          message: `the expression ${shorten(body.slice(start, end))} cannot be rendered`,
+          hint,
+        });
+      }
+    } else if (isJsx(node) && needsCode(node)) {
+      dropped += 1;
+      const tags = tagRanges(body, start, end);
+      ranges.push(...tags, ...(node.type === "mdxJsxFlowElement" ? indentRanges(body, tags) : []));
+      if (!lenient) {
+        const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to drop components and keep their children';
+        const [from, to] = tags[0] ?? [start, end];
+        diagnostics.error(locate(from, to), {
+          code: "mdx-component",
+          message: `the component <${node.name ?? ""}> cannot be rendered`,
+          hint,
+        });
+      }
+    }
+  });
+  if (lenient && dropped > 0)
+    diagnostics.notice(`${file}: ${dropped} ${dropped === 1 ? "component or expression" : "components or expressions"} dropped`);
+  return blank(body, ranges);
+}
+
+/** HTML comments, which MDX refuses; `<!-- more -->` ends the excerpt here. */
+const HTML_COMMENT = /<!--[\s\S]*?-->/g;
+
+async function parseMdx(
+  body: string,
+  source: SourceText,
+  locate: (start: number, end: number) => ReturnType<SourceText["locate"]>,
+  diagnostics: Diagnostics,
+): Promise<MdastNode | null> {
+  try {
+    const { mdxToMdast } = await import("satteri");
+    return mdxToMdast(body.replace(HTML_COMMENT, (comment) => comment.replace(/[^\n]/g, " ")));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const place = /^(\d+):(\d+): (.*?)(?: \(mdx[\w:-]*\))?$/s.exec(message);
+    const offset = place === null ? 0 : source.offsetAt(Number(place[1]), Number(place[2]));
+    const hint = "see mdxjs.com/docs/what-is-mdx, or name the file .md";
+    diagnostics.error(locate(offset, offset), { code: "mdx", message: `not valid MDX: ${lowerFirst(place?.[3] ?? message)}`, hint });
+    return null;
+  }
+}
+
+interface JsxNode {
+  readonly name: string | null;
+  readonly attributes: readonly { readonly type: string; readonly value?: unknown }[];
+}
+
+function isExpression(node: MdastNode): node is MdastNode & { value: string } {
+  return node.type === "mdxFlowExpression" || node.type === "mdxTextExpression";
+}
+
+function isJsx(node: MdastNode): node is MdastNode & JsxNode {
+  return node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
+}
+
+/** Whether a tag is more than HTML: a component, a fragment, or an element with an attribute in braces. */
+function needsCode({ name, attributes }: JsxNode): boolean {
+  if (name === null || !/^[a-z][a-z0-9-]*$/.test(name)) return true;
+  return attributes.some(({ type, value }) => type !== "mdxJsxAttribute" || (typeof value === "object" && value !== null));
+}
+
+/** The opening and the closing tag of an element. */
+function tagRanges(body: string, start: number, end: number): Range[] {
+  const opening = endOfTag(body, start);
+  if (opening >= end) return [[start, end]];
+  const closing = body.lastIndexOf("</", end - 1);
+  return closing < opening
+    ? [[start, opening]]
+    : [
+        [start, opening],
+        [closing, end],
+      ];
+}
+
+/** The indentation that lines between two tags have beyond their element's: four spaces would make them code. */
+function indentRanges(body: string, [opening, closing]: readonly Range[]): Range[] {
+  if (opening === undefined || closing === undefined) return [];
+  const base = opening[0] - (body.lastIndexOf("\n", opening[0] - 1) + 1);
+  const lines: { start: number; indent: number }[] = [];
+  for (let newline = body.indexOf("\n", opening[1]); newline !== -1 && newline < closing[0]; newline = body.indexOf("\n", newline + 1)) {
+    const start = newline + 1;
+    const end = body.indexOf("\n", start);
+    const line = body.slice(start, end === -1 ? body.length : end);
+    if (line.trim() !== "" && start + line.search(/\S/) !== closing[0]) lines.push({ start, indent: line.search(/\S/) });
+  }
+  const indent = Math.min(...lines.map((line) => line.indent));
+  return indent > base ? lines.map(({ start }) => [start + base, start + indent] as const) : [];
+}
+
+/** Past the `>` of the tag that begins at `start`; quotes and braces are stepped over. */
+function endOfTag(body: string, start: number): number {
+  let depth = 0;
+  let quote = "";
+  for (let at = start; at < body.length; at += 1) {
+    const character = body.charAt(at);
+    if (quote !== "") {
+      if (character === quote) quote = "";
+    } else if (character === '"' || character === "'" || (character === "`" && depth > 0)) quote = character;
+    else if (character === "{") depth += 1;
+    else if (character === "}") depth -= 1;
+    else if (character === ">" && depth === 0) return at + 1;
+  }
+  return body.length;
+}
+
+function visit(node: MdastNode, see: (node: MdastNode) => void): void {
+  see(node);
+  if ("children" in node && Array.isArray(node.children)) for (const child of node.children as MdastNode[]) visit(child, see);
+}
+
+/** Takes ranges out, newlines kept; ranges may overlap. */
+function blank(body: string, ranges: readonly Range[]): string {
+  let result = "";
+  let at = 0;
+  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    if (end <= at) continue;
+    result += body.slice(at, start) + body.slice(Math.max(at, start), end).replace(/[^\n]/g, "");
+    at = end;
+  }
+  return result + body.slice(at);
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,113 @@
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from "yaml";
+import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import type { FoundRange, TextRange } from "./data-document.ts";
+
+/*
+ * The `yaml` package keeps the place of everything and says well what is wrong, for five times the work: it is asked about files with something wrong alone.
+ */
+
+export interface YamlMistake {
+  readonly range: TextRange;
+  readonly finding: Finding;
+}
+
+export interface OpenedYaml {
+  readonly mistakes: readonly YamlMistake[];
+  find(path: FieldPath): FoundRange;
+}
+
+/** @param base added to all places */
+export function openYaml(text: string, base: number): OpenedYaml {
+  const document = parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false });
+  const rangeOf = (node: unknown): TextRange => {
+    const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
+    return [base + start, base + end];
+  };
+  const broken = findBroken(document, text, base);
+  return {
+    mistakes: broken.length > 0 ? broken : findRefused(document).map(({ node, finding }) => ({ range: rangeOf(node), finding })),
+    find(path) {
+      let node: unknown = document.contents;
+      let found: FoundRange = { depth: 0, key: rangeOf(node), value: rangeOf(node) };
+      for (const [depth, segment] of path.entries()) {
+        const member = memberOf(isAlias(node) ? node.resolve(document) : node, segment);
+        if (member === null) break;
+        const key = rangeOf(member.key);
+        node = member.value;
+        found = { depth: depth + 1, key, value: node === null ? key : rangeOf(node) };
+      }
+      return found;
+    },
+  };
+}
+
+function memberOf(node: unknown, segment: string | number): { readonly key: unknown; readonly value: unknown } | null {
+  if (isMap(node)) return node.items.find(({ key }) => isScalar(key) && (String(key.value) === segment || key.source === segment)) ?? null;
+  const item = isSeq(node) ? node.items[Number(segment)] : undefined;
+  return item === undefined ? null : { key: item, value: item };
+}
+
+/** What is no YAML. What follows a broken line is mostly its echo; a key written twice is a mistake of its own. */
+function findBroken({ errors, warnings }: Document.Parsed, text: string, base: number): YamlMistake[] {
+  const all = [...errors, ...warnings];
+  const chosen = all.filter((error, index) => index === 0 || error.code === "DUPLICATE_KEY" || error.code === "TAG_RESOLVE_FAILED");
+  return chosen.map(({ code, message, pos }) => {
+    const [start, end] = pos.map((offset) => Math.min(offset, text.length)) as [number, number];
+    const around = { character: text.slice(start, start + 1), above: lineAbove(text, start) };
+    return { range: [base + start, base + end], finding: describe(code, message, around) };
+  });
+}
+
+/** What is YAML, and of no use in front matter; the first of it. */
+function findRefused(document: Document.Parsed): { readonly node: unknown; readonly finding: Finding }[] {
+  const found: { node: unknown; finding: Finding }[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key)) return undefined;
+      found.push({ node: key, finding: { code: "yaml", message: "a key is not a plain text", hint: "put it in quotes" } });
+      return visit.BREAK;
+    },
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return undefined;
+      const message = `*${alias.source} refers to an anchor that does not exist`;
+      found.push({ node: alias, finding: { code: "yaml", message, hint: `put a text that begins with * in quotes: "*${alias.source}"` } });
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function lineAbove(text: string, at: number): string {
+  const start = text.lastIndexOf("\n", at - 1);
+  return start === -1 ? "" : text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+}
+
+/** The parser's own message, and what to do in the cases that authors meet. */
+function describe(code: string, message: string, { character, above }: { character: string; above: string }): Finding {
+  // `excerpt: |` and a text below it that is not indented.
+  const isBlockText = code === "MISSING_CHAR" && /[:-] *[|>][+-]?\d? *$/.test(above);
+  const hint = isBlockText ? "indent the lines of the text that | or > begins" : HINTS[code]?.(message, character);
+  const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
+  return {
+    code: "yaml",
+    message: `not valid YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+const HINTS: Readonly<Record<string, (message: string, character: string) => string>> = {
+  BLOCK_AS_IMPLICIT_KEY: () => 'put a text with a colon in quotes: title: "Looms: a history"; keys of one mapping begin in the same column',
+  TAB_AS_INDENT: () => "indent with spaces",
+  DUPLICATE_KEY: () => "keep one of the two",
+  BAD_SCALAR_START: (_message, character) => `put a text that begins with ${character} in quotes`,
+  MISSING_CHAR: (message) => {
+    if (/quote/.test(message)) return "close the quotes, and indent the further lines of a long text";
+    return /end with/.test(message) ? "close the bracket" : "write a colon and a space after the key";
+  },
+  BAD_INDENT: () => "close the bracket, or indent the line",
+  UNEXPECTED_TOKEN: () => "put the whole text in double quotes",
+  MULTILINE_IMPLICIT_KEY: () => "write a colon and a space after the key; keys of one mapping begin in the same column",
+  BAD_DQ_ESCAPE: () => "write \\\\ for a backslash, or use single quotes",
+  TAG_RESOLVE_FAILED: () => "put a text that begins with ! in quotes",
+  MULTIPLE_DOCS: () => "keep one document in the file",
+};

@@ -1,0 +1,123 @@
+import { FAILSAFE_SCHEMA, load, Type, YAMLException } from "js-yaml";
+import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
+import { DataPlaces, type ParsedBlock, type SourceBlock } from "./data-document.ts";
+import { createMapping, Numeral } from "./data-values.ts";
+import { openYaml, type YamlMistake } from "./yaml-places.ts";
+
+/** Values of one document, aliases expanded: more is an accident or a bomb. */
+const VALUES_MAX = 20_000;
+/** Lists and mappings in each other; also where js-yaml stops by itself. */
+const DEPTH_MAX = 100;
+
+const NOTHING = /^(?:~|null|Null|NULL|)$/;
+const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
+const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
+const NUMBER =
+  /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+/** A list, a mapping or an alias may be a key here, of which js-yaml makes a text. */
+const MAYBE_COLLECTION_AS_KEY = /(?:^|[\s[{,])\?\s|[\]}]\s*:|\*\S+\s+:/;
+
+/** YAML 1.2 core (section 10.3.2): no timestamps, no base 60, `yes` is text. Implicit types are tried on plain scalars alone: what is quoted is text. */
+const CORE = FAILSAFE_SCHEMA.extend({
+  implicit: [
+    scalar("null", NOTHING, () => null),
+    scalar("bool", BOOLEAN, (text) => /^t/i.test(text)),
+    scalar("float", NUMBER, (text) => new Numeral(toNumber(text), text)),
+  ],
+  explicit: [scalar("int", INTEGER, (text) => new Numeral(toNumber(text), text))],
+});
+
+function scalar(name: string, pattern: RegExp, construct: (text: string) => unknown): Type {
+  const resolve = (text: string | null): boolean => pattern.test(text ?? "");
+  return new Type(`tag:yaml.org,2002:${name}`, { kind: "scalar", resolve, construct: (text: string | null) => construct(text ?? "") });
+}
+
+function toNumber(text: string): number {
+  if (/nan$/i.test(text)) return Number.NaN;
+  return /inf$/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : Number(text);
+}
+
+/** Parses YAML 1.2 core. */
+export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diagnostics): ParsedBlock {
+  const places = new DataPlaces(source, () => openYaml(text, base).find);
+  const report = (mistakes: readonly YamlMistake[]): void => {
+    for (const { range, finding } of mistakes) diagnostics.error(source.locate(...range), finding);
+  };
+  try {
+    let isDoubtful = MAYBE_COLLECTION_AS_KEY.test(text);
+    const onWarning = (): void => {
+      isDoubtful = true;
+    };
+    const { value, mergeKeys } = expandAliases(load(text, { schema: CORE, onWarning }));
+    const mistakes = isDoubtful ? openYaml(text, base).mistakes : [];
+    report(mistakes);
+    report(mergeKeys.map((path) => ({ range: openYaml(text, base).find(path).key, finding: { ...MERGE_KEY, field: path } })));
+    return { value: mistakes.length > 0 ? undefined : value, places };
+  } catch (error) {
+    if (error instanceof TooLarge) report([{ range: openYaml(text, base).find(error.path).value, finding: error.finding }]);
+    else if (error instanceof YAMLException) report(explain(error, text, base));
+    else throw error;
+    return { value: undefined, places };
+  }
+}
+
+/** The `yaml` package says it better, and all of it. */
+function explain({ reason, mark }: YAMLException, text: string, base: number): readonly YamlMistake[] {
+  const at = base + Math.min(mark?.position ?? 0, text.length);
+  if (reason.startsWith("nesting exceeded")) return [{ range: [at, at], finding: TOO_DEEP }];
+  const { mistakes } = openYaml(text, base);
+  return mistakes.length > 0 ? mistakes : [{ range: [at, at], finding: { code: "yaml", message: `not valid YAML: ${reason}` } }];
+}
+
+const TOO_DEEP: Finding = {
+  code: "yaml",
+  message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias stands for what it stands in`,
+  hint: "take levels out",
+};
+const TOO_MANY: Finding = {
+  code: "yaml",
+  message: `with its aliases written out this holds more than ${VALUES_MAX.toLocaleString("en")} values`,
+  hint: "take some out: front matter is no place for data",
+};
+/** Whoever reads YAML 1.1 takes what it leads to for fields of the document: draft: true may be among them. */
+const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write the fields out that it stands for" };
+
+class TooLarge extends Error {
+  readonly finding: Finding;
+  readonly path: FieldPath;
+
+  constructor(finding: Finding, path: FieldPath) {
+    super(finding.message);
+    this.finding = finding;
+    this.path = path;
+  }
+}
+
+interface Expanded {
+  readonly value: unknown;
+  readonly mergeKeys: readonly FieldPath[];
+}
+
+/** A copy in which every alias is a value of its own, without merge keys. @throws TooLarge */
+function expandAliases(loaded: unknown): Expanded {
+  const mergeKeys: FieldPath[] = [];
+  const path: (string | number)[] = [];
+  let count = 0;
+  const expand = (value: unknown): unknown => {
+    count += 1;
+    if (count > VALUES_MAX) throw new TooLarge(TOO_MANY, path);
+    if (typeof value !== "object" || value === null || value instanceof Numeral) return value;
+    if (path.length > DEPTH_MAX) throw new TooLarge(TOO_DEEP, path);
+    const at = path.length;
+    const result: unknown[] | ReturnType<typeof createMapping> = Array.isArray(value) ? [] : createMapping();
+    for (const [key, member] of Object.entries(value)) {
+      path[at] = Array.isArray(value) ? Number(key) : key;
+      if (key === "<<") mergeKeys.push([...path]);
+      else if (Array.isArray(result)) result.push(expand(member));
+      else result[key] = expand(member);
+    }
+    path.length = at;
+    return result;
+  };
+  return { value: expand(loaded ?? null), mergeKeys };
+}

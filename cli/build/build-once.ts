@@ -1,0 +1,117 @@
+import type { BuildResult } from "../../build/build-site.ts";
+import type { UnreferencedFile } from "../../build/emit/prune.ts";
+import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { LimitUse } from "../../hosts/host-limits.ts";
+import { sinceStart } from "../elapsed.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { toPublicOrigin } from "../serve/public-origin.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
+import { renderResult, renderUnreferenced } from "./result-text.ts";
+
+/** `octavo build`. */
+export async function buildOnce(settings: Settings, io: Io): Promise<number> {
+  if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
+  for (const name of ["server", "reader"] as const)
+    if (settings[name] !== null && settings.hosts.length === 0)
+      throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
+  const workspace = await openWorkspace(settings, io);
+  const hostsBefore = findHosts(workspace.outDir);
+  const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
+  const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };
+  const built = await interruptible(
+    runBuild(workspace, settings, io, { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace }),
+    io.signal,
+  );
+  if (built === "interrupted") return EXIT_INTERRUPTED;
+  const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
+  const limits = built?.ok === true && settings.hosts.length > 0 ? await measureLimitsOf(settings.hosts, built.outDir) : [];
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
+  if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
+  else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
+  if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
+  const passed = limits.filter(({ level }) => level === "over");
+  if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
+  return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** What a site has used of a limit of a host's, in words too. */
+type ToldLimit = LimitUse & { readonly message: string };
+
+async function measureLimitsOf(hosts: Settings["hosts"], outDir: string): Promise<readonly ToldLimit[]> {
+  const { describeLimit, measureHostLimits } = await import("./limit-notices.ts");
+  return measureHostLimits(hosts, outDir).map((use) => ({ ...use, message: describeLimit(use) }));
+}
+
+const HOUR_MS = 3_600_000;
+
+async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
+  const { prune } = await import("../../build/emit/prune.ts");
+  return prune(outDir, remove);
+}
+
+/** With what is to be said of the hosts. */
+function withNotices<T extends BuildResult>(
+  result: T,
+  hostsBefore: readonly string[],
+  { server }: Settings,
+  limits: readonly ToldLimit[],
+): T {
+  const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server)].filter((notice) => notice !== null);
+  const near = limits.filter(({ level }) => level === "near").map(({ message }) => message);
+  return { ...result, notices: [...result.notices, ...notices, ...near] };
+}
+
+/** The table after a build that wrote, a line of its own after one that did not. @param pruned files that were removed after the build */
+function reportResult(result: BuildResult, settings: Settings, io: Io, pruned: number): void {
+  if (!result.ok) {
+    io.stderr.write(nothingWritten(result.diagnostics));
+  } else if (!settings.quiet) {
+    io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart(), pruned));
+  }
+}
+
+/** Why a build wrote nothing. */
+export function nothingWritten(diagnostics: Diagnostics): string {
+  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "mend what is listed above";
+  return `nothing was written: ${why}\n`;
+}
+
+/** For editors and scripts: what is wrong, and what was built. */
+export function renderJson(
+  result: BuildResult | null,
+  workspace: Workspace,
+  unreferenced: readonly UnreferencedFile[] | null = null,
+  limits: readonly ToldLimit[] = [],
+): string {
+  const diagnostics = result === null ? workspace.diagnostics : result.diagnostics;
+  const value = {
+    ok: result?.ok === true,
+    errors: diagnostics.errorCount,
+    warnings: diagnostics.warningCount,
+    diagnostics: diagnostics.all(),
+    notices: result?.notices ?? [],
+    nextChange: result?.nextChange ?? null,
+    stats: result?.ok === true ? result.stats : null,
+    limits,
+    ...(unreferenced === null ? {} : { unreferenced }),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The work's result, or that a signal came first. */
+export async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T | "interrupted"> {
+  let stop = (): void => {};
+  const stopped = new Promise<"interrupted">((resolve) => {
+    stop = () => resolve("interrupted");
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

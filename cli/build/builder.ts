@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { BuildResult } from "../../build/build-site.ts";
+import type { BuildMemory } from "../../build/cache/build-memory.ts";
+import { loadConfig } from "../../build/config/load-config.ts";
+import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
+import type { Addresses } from "../../build/config/site-addresses.ts";
+import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { useColor } from "../color.ts";
+import type { Io, Output } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { createProgress, SILENT } from "../progress.ts";
+import { makeRoomForBuild } from "./heap.ts";
+import { toHostFiles } from "./make-host-files.ts";
+import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
+
+export interface Workspace extends StateFolders {
+  readonly config: ResolvedConfig;
+  /** Of the configuration file. */
+  readonly diagnostics: Diagnostics;
+  /** Absolute, as all of these. */
+  readonly contentDir: string;
+  readonly outDir: string;
+  readonly counts: string | null;
+  /** What `dev` watches besides the content. */
+  readonly staticDirs: readonly string[];
+}
+
+/** Reads the configuration and lays the settings over it. */
+export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
+  const { config, diagnostics } = await loadConfig({ cwd: io.cwd, ...(settings.config === null ? {} : { file: settings.config }) });
+  const from = (setting: string | null, configured: string): string =>
+    setting === null ? resolve(config.root, configured) : resolve(io.cwd, setting);
+  return {
+    config,
+    diagnostics,
+    contentDir: from(settings.content, config.content),
+    outDir: from(settings.out, config.out),
+    ...stateFoldersOf(io.cwd),
+    counts: settings.counts === null ? null : resolve(io.cwd, settings.counts),
+    staticDirs: config.static.map((folder) => resolve(config.root, folder)),
+  };
+}
+
+export interface BuildRun {
+  readonly outDir: string;
+  /** In place of those that the configuration has. */
+  readonly addresses?: Partial<Addresses>;
+  readonly check?: boolean;
+  /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
+  readonly graceMs?: number;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
+  /** Where mistakes are shown; null: nowhere. */
+  readonly report: Output | null;
+  /** Warnings that the last of many builds has shown: they are only counted, and others take their place here. */
+  readonly shownWarnings?: Set<string>;
+}
+
+/** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
+export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
+  const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
+    if (run.report === null) return;
+    if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
+    const { formatDiagnostics, warningKeyOf } = await import("../../build/shared/report.ts");
+    const shown = run.shownWarnings ?? new Set();
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown }));
+    shown.clear();
+    for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
+  };
+  if (workspace.diagnostics.errorCount > 0) {
+    await report(workspace.diagnostics, (file) => readIfPossible(resolve(io.cwd, file)));
+    return null;
+  }
+  const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
+  makeStateFolder(io.cwd);
+  try {
+    // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
+    const { buildSite } = await import("../../build/build-site.ts");
+    const result = await buildSite({
+      cwd: io.cwd,
+      config: workspace.config,
+      contentDir: workspace.contentDir,
+      outDir: run.outDir,
+      cacheDir: workspace.cacheDir,
+      ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
+      now: settings.now ?? new Date(io.now()).toISOString(),
+      drafts: settings.drafts,
+      future: settings.future,
+      ...(workspace.counts === null ? {} : { counts: workspace.counts }),
+      search: !settings.noSearch,
+      strict: settings.strict,
+      ...(run.memory === undefined ? {} : { memory: run.memory }),
+      ...(run.check === true ? { check: true } : {}),
+      ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
+      ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
+      onProgress: (event) => progress.update(event),
+      onManyFiles: makeRoomForBuild,
+    });
+    progress.end();
+    await report(result.diagnostics, (file) => result.sources(file));
+    return result;
+  } finally {
+    progress.end();
+  }
+}
+
+function readIfPossible(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

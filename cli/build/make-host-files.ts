@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { MoreFiles } from "../../build/build-site.ts";
+import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
+import type { Settings } from "../options.ts";
+
+/**
+ * What the hosts of `--host` need, made from the site's own files.
+ * @param root absolute: where the hosts' own tools are run
+ * @throws CliError with exit code 2 for `--origins` that are none
+ */
+export async function toHostFiles(
+  { hosts, server, reader, origins }: Pick<Settings, "hosts" | "server" | "reader" | "origins">,
+  root: string,
+  outDir: string,
+): Promise<MoreFiles> {
+  const { toOrigins } = await import("../serve/server-settings.ts");
+  const known = toOrigins(origins);
+  const folder = relative(root, outDir).split(sep).join("/") || ".";
+  return {
+    key: JSON.stringify([hosts, server, reader, known, folder]),
+    make: async (site) => {
+      // Loaded when it is needed: it brings a bundler.
+      const { generateHostFiles } = await import("../../hosts/hosts.ts");
+      return generateHostFiles(hosts, site, { server, reader, origins: known, folder });
+    },
+  };
+}
+
+/** Hosts whose files stand in an out folder. Cheap enough to be asked before and after each build. */
+export function findHosts(outDir: string): readonly string[] {
+  const folder = join(outDir, HOSTS_FOLDER);
+  const hosts = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return existsSync(join(outDir, SERVICE_WORKER_FILE)) ? [...hosts, "github-pages"] : hosts;
+}
+
+/** What to say where a build without `--host`, or with fewer, has removed what an earlier one wrote; null: nothing. */
+export function noticeOfRemoved(before: readonly string[], after: readonly string[]): string | null {
+  const gone = before.filter((host) => !after.includes(host));
+  if (gone.length === 0) return null;
+  return `removed what an earlier build wrote for ${gone.join(", ")}: say --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
+}
+
+/** What to say of a write server that hosts reach without encryption; null: nothing. */
+export function noticeOfPlainServer(server: string | null): string | null {
+  if (server === null || !server.startsWith("http:") || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(server))
+    return null;
+  return `--server ${server} is not encrypted: the proxy secret, cookies and what visitors write can be read on the way; use https, unless the network between is your own`;
+}

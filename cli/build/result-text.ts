@@ -1,0 +1,74 @@
+import type { BuildResult, BuildStats } from "../../build/build-site.ts";
+import type { UnreferencedFile } from "../../build/emit/prune.ts";
+import type { Elapsed } from "../elapsed.ts";
+import { seconds } from "../progress.ts";
+
+const KIB = 1024;
+
+/** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
+export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
+  const documents = Object.entries(stats.documents).map(
+    ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
+  );
+  const { written, unchanged, removed } = stats.files;
+  // No stage ran where nothing had changed.
+  const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
+  const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
+  const rows: [string, string][] = [
+    ["documents", documents.join(", ")],
+    ["files", `${written} written, ${unchanged} unchanged, ${removed + pruned} removed in ${outShown}`],
+    ["size", `${bytes(stats.bytes)}${search}`],
+    ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
+  ];
+  if (nextChange !== null)
+    rows.push(["next", `${nextChange}: what is public changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
+  const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
+  return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
+}
+
+/** What `--prune` found, and what became of it. */
+export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
+  if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
+  const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;
+  const head = removed ? `prune      removed what nothing referred to: ${sum}` : `prune      nothing refers to these: ${sum}`;
+  const lines = files.map((file) => `  ${file.path} (${bytes(file.bytes)})`);
+  return [head, ...lines, ...(removed ? [] : ["octavo build --prune --yes removes them"]), ""].join("\n");
+}
+
+/** `parse 0.12 s, render 0.45 s`; a stage that ran in two parts is one. */
+function stageTimes({ stages }: BuildStats): string {
+  const times = new Map<string, number>();
+  for (const { name, ms } of stages) times.set(name, (times.get(name) ?? 0) + ms);
+  return [...times].map(([name, ms]) => `${name} ${seconds(ms)}`).join(", ");
+}
+
+/** One line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */
+export function renderRebuild({ stats }: BuildResult): string {
+  const { written, removed } = stats.files;
+  const ms = stats.stages.reduce((sum, stage) => sum + stage.ms, 0);
+  return `built in ${seconds(ms)}: ${plural(written, "file")} written${removed === 0 ? "" : `, ${removed} removed`}`;
+}
+
+/** Five fields of a crontab for an instant, in UTC. A minute that has begun is too early: a second past it counts as the next. */
+export function cronOf(instant: string): string {
+  const minute = 60_000;
+  const time = new Date(Math.ceil(Date.parse(instant) / minute) * minute);
+  return `${time.getUTCMinutes()} ${time.getUTCHours()} ${time.getUTCDate()} ${time.getUTCMonth() + 1} *`;
+}
+
+function bytes(count: number): string {
+  if (count < KIB) return plural(count, "byte");
+  const units = ["KiB", "MiB", "GiB"];
+  let value = count / KIB;
+  let unit = 0;
+  while (value >= KIB && unit < units.length - 1) {
+    value /= KIB;
+    unit += 1;
+  }
+  return `${value.toFixed(1)} ${units[unit] ?? ""}`;
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

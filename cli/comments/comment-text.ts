@@ -1,0 +1,76 @@
+import type { StoredComment } from "../../server/store/comment-types.ts";
+import { renderTable, toSafeLine, wrap } from "../text/display.ts";
+import { toIso, toMinute } from "../text/times.ts";
+
+/** Columns of running text. */
+const TEXT_WIDTH_MAX = 100;
+const LABEL_WIDTH = 9;
+
+/** What names a comment and the revision that was seen: `<id>`, or `<id>@<revision>` once its author has changed it. */
+export function toReference({ id, revision }: Pick<StoredComment, "id" | "revision">): string {
+  return revision === 1 ? id : `${id}@${revision}`;
+}
+
+export function renderComments(comments: readonly StoredComment[], width: number | null): string {
+  return renderTable(
+    [
+      { title: "COMMENT" },
+      { title: "WHEN (UTC)" },
+      { title: "STATE", shrinks: true },
+      { title: "POST", shrinks: true },
+      { title: "AUTHOR", shrinks: true },
+      { title: "TEXT", flexible: true },
+    ],
+    comments.map((comment) => [
+      toReference(comment),
+      toMinute(comment.createdAt),
+      comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`,
+      comment.slug,
+      comment.authorName ?? "",
+      comment.body ?? "",
+    ]),
+    width,
+  );
+}
+
+/** All about one comment, its text whole. */
+export function formatComment(comment: StoredComment, width: number | null): string {
+  const room = Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX);
+  const state = comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ["comment", toReference(comment)],
+    ["post", comment.parentId === null ? comment.slug : `${comment.slug}, in reply to ${comment.parentId}`],
+    ["state", comment.decidedAt === null ? state : `${state} since ${toMinute(comment.decidedAt)}`],
+    ["author", comment.authorName],
+    ["e-mail", comment.authorEmail],
+    ["website", comment.authorUrl],
+    ["sent", `${toMinute(comment.createdAt)} UTC${comment.editedAt === null ? "" : `, changed ${toMinute(comment.editedAt)}`}`],
+    ["from", comment.origin ?? "(no page: no Origin was sent)"],
+    ["replies", comment.replyCount === 0 ? null : String(comment.replyCount)],
+    ...linksOf(comment.bodyHtml).map((link): [string, string] => ["link", link]),
+  ];
+  const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
+  const text = comment.body === null ? ["(deleted: the text is gone)"] : wrap(comment.body, room - 2);
+  return `${head.join("\n")}\n\n${text.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
+}
+
+/** Where the links of a text lead, which it may well hide. */
+function linksOf(html: string | null): string[] {
+  const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
+  return [...new Set(found)];
+}
+
+/** Those that the renderer writes in attributes. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|amp|quot|lt|gt);/gi, (whole, hex?: string, decimal?: string) => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    return { "&amp;": "&", "&quot;": '"', "&lt;": "<", "&gt;": ">" }[whole.toLowerCase()] ?? whole;
+  });
+}
+
+/** For programs: names as in the store, instants as in the API. */
+export function toCommentJson(comment: StoredComment): Record<string, unknown> {
+  const { createdAt, editedAt, decidedAt } = comment;
+  return { ...comment, createdAt: toIso(createdAt), editedAt: toIso(editedAt), decidedAt: toIso(decidedAt) };
+}

@@ -1,0 +1,105 @@
+import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
+import type { Store } from "../../server/store/store.ts";
+import { describeUsedUp } from "../../server/used-up.ts";
+import { plural } from "../build/result-text.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { withStore } from "../serve/store-access.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
+
+const DEFAULT_LIMIT = 50;
+
+/** `octavo comments list`. */
+export function printComments(settings: Settings, io: Io): Promise<number> {
+  const { post, email, after, json, quiet, newest } = settings;
+  const states = toStates(settings.state);
+  const limit = settings.limit ?? DEFAULT_LIMIT;
+  return withStore(settings, io, async ({ comments, totals }) => {
+    const usedUp = totals.usedUp().filter(({ key }) => key === "comments-all");
+    if (after !== null && comments.get(after) === null) throw unknownComment(after);
+    const found = comments.list({
+      states,
+      ...(post === null ? {} : { slug: post }),
+      ...(email === null ? {} : { authorEmail: email }),
+      ...(after === null ? {} : { after }),
+      order: newest ? "newest" : "oldest",
+      limit: limit + 1,
+    });
+    const items = found.slice(0, limit);
+    const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
+    if (json)
+      io.stdout.write(
+        `${JSON.stringify({ items: items.map(toCommentJson), next, tally: comments.tally(), usedUp: usedUp[0] ?? null }, null, 2)}\n`,
+      );
+    else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io)));
+    if (!json && !quiet)
+      io.stderr.write(`${summary(comments.tally(), items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
+    if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
+    return EXIT_OK;
+  });
+}
+
+/** `12 comments listed; in all 3 pending, 40 approved`. */
+function summary(tally: Record<CommentState, number>, listed: number): string {
+  const parts = COMMENT_STATES.filter((state) => tally[state] > 0).map((state) => `${tally[state]} ${state}`);
+  return `${plural(listed, "comment")} listed${parts.length === 0 ? "; there are none yet" : `; in all ${parts.join(", ")}`}`;
+}
+
+/** `octavo comments show <id>…`. */
+export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  return withStore(settings, io, async ({ comments }) => {
+    const found = words.map((word) => {
+      const comment = comments.get(word.replace(/@.*$/, ""));
+      if (comment === null) throw unknownComment(word);
+      return comment;
+    });
+    if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
+    else io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io))).join("\n"));
+    return EXIT_OK;
+  });
+}
+
+/** `octavo comments ban <id>`. */
+export function banAuthor(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  const [word = ""] = words;
+  return withStore(settings, io, async (store) => {
+    const said = await ban(store, word.replace(/@.*$/, ""), settings);
+    if (said === null) throw unknownComment(word);
+    io.stdout.write(settings.json ? `${JSON.stringify({ bans: said.bans }, null, 2)}\n` : `${said.text}\n`);
+    return said.bans.length > 0 ? EXIT_OK : EXIT_FAILED;
+  });
+}
+
+export interface Banned {
+  readonly bans: readonly { readonly id: number; readonly kind: string; readonly expiresAt: string }[];
+  readonly text: string;
+}
+
+/** Bans the author by what is known of them; null: there is no such comment. */
+export async function ban({ bans }: Store, commentId: string, { days, note }: Pick<Settings, "days" | "note">): Promise<Banned | null> {
+  const made = await bans.banAuthor({ commentId, note, ...(days === null ? {} : { days }) });
+  if (made === null) return null;
+  const listed = made.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: new Date(expiresAt).toISOString() }));
+  const [first] = listed;
+  if (first === undefined)
+    return { bans: [], text: "nothing is known of its author any more: after 30 days e-mail and address are forgotten" };
+  const what = listed.map(({ id, kind }) => `${kind} (ban ${id})`).join(" and ");
+  return { bans: listed, text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; octavo bans revoke takes it back` };
+}
+
+/** @throws CliError with exit code 2 */
+export function toStates(text: string | null, fallback: readonly CommentState[] = ["pending"]): readonly CommentState[] {
+  if (text === null) return fallback;
+  if (text === "all") return COMMENT_STATES;
+  return text.split(",").map((name) => {
+    const state = COMMENT_STATES.find((candidate) => candidate === name.trim());
+    if (state === undefined)
+      throw usageError(`--state has "${name}"`, `want all, or of ${COMMENT_STATES.join(", ")} some with commas between`);
+    return state;
+  });
+}
+
+export function unknownComment(id: string): CliError {
+  return new CliError(`there is no comment ${id}`, { hint: "octavo comments list --state all shows those there are" });
+}

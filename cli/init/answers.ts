@@ -1,0 +1,139 @@
+import { basename, resolve } from "node:path";
+import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { isTimeZone } from "../../build/shared/dates.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
+import { type Io, type Prompts, usageError } from "../io.ts";
+import { toSiteOrigin } from "../option-values.ts";
+import type { Settings } from "../options.ts";
+import { type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
+
+const NAME_MAX = 100;
+
+export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "timeZone" | "template" | "deploy"> {
+  /** Absolute. */
+  readonly folder: string;
+  /** Whether the address is one that we made up. */
+  readonly isUrlMadeUp: boolean;
+}
+
+type Given = Pick<Settings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
+
+/**
+ * What the new site is to be: as the options say; what they do not say is asked of whoever sits at the terminal, and without one, or with --yes, a default.
+ * @param word the folder, as written; null: not given
+ * @returns null: whoever was asked gave up
+ */
+export async function findAnswers(word: string | null, given: Given, io: Io): Promise<Answers | null> {
+  checkGiven(given);
+  const prompts = given.yes ? null : ((await io.openPrompts?.()) ?? null);
+  try {
+    const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
+    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toName(folder), problemOfName));
+    const madeUp = `https://${toSlug(name) || "site"}.example`;
+    const url = given.url ?? toSiteOrigin(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
+    const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
+    return {
+      folder,
+      name,
+      url,
+      isUrlMadeUp: url === madeUp && given.url === null,
+      language: canonicalLanguage(language) ?? language,
+      timeZone: given.timeZone ?? systemTimeZone(),
+      template: given.template ?? (await chooseTemplate(prompts)),
+      deploy: toHost(given.deploy ?? (await chooseHost(prompts))),
+    };
+  } catch (error) {
+    if (error === GIVEN_UP) return null;
+    throw error;
+  }
+}
+
+/** @throws CliError with exit code 2 */
+function checkGiven({ name, language, timeZone }: Given): void {
+  const problem = name === null ? null : problemOfName(name);
+  if (problem !== null) throw usageError(`--name is "${name}"`, problem);
+  if (language !== null && canonicalLanguage(language) === null) throw usageError(`--language is "${language}"`, WANT_LANGUAGE);
+  if (timeZone !== null && !isTimeZone(timeZone)) throw usageError(`--time-zone is "${timeZone}"`, "want an IANA name such as Europe/Oslo");
+}
+
+const GIVEN_UP = Symbol("given up");
+
+async function ask(prompts: Prompts | null, message: string, initial: string, check: (answer: string) => string | null): Promise<string> {
+  if (prompts === null) return initial;
+  const answer = await prompts.ask({ message, initial, check });
+  if (answer === null) throw GIVEN_UP;
+  return answer.trim();
+}
+
+async function choose(prompts: Prompts | null, message: string, labels: Readonly<Record<string, string>>): Promise<string> {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  const initial = options[0]?.value ?? "";
+  if (prompts === null) return initial;
+  const answer = await prompts.choose({ message, options, initial });
+  if (answer === null) throw GIVEN_UP;
+  return answer;
+}
+
+const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = { blog: "a blog, with a first post", empty: "nothing but its settings" };
+
+async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
+  const answer = await choose(prompts, "What does it begin with?", TEMPLATE_LABELS);
+  return TEMPLATES.find((name) => name === answer) ?? "blog";
+}
+
+async function chooseHost(prompts: Prompts | null): Promise<string> {
+  const hosts = Object.fromEntries(HOST_NAMES.map((name) => [name, name === "github-pages" ? "GitHub Pages, or any host of files" : name]));
+  return choose(prompts, "Where will it be published?", { none: "not decided yet", ...hosts });
+}
+
+function toHost(answer: string): HostName | null {
+  return HOST_NAMES.find((name) => name === answer) ?? null;
+}
+
+function problemOfName(name: string): string | null {
+  if (name.trim() === "") return "want a name";
+  if (/\p{Cc}/u.test(name)) return "want one line, without control characters";
+  return [...name].length > NAME_MAX ? `want at most ${NAME_MAX} characters` : null;
+}
+
+function problemOfUrl(url: string): string | null {
+  try {
+    toSiteOrigin(url);
+    return null;
+  } catch {
+    return "want an address without a path, such as https://ines.example";
+  }
+}
+
+/** As site.yaml takes it. */
+function canonicalLanguage(tag: string): string | null {
+  const { success, data } = languageSchema.safeParse(tag);
+  return success ? data : null;
+}
+
+const WANT_LANGUAGE = "want a BCP 47 tag such as en, nb or pt-BR";
+
+function problemOfLanguage(language: string): string | null {
+  return canonicalLanguage(language) === null ? WANT_LANGUAGE : null;
+}
+
+/** `nb-NO` of `LANG=nb_NO.UTF-8` is `nb`: a site is rarely in the language of one country. */
+function systemLanguage({ env }: Pick<Io, "env">): string {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+  const [language = ""] = locale.split(/[_.@-]/);
+  return /^[a-z]{2,3}$/.test(language) ? (canonicalLanguage(language) ?? "en") : "en";
+}
+
+function systemTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : "UTC";
+}
+
+/** `my-first_site` → `My first site`. */
+function toName(folder: string): string {
+  const words = basename(folder)
+    .replaceAll(/[-_\s]+/g, " ")
+    .trim();
+  return words === "" ? "My site" : `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+}

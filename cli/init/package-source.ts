@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
+
+/** What the packages are called on npm: the one place for code; documentation is held to it (test/house/name.test.ts). */
+export const PACKAGE_NAME = "octavo";
+
+/** Where a site gets octavo from. */
+export interface PackageSource {
+  /** For `dependencies`: `^0.1.0`, `file:../octavo-0.1.0.tgz`, an address. */
+  readonly range: string;
+  /** Whether it is a place on this machine, which nobody else has. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * @param asked what OCTAVO_PACKAGE or --package says, in any form that npm takes; null: the octavo that runs
+ * @param cwd what paths in it are relative to
+ * @param site the folder whose package.json it is for
+ */
+export function findPackageSource(asked: string | null, cwd: string, site: string): PackageSource {
+  const source = asked ?? ownSource();
+  const path = toPath(source, cwd);
+  if (path !== null) return { range: `file:${toRelative(site, path)}`, isLocal: true };
+  return { range: source.replace(new RegExp(`^${PACKAGE_NAME}@`), ""), isLocal: false };
+}
+
+/** What npm says of how this very octavo was installed; in the source tree its folder. */
+function ownSource(): string {
+  const parent = dirname(PACKAGE_ROOT);
+  if (!parent.endsWith(`${sep}node_modules`)) return PACKAGE_ROOT;
+  const { version }: { version: string } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"));
+  const list = join(parent, ".package-lock.json");
+  const locked: { packages?: Record<string, { resolved?: string }> } = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {};
+  const resolved = locked.packages?.[`node_modules/${PACKAGE_NAME}`]?.resolved ?? "";
+  // Paths in it are relative to the folder of node_modules.
+  if (resolved.startsWith("file:")) return resolve(dirname(parent), resolved.slice("file:".length));
+  // A registry's own addresses have this between the name and the file.
+  return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;
+}
+
+/** Absolute; null: it is no path. */
+function toPath(source: string, cwd: string): string | null {
+  const plain = source.replace(/^file:/, "");
+  const isPath =
+    source.startsWith("file:") || isAbsolute(plain) || /^\.{1,2}(?:[/\\]|$)/.test(plain) || /^[^:@]+\.t(?:ar\.)?gz$/.test(plain);
+  return isPath ? resolve(cwd, plain) : null;
+}
+
+function toRelative(from: string, to: string): string {
+  const path = relative(from, to).replaceAll(sep, "/");
+  return path.startsWith(".") || isAbsolute(path) ? path : `./${path}`;
+}

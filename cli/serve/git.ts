@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
+import { SECRETS_FILE } from "../../server/secrets.ts";
+
+const IGNORE_FILE = ".gitignore";
+/** How long git may take to say whether it ignores a file, ms. */
+const GIT_MAX_MS = 5_000;
+
+/** `outside`: no repository's. `exposed`: `git add -A` takes it. `unknown`: git is not here, or does not say. */
+export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
+
+/** Whether git would take a file along; it need not exist. */
+export function findGitExposure(file: string): GitExposure {
+  if (!isBelowRepository(file)) return "outside";
+  const { status } = spawnSync("git", ["check-ignore", "--quiet", "--", basename(file)], {
+    cwd: dirname(file),
+    stdio: "ignore",
+    timeout: GIT_MAX_MS,
+  });
+  // Of a file that is committed already it says 1, whatever is to be ignored.
+  if (status === 0) return "ignored";
+  return status === 1 ? "exposed" : "unknown";
+}
+
+/** For the owner of a file that is exposed. */
+export function exposureText(file: string): string {
+  return `${file} is in a git repository that does not ignore it: \`git add -A\` takes what visitors wrote, their e-mail addresses too. Add it to .gitignore; if it is committed already, take it out with \`git rm --cached\``;
+}
+
+/**
+ * Says to git, in the folder itself, that what visitors write and the secrets are not to be committed: of a folder that holds nothing else all, of others those
+ * files alone. What is said there already stays.
+ */
+export function keepOutOfGit(dbFile: string): void {
+  const folder = dirname(dbFile);
+  const own = [basename(dbFile), SECRETS_FILE, SALTS_FILE];
+  try {
+    const isOurs = readdirSync(folder).every((name) => own.some((ours) => name.startsWith(ours)));
+    // Outside of a repository, a folder with other things in it is left as it is.
+    if (!isOurs && !isBelowRepository(dbFile)) return;
+    const text = isOurs
+      ? "*\n"
+      : `# What visitors wrote, and secrets: octavo keeps them here.\n${own.map((name) => `/${name}*\n`).join("")}`;
+    writeFileSync(join(folder, IGNORE_FILE), text, { flag: "wx" });
+  } catch {
+    // Something is said there, or nothing may be written: whoever asks git finds out.
+  }
+}
+
+/** A file in a folder that a repository, or a work tree of one, begins at or above. */
+function isBelowRepository(file: string): boolean {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}

@@ -1,0 +1,36 @@
+import type { H3 } from "h3";
+import { listen, type RunningServer } from "../../hosts/node/server.ts";
+import { CliError } from "../io.ts";
+import type { Settings } from "../options.ts";
+
+/** @throws CliError that says what to do about an address that cannot be had */
+export async function listenOrExplain(app: H3, { host, port }: Pick<Settings, "host" | "port">): Promise<RunningServer> {
+  try {
+    return await listen(app, { host, port });
+  } catch (error) {
+    throw explainListenError(error, host, port);
+  }
+}
+
+function explainListenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") {
+    const hint = `stop the program that has it, or take another: --port ${port === 65_535 ? 0 : port + 1}, or --port 0 for any that is free`;
+    return new CliError(`port ${port} on ${host} is taken`, { hint, cause: error });
+  }
+  if (code === "EACCES")
+    return new CliError(`port ${port} on ${host} is not allowed`, { hint: "ports below 1024 need rights; take --port 3000", cause: error });
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new CliError(`${host} is not an address of this machine`, {
+      hint: "want --host 127.0.0.1, or 0.0.0.0 for all addresses",
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Until the user or the system asks to stop. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Addresses } from "../../build/config/site-addresses.ts";
+import type { Manifest } from "../../contract/index-format.ts";
+import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { Audience } from "../../hosts/node/audience.ts";
+import { isLoopback, type ServerConfig } from "../../server/server-config.ts";
+import { usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+
+/**
+ * Where visitors reach a site: an origin, since its files are at the root.
+ * @throws CliError with exit code 2
+ */
+export function toPublicOrigin(publicUrl: string): string {
+  const url = URL.parse(publicUrl);
+  const isBase = url !== null && ["/", API_PREFIX, `${API_PREFIX}/`].includes(url.pathname) && url.search + url.hash + url.username === "";
+  if (!isBase || !/^https?:$/.test(url.protocol))
+    throw usageError(`--public-url is "${publicUrl}"`, "want the origin that visitors reach, such as https://preview.ines.example");
+  return url.origin;
+}
+
+/**
+ * What a build for `start` and `dev` has in place of the site's own address: the one that it is served under, everywhere, unless an option says that
+ * pages or files are elsewhere.
+ * @param url where it is served
+ */
+export function addressesOf({ publicUrl, siteUrl }: Pick<Settings, "publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
+  if (publicUrl === null && siteUrl === null) return { canonical: url };
+  const files = publicUrl === null ? url : toPublicOrigin(publicUrl);
+  return siteUrl === null ? { public: files } : { public: files, site: siteUrl };
+}
+
+/**
+ * The local address as the front end names this machine: browsers take 127.0.0.1 and localhost for two sites, and send no cookie from one to the other.
+ * @param url where it is served
+ */
+export function besideFrontEnd(url: string, siteUrl: string | null): string {
+  const local = new URL(url);
+  if (siteUrl === null || new URL(siteUrl).hostname !== "localhost" || !isLoopbackUrl(url)) return url;
+  local.hostname = "localhost";
+  return local.origin;
+}
+
+/** Whether an address leads to this machine alone. */
+export function isLoopbackUrl(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
+}
+
+/** Who may read drafts: this machine, and the front end where `--site-url` names one. */
+export function audienceOf(siteUrl: string | null): Audience {
+  const site = siteUrl === null ? null : new URL(siteUrl);
+  return {
+    isOwnHost: (hostname) => isLoopback(hostname) || hostname === site?.hostname,
+    isOwnOrigin: (origin) => isLoopbackUrl(origin) || origin === site?.origin,
+  };
+}
+
+/** The settings of a write server, with the pages that belong to the site: of the front end, and of what is served here. @param url where it is; null: elsewhere */
+export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: string | null): ServerConfig {
+  const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [siteUrl])];
+  const { likeOrigins, writeOrigins } = config;
+  return { ...config, likeOrigins: [...likeOrigins, ...own], writeOrigins: writeOrigins === null ? null : [...writeOrigins, ...own] };
+}
+
+/** Somebody who opens `http://localhost:3000` is on the site as well. */
+function namesakes(url: string): readonly string[] {
+  const { hostname, port } = new URL(url);
+  return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
+}
+
+/** What to say where a finished build is served under another address than it was built for. */
+export function noteOfOtherBase(built: string, served: string): string {
+  return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${served.slice(0, -API_PREFIX.length)} writes the second`;
+}
+
+/** Base address of the API that a finished build has in its links, empty where it cannot be told; null: there is no finished build. */
+export async function readBuiltBaseUrl(distDir: string): Promise<string | null> {
+  const text = await readFile(join(distDir, MANIFEST_FILE), "utf8").catch(() => null);
+  if (text === null) return null;
+  try {
+    const { site }: Pick<Manifest, "site"> = JSON.parse(text);
+    return site.baseUrl;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReadFile } from "../../edge/read-file.ts";
+import { createRemoteServer, type RemoteServer } from "../../hosts/remote-server.ts";
+import { createClientAddresses } from "../../server/http/address/client-address.ts";
+import { type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { exposureNote, toServerConfig } from "./server-settings.ts";
+
+/** The write server of `--server`, as `octavo start --read-only` passes requests on to it and lays its counts over posts. */
+export interface RemoteWrites {
+  readonly server: RemoteServer;
+  /** Who the client is, which the server is told. */
+  readonly addressOf: (request: Request, socketAddress: string) => string;
+}
+
+/**
+ * @param server its origin
+ * @param read of the site's files
+ * @throws CliError with exit code 2 where a database is named too
+ */
+export function openRemoteWrites(server: string, read: ReadFile, settings: Settings, io: Io): RemoteWrites {
+  if (settings.db !== null)
+    throw usageError("--server and --db exclude each other", "visitors' writes go to octavo api, or into a database here");
+  const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });
+  const note = exposureNote(settings);
+  if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
+  const addresses = createClientAddresses({ trust: trustProxy });
+  return {
+    server: createRemoteServer({ server, secret: io.env.OCTAVO_PROXY_SECRET ?? null, read }),
+    addressOf: (request, socketAddress) => addresses.of(request, { address: socketAddress }),
+  };
+}

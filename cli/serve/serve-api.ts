@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { toApp } from "../../hosts/node/server.ts";
+import { createLog, type Log } from "../../server/log.ts";
+import { EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { listenOrExplain, untilAborted } from "./listening.ts";
+import { findDatabase, toLogLevel, toServerConfig } from "./server-settings.ts";
+import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
+
+const DEFAULT_PUBLISHED = "dist";
+
+/** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
+export async function serveApi(settings: Settings, io: Io): Promise<number> {
+  const config = toServerConfig(settings, io);
+  const level = toLogLevel(settings.log);
+  const lost = io.surviveLostOutput();
+  const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
+  const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
+  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, log });
+  try {
+    const server = await listenOrExplain(
+      toApp((request, peer) => api.fetch(request, peer)),
+      settings,
+    );
+    log.info("listening", { url: server.url, port: server.port, published });
+    try {
+      await tellReadiness(api, log);
+      await untilAborted(io.signal);
+      log.info("stopping");
+    } finally {
+      // Accepts nothing more; what is under way ends, and what it wrote is on the disk before the database closes.
+      await server.close();
+    }
+  } finally {
+    await api.close();
+    log.info("stopped");
+    log.flush();
+  }
+  return EXIT_OK;
+}
+
+/** It starts without published content too: the CDN may be away for a moment, and the first build may come later. */
+async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
+  const { status, published } = await api.ready();
+  // Why has been told.
+  if (published.buildId === null) log.info("not ready: check --published");
+  else log.info(status === "unavailable" ? "not ready" : "ready", { buildId: published.buildId });
+}
+
+function toLocation(place: string, cwd: string): string {
+  return /^https?:\/\//i.test(place) ? place : resolve(cwd, place);
+}

@@ -1,0 +1,239 @@
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { H3 } from "h3";
+import type { BuildResult } from "../../build/build-site.ts";
+import { type BuildMemory, createBuildMemory } from "../../build/cache/build-memory.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { createDistFiles } from "../../hosts/node/dist-files.ts";
+import { createNodeHost } from "../../hosts/node/node-app.ts";
+import { toApp } from "../../hosts/node/server.ts";
+import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { nothingWritten } from "../build/build-once.ts";
+import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
+import { renderRebuild, renderResult } from "../build/result-text.ts";
+import { sinceStart } from "../elapsed.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { listenOrExplain, untilAborted } from "./listening.ts";
+import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
+import {
+  addressesOf,
+  audienceOf,
+  besideFrontEnd,
+  isLoopbackUrl,
+  noteOfOtherBase,
+  readBuiltBaseUrl,
+  toPublicOrigin,
+  withOwnPages,
+} from "./public-origin.ts";
+import { openRemoteWrites } from "./remote-writes.ts";
+import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
+import { type Watcher, watchPaths } from "./watch.ts";
+import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
+
+/** Files that `dev` watches besides folders; the first that exists is the configuration. */
+const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
+
+/** Serves a finished build until the signal; takes what visitors write where a database is named. */
+export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
+  io.surviveLostOutput();
+  const { outDir: distDir } = await openWorkspace(settings, io);
+  const builtBaseUrl = await readBuiltBaseUrl(distDir);
+  if (builtBaseUrl === null)
+    throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
+      hint: "run octavo build first, or start without --read-only",
+    });
+  const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
+  if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
+  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
+  try {
+    const app = createNodeHost({
+      distDir,
+      ...(baseUrl === null ? {} : { baseUrl }),
+      server: writes,
+      ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
+      knownOrigins: toOrigins(settings.origins),
+      revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
+      onError: (error) => tellError(error, settings, io),
+    });
+    const server = await listenOrExplain(app, settings);
+    try {
+      await writes?.ready();
+      if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
+      await untilAborted(io.signal);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await writes?.close();
+  }
+  return EXIT_OK;
+}
+
+/** Builds, serves what was built, builds again when what is public changes and, with `watching`, on every save; until the signal. */
+export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
+  io.surviveLostOutput();
+  const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
+  const workspace = await openWorkspace(settings, io);
+  const gate = createGate();
+  const host = Promise.withResolvers<H3>();
+  host.promise.catch(() => {});
+  // The address first: a taken port is said before a long build, and the pictures' addresses need the real one.
+  const server = await listenOrExplain(
+    toApp(async (request) => (await host.promise).fetch(request)),
+    settings,
+  );
+  const url = besideFrontEnd(server.url, settings.siteUrl);
+  const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
+  let watcher: Watcher | null = null;
+  const localDir = join(workspace.localDir, toFolderName(server.url));
+  // A port that was free by chance is not asked for again.
+  if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
+  try {
+    const writes = await openWrites(settings, io, localDir, url);
+    close.push(() => writes.close());
+    host.resolve(
+      createNodeHost({
+        distDir: localDir,
+        hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
+        server: writes,
+        ready: gate.opened,
+        revalidate: watching || isLoopbackUrl(publicOrigin ?? url),
+        audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
+        onError: (error) => tellError(error, settings, io),
+      }),
+    );
+    const memory = watching ? createBuildMemory() : null;
+    close.push(async () => memory?.close());
+    const session = createSession(settings, io, {
+      memory,
+      url,
+      writes,
+      watching,
+      localDir,
+      onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
+    });
+    const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
+    close.unshift(() => builds.stop());
+    watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
+    close.unshift(() => watcher?.close());
+    builds.request("start");
+    await Promise.race([builds.idle(), untilAborted(io.signal)]);
+    gate.open();
+    const failed = !session.served() && !io.signal.aborted;
+    if (failed && !watching) return EXIT_FAILED;
+    if (!settings.quiet && !io.signal.aborted) {
+      io.stdout.write(`${watching ? "watching and serving" : "serving"} at ${url}  (Ctrl-C stops)\n`);
+    }
+    await untilAborted(io.signal);
+    return EXIT_OK;
+  } finally {
+    gate.open();
+    host.reject(new Error("the server has stopped"));
+    // In this order: what is under way may still need what comes after it.
+    for (const step of close) await step();
+  }
+}
+
+/** A folder for each address: two servers in one folder must not build over each other. */
+function toFolderName(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname.replace(/[^a-z0-9.-]+/gi, "_")}-${port}`;
+}
+
+/** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
+async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<RunningWriteServer> {
+  const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
+  const note = exposureNote(settings);
+  if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
+  const log = createPlainLog(io, io.surviveLostOutput());
+  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
+}
+
+interface Session {
+  build(reasons: readonly string[]): Promise<BuildOutcome>;
+  /** Whether a build has succeeded. */
+  served(): boolean;
+}
+
+interface SessionParts {
+  /** What builds keep for the next. */
+  readonly memory: BuildMemory | null;
+  /** Where the site is served. */
+  readonly url: string;
+  readonly writes: RunningWriteServer;
+  readonly watching: boolean;
+  readonly localDir: string;
+  /** Told the workspace of each build: a new configuration may name other folders. */
+  onWorkspace(workspace: Workspace): void;
+}
+
+function createSession(settings: Settings, io: Io, { memory, url, writes, watching, localDir, onWorkspace }: SessionParts): Session {
+  let succeeded = false;
+  const shownWarnings = new Set<string>();
+  const tell = (result: BuildResult, reasons: readonly string[]): void => {
+    if (settings.quiet) return;
+    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
+    else
+      io.stdout.write(
+        `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
+      );
+  };
+  return {
+    served: () => succeeded,
+    async build(reasons) {
+      // Read again each time: the configuration may be what has changed.
+      const workspace = await openWorkspace(settings, io);
+      const result = await runBuild(workspace, settings, io, {
+        outDir: localDir,
+        addresses: addressesOf(settings, url),
+        report: io.stderr,
+        shownWarnings,
+        ...(memory === null ? {} : { memory }),
+      });
+      onWorkspace(workspace);
+      if (result?.ok === true) {
+        succeeded = true;
+        // What the build publishes can be commented on at once.
+        await writes.refresh();
+        tell(result, reasons);
+      } else {
+        io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
+        if (succeeded) io.stderr.write("the last good answers are served\n");
+        else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
+      }
+      // With a clock that stands still nothing changes by itself.
+      return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
+    },
+  };
+}
+
+function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }: Settings, io: Io): readonly string[] {
+  const configs = config === null ? CONFIG_FILES : [config];
+  return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts])];
+}
+
+function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
+  return watchPaths({
+    io,
+    paths: watchedPaths(workspace, settings, io),
+    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir],
+    onChange(paths) {
+      if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
+      for (const path of paths.slice(0, 3)) builds.request(shortenPath(path, io.cwd));
+    },
+  });
+}
+
+function tellError(error: unknown, { debug }: Settings, io: Io): void {
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`octavo: ${message}\n`);
+  if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
+}
+
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}

@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { API_PREFIX } from "../../contract/paths.ts";
+import type { Log, LogLevel, LostLines } from "../../server/log.ts";
+import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
+import { type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+
+/** Below the folder that octavo runs in. The secrets stand beside it. */
+const DEFAULT_DB = "data/octavo.db";
+const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+/** Absolute. */
+export function findDatabase({ db }: Pick<Settings, "db">, { cwd }: Pick<Io, "cwd">): string {
+  return resolve(cwd, db ?? DEFAULT_DB);
+}
+
+export interface ServerSettingsOptions {
+  /** Of a server that visitors reach directly unless its owner says otherwise. */
+  readonly trustNobody?: boolean;
+}
+
+/**
+ * The write server's configuration: options over the environment.
+ * @throws CliError with exit code 2 for what cannot be used, and for a server that would not be safe
+ */
+export function toServerConfig(
+  settings: Settings,
+  { env }: Pick<Io, "env">,
+  { trustNobody = false }: ServerSettingsOptions = {},
+): ServerConfig {
+  const { host, publicUrl, origins, writeOrigins, trustProxy } = settings;
+  const over = {
+    OCTAVO_PUBLIC_URL: publicUrl === null ? undefined : toApiBase(publicUrl),
+    OCTAVO_ORIGINS: origins ?? undefined,
+    OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
+  };
+  return explained(() => readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host }));
+}
+
+/** @throws CliError with exit code 2 for `--origins` that are none */
+export function toOrigins(text: string | null): readonly string[] {
+  return explained(() => readOrigins("OCTAVO_ORIGINS", text ?? undefined) ?? []);
+}
+
+/** @throws CliError with exit code 2 in the place of a ConfigError */
+function explained<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConfigError) throw usageError(error.message, error.hint);
+    throw error;
+  }
+}
+
+/** `https://ines.example` → `https://ines.example/api/v1`; an address with a path is taken as the base of the API itself. */
+function toApiBase(publicUrl: string): string {
+  const url = URL.parse(publicUrl);
+  return url !== null && url.pathname === "/" && url.search === "" && url.hash === "" ? `${url.href.slice(0, -1)}${API_PREFIX}` : publicUrl;
+}
+
+/** @throws CliError with exit code 2 */
+export function toLogLevel(text: string | null): LogLevel {
+  const level = LOG_LEVELS.find((candidate) => candidate === (text ?? "info"));
+  if (level === undefined) throw usageError(`--log is "${text}"`, `want ${LOG_LEVELS.join(", ")}`);
+  return level;
+}
+
+/** The log of a server that somebody watches: what went wrong, in words, on standard error. */
+export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
+  const tell: Log["warn"] = (message, fields = {}) => {
+    const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";
+    const request = typeof fields.requestId === "string" ? ` (request ${fields.requestId})` : "";
+    stderr.write(`octavo: ${message}${detail}${request}\n`);
+  };
+  return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {}, lost };
+}
+
+/** What to say at the start of a server that others can reach. */
+export function exposureNote({ host, trustProxy }: Pick<Settings, "host" | "trustProxy">): string | null {
+  if (isLoopback(host) || trustProxy !== null) return null;
+  return "visitors' addresses are those of their connections; behind a proxy they would all count as one: say --trust-proxy";
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
+import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../server/store/store.ts";
+import type { StoreUnavailable, UnavailableReason } from "../../server/store/store-errors.ts";
+import { CliError, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { findDatabase } from "./server-settings.ts";
+
+/**
+ * Works on the server's database while it runs: a connection of our own, short transactions, up to 2 s of patience with a lock. Never migrates: the
+ * server may be an older one.
+ * @throws CliError where there is no database, and where it cannot be used now; StoreFileError where it is older than this program
+ */
+export async function withStore<T>(settings: Settings, io: Io, work: (store: Store) => Promise<T>): Promise<T> {
+  const file = requireDatabase(settings, io);
+  const store = openStore({
+    file,
+    clock: () => io.now(),
+    random: randomBytes,
+    migrates: false,
+    onFileLoss: (loss) => io.stderr.write(`octavo: ${fileLossText(loss, file)}\n`),
+  });
+  try {
+    return await work(store);
+  } catch (error) {
+    throw isUnavailable(error) ? explain(error, shortenPath(file, io.cwd)) : error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The database's path, absolute. @throws CliError where there is none: a command must not make an empty one in the wrong place */
+export function requireDatabase(settings: Settings, io: Pick<Io, "cwd">): string {
+  const file = findDatabase(settings, io);
+  if (existsSync(file)) return file;
+  throw new CliError(`there is no ${shortenPath(file, io.cwd)}`, {
+    hint: "name the server's database with --db or OCTAVO_DB; octavo start makes data/octavo.db in the folder that it runs in",
+  });
+}
+
+/** By name: the class would be loaded by each command, for an error that seldom comes. */
+function isUnavailable(error: unknown): error is StoreUnavailable {
+  return error instanceof Error && error.name === "StoreUnavailable";
+}
+
+const HINTS: Record<UnavailableReason, string> = {
+  locked: "try again; if it lasts, find who holds it: another octavo command, a backup, an editor for databases",
+  "disk-full": "make room on the disk",
+  "io-error": "look at the disk, then at the database: octavo db verify",
+  "database-error": "look at the database: octavo db verify",
+  "database-lost": "look at what stands there now; what this command wrote is in the file named above",
+  "queue-full": "try again",
+  closed: "try again",
+};
+
+function explain(error: StoreUnavailable, file: string): CliError {
+  return new CliError(`${file}: ${error.message}`, { hint: HINTS[error.reason], cause: error });
+}

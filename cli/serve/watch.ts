@@ -1,0 +1,83 @@
+import { basename, dirname, sep } from "node:path";
+import type { Io } from "../io.ts";
+import { watchFolders } from "./watch-folders.ts";
+
+/**
+ * Editors save in several steps, and several files at once, milliseconds. More than 50: chokidar drops a change that follows another of the
+ * same file within that time, so whoever read the file sooner could miss it.
+ */
+const SETTLE_MS = 60;
+
+export interface Watcher {
+  /** Watches these too; what is watched already stays. */
+  add(paths: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly io: Pick<Io, "setTimer">;
+  /** Absolute; they need not exist yet. */
+  readonly paths: readonly string[];
+  /** Absolute folders that builds write. */
+  readonly ignored: readonly string[];
+  /** Called with the paths that changed, absolute and sorted, once they have settled. */
+  onChange(paths: readonly string[]): void;
+}
+
+/** Watches files and folders; resolves once changes are noticed. */
+export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions): Promise<Watcher> {
+  const changed = new Set<string>();
+  const watched = new Set(paths);
+  const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
+  // The folders around what is watched are looked at too, or a folder that is replaced (a branch switched) would not be seen again.
+  const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
+  let cancel = (): void => {};
+  const settle = (path: string): void => {
+    changed.add(path);
+    cancel();
+    cancel = io.setTimer(() => {
+      const settled = [...changed].sort();
+      changed.clear();
+      onChange(settled);
+    }, SETTLE_MS);
+  };
+  const isIgnored = (path: string): boolean => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));
+  const onEvent = (path: string): void => {
+    if (isInside(path)) settle(path);
+  };
+  const watcher =
+    process.platform === "linux" ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
+  return {
+    add(more) {
+      const added = more.filter((path) => !watched.has(path));
+      for (const path of added) watched.add(path);
+      if (added.length > 0) watcher.add(added);
+    },
+    async close() {
+      cancel();
+      await watcher.close();
+    },
+  };
+}
+
+/** The same by chokidar, which knows the ways of other systems. */
+async function watchElsewhere(
+  paths: readonly string[],
+  ignored: (path: string) => boolean,
+  onEvent: (path: string) => void,
+): Promise<Watcher> {
+  const { watch } = await import("chokidar");
+  const withFolders = (all: readonly string[]): string[] => [...all, ...all.map((path) => dirname(path))];
+  const watcher = watch(withFolders(paths), { ignoreInitial: true, ignored });
+  watcher.on("all", (_event, path) => onEvent(path));
+  await new Promise<void>((resolve, reject) => {
+    watcher.once("ready", () => resolve());
+    watcher.once("error", reject);
+  });
+  return { add: (more) => void watcher.add(withFolders(more)), close: () => watcher.close() };
+}
+
+/** What editors and systems leave about: `.hello.md.swp`, `hello.md~`, `.git`. */
+function isNoise(name: string): boolean {
+  return name.startsWith(".") || name.endsWith("~") || name === "node_modules";
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Counts } from "../../contract/schemas/list.ts";
+import { type Api, createApi } from "../../server/app.ts";
+import { createEngagementIntake } from "../../server/engagement/intake.ts";
+import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { causeFields, errorFields, type Log } from "../../server/log.ts";
+import { openPublished } from "../../server/published.ts";
+import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import type { ServerConfig } from "../../server/server-config.ts";
+import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
+import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
+import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
+import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../server/store/store.ts";
+import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
+import { createApiKeys } from "../../server/tokens.ts";
+import { describeUsedUp } from "../../server/used-up.ts";
+import type { Io } from "../io.ts";
+import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+
+/** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
+const PRIVATE_FOLDER_MODE = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
+/** The first upkeep waits until the first requests have been answered, ms. */
+const FIRST_UPKEEP_MS = 1_000;
+/** Between two rounds of upkeep, ms. */
+const UPKEEP_MS = 3_600_000;
+/** Between two looks whether the database still is the file that has its name, ms. */
+const FILE_LOOK_MS = 500;
+/** Comments that are rendered again before other work gets its turn. */
+const RERENDER_BATCH = 20;
+
+export interface WriteServerOptions {
+  readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
+  /** Absolute; made at first start, and its folder. */
+  readonly dbFile: string;
+  /** Of the published content: an absolute path, or `https://…`. */
+  readonly published: string;
+  readonly config: ServerConfig;
+  readonly log: Log;
+}
+
+export interface RunningWriteServer extends Omit<Api, "close"> {
+  /** Likes and comments of posts as they are now; null where the database cannot be read. */
+  counts(): Promise<Counts | null>;
+  /** Reads the published content again, where it has changed. */
+  refresh(): Promise<void>;
+  /** Finishes what waits, takes the log into the database, closes. */
+  close(): Promise<void>;
+}
+
+/**
+ * The write server with all that it needs: database, secrets and salts in the database's folder, published content, upkeep each hour.
+ * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
+ */
+export async function openWriteServer(options: WriteServerOptions): Promise<RunningWriteServer> {
+  const { dbFile, log } = options;
+  requireOwnLog(dbFile);
+  const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
+  const isNew = await makePrivate(dbFile);
+  if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
+  keepOutOfGit(dbFile);
+  if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
+  const lock = lockForServer(dbFile);
+  try {
+    const server = await openParts(options);
+    const close = async (): Promise<void> => {
+      await server.close().finally(() => lock.release());
+    };
+    return { ...server, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<RunningWriteServer> {
+  const folder = dirname(dbFile);
+  const clock = (): number => io.now();
+  const secrets = openSecrets(folder, { random: randomBytes });
+  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
+  const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
+  const store = openStore({
+    file: dbFile,
+    clock,
+    random: randomBytes,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onFileLoss: (loss) =>
+      log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
+        detail: fileLossText(loss, dbFile),
+      }),
+  });
+  await checkSecrets(store, secrets, log);
+  const published = openPublished(location, {
+    clock,
+    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
+    onError: (error) => {
+      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
+      log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
+    },
+  });
+  const keys = createApiKeys(secrets, { random: randomBytes });
+  const engagement = createEngagementIntake({ clock, visitorKeys });
+  const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
+  const upkeep = startUpkeep({ io, store, visitorKeys, log });
+  const looks = lookAtFiles({ io, store });
+  if (config.limits === null)
+    // As an error: a load test's `--log error` must not hide it.
+    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
+  return {
+    ...api,
+    counts: async () => readCounts(store),
+    refresh: async () => void (await published.refresh()),
+    close: async () => {
+      looks.stop();
+      await upkeep.stop();
+      await api.close();
+    },
+  };
+}
+
+/** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
+async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
+  try {
+    const wanted = store.secrets.fingerprint();
+    if (wanted === null) await store.secrets.keep(fingerprint);
+    else if (wanted !== fingerprint) {
+      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
+      log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
+    }
+  } catch (error) {
+    log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
+  }
+}
+
+/** A database and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
+async function makePrivate(dbFile: string): Promise<boolean> {
+  await mkdir(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  try {
+    // Empty, which SQLite takes for a new database; its log gets the same mode.
+    const file = await open(dbFile, "wx", PRIVATE_FILE_MODE);
+    await file.close();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    return false;
+  }
+}
+
+/** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */
+function tellNewDatabase(dbFile: string, log: Log): void {
+  const name = basename(dbFile);
+  const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
+  const found = others.length === 0 ? "a backup" : others.sort().join(" or ");
+  const detail = `${SECRETS_FILE} is there from earlier, but ${dbFile} was not: it begins empty. If that is not meant, stop the server and put ${found} back: octavo db restore <file>`;
+  log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
+}
+
+/** So often that whoever deletes or replaces the database loses nothing that a visitor was told is kept. */
+function lookAtFiles({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
+  let cancel = io.setTimer(look, FILE_LOOK_MS);
+  function look(): void {
+    store.lookAtFiles();
+    cancel = io.setTimer(look, FILE_LOOK_MS);
+  }
+  return { stop: () => cancel() };
+}
+
+function readCounts(store: Store): Counts | null {
+  try {
+    return { posts: Object.fromEntries(store.counts.all().map(({ slug, ...counts }) => [slug, counts])) };
+  } catch {
+    return null;
+  }
+}
+
+interface UpkeepOptions {
+  readonly io: Pick<Io, "setTimer">;
+  readonly store: Store;
+  readonly visitorKeys: VisitorKeys;
+  readonly log: Log;
+}
+
+/** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
+function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let cancel = (): void => {};
+  const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
+    try {
+      if (!stopped) await work();
+    } catch (error) {
+      log.warn(`${what} failed; it is tried again in an hour`, errorFields(error));
+    }
+  };
+  const round = async (): Promise<void> => {
+    await attempt("deleting old salts", () => visitorKeys.prune());
+    await attempt("deleting what has reached its age", async () => {
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped)) });
+    });
+    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
+    if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
+  };
+  let running = Promise.resolve();
+  const run = (): void => {
+    running = round();
+  };
+  cancel = io.setTimer(run, FIRST_UPKEEP_MS);
+  return {
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
+async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
+  for (;;) {
+    const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
+    if (stale.length === 0 || isStopped()) return;
+    const { renderComment } = await import("../../server/text/comment-markdown.ts");
+    await comments.rerender(
+      stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
+    );
+  }
+}

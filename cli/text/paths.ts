@@ -1,7 +1,0 @@
-import { relative } from "node:path";
-
-/** A path as its user knows it: relative where it is below `cwd`. */
-export function showPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path).replaceAll("\\", "/");
-  return shown === "" ? "." : shown.startsWith("..") ? path : shown;
-}

@@ -1,0 +1,72 @@
+import { LIST_KINDS, type ListKind } from "./paths.ts";
+
+/** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
+export interface OctavoConfig {
+  /** Folder of the content, relative to the configuration file. Default `content`. */
+  content?: string;
+  /** Folder that the build writes. Default `dist`. */
+  out?: string;
+  /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
+  site?: Record<string, unknown>;
+  /** Public address of a document below the site's URL, by kind; `{slug}` stands for the slug. Default `/posts/{slug}` and so on. */
+  urls?: Partial<Record<ListKind, string>>;
+  // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off.
+  collections?: Partial<Record<CollectionName, string | readonly string[]>>;
+  /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */
+  static?: string | readonly string[];
+  frontMatter?: FrontMatterConfig;
+  markdown?: MarkdownConfig;
+  /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
+  mdx?: "strict" | "lenient";
+  /** How bad a finding is. Default `error` for all. */
+  checks?: Partial<Record<CheckName, CheckSeverity>>;
+  pictures?: PicturesConfig;
+  /**
+   * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
+   * was rendered then is used again.
+   */
+  cacheKey?: string | readonly string[];
+}
+
+export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;
+export type CollectionName = (typeof COLLECTION_NAMES)[number];
+export const CHECK_NAMES = ["brokenLinks", "missingPictures"] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+export type CheckSeverity = "error" | "warning" | "off";
+
+export interface FrontMatterConfig {
+  /** Other names for a field, per collection or for all: `{ posts: { date: "publishedAt" } }`. Added to the defaults (`date`, `pubDate`, `description`, …). */
+  names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
+  /** An unknown key is an error (default), is ignored, or is collected into one notice at the end of the report. */
+  unknownKeys?: "error" | "ignore" | "collect";
+  /** Values that documents of a collection have unless they state their own. */
+  defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+}
+
+/** What unified calls pluggable; said here in as much as a configuration must fit, so that its types need no package. */
+export type MarkdownPlugin =
+  | ((...options: never[]) => unknown)
+  | readonly [plugin: (...options: never[]) => unknown, ...options: unknown[]]
+  | { readonly plugins?: readonly unknown[]; readonly settings?: object };
+
+export interface MarkdownConfig {
+  /** Raw HTML in an author's Markdown. Default `allow`. */
+  rawHtml?: "allow" | "escape" | "sanitize";
+  /** As in unified: `[plugin]` or `[[plugin, options]]`. Syntax extensions of remark switch the parser to remark-parse. */
+  remarkPlugins?: readonly MarkdownPlugin[];
+  rehypePlugins?: readonly MarkdownPlugin[];
+  /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
+  parser?: "auto" | "satteri" | "remark";
+}
+
+export interface PicturesConfig {
+  /** Widths of the WebP variants, pixels; a picture narrower than the largest has one of its own width too. Default 480, 960, 1600. */
+  widths?: readonly number[];
+  /** WebP quality, 1..100. Default 78. */
+  quality?: number;
+}
+
+/** Types a configuration; returns it as it is. */
+export function defineConfig(config: OctavoConfig): OctavoConfig {
+  return config;
+}

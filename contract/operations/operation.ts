@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Method, RouteName } from "../paths.ts";
+import type { ProblemCode } from "../problems.ts";
+
+export type RequestHeader = "If-None-Match" | "Idempotency-Key" | "X-Edit-Token";
+export type OperationTag = "Posts" | "Comments" | "Likes" | "Portfolio" | "Services" | "Site" | "Search" | "Engagement" | "About this API";
+
+export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
+  Posts: "Posts, their series, categories and authors.",
+  Comments: "What visitors write below posts. Shown once the owner has approved it.",
+  Likes: "One per visitor and post. The visitor is a cookie that the first like sets.",
+  Portfolio: "Projects, books and photos.",
+  Services: "What the owner offers, and inquiries about it.",
+  Site: "The site itself and its owner.",
+  Search: "Full-text search over posts, projects and books.",
+  Engagement: "What pages tell of their readers, and the counts that come of it.",
+  "About this API": "This document and the texts of the problem types.",
+};
+
+/** An answer that is no problem. */
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204;
+  readonly description: string;
+  /** null: no body. */
+  readonly schema: z.ZodType | null;
+  /** Default `application/json`. */
+  readonly mediaType?: "application/atom+xml";
+}
+
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly code: ProblemCode;
+}
+
+export interface Operation {
+  /** `operationId` of the OpenAPI document. */
+  readonly id: string;
+  readonly route: RouteName;
+  readonly method: Method;
+  readonly tag: OperationTag;
+  /** One line. */
+  readonly summary: string;
+  /** CommonMark. */
+  readonly description: string;
+  readonly body: { readonly schema: z.ZodType; readonly mediaTypes: readonly string[] } | null;
+  /** Required where `required` is true. */
+  readonly requestHeaders: readonly { readonly name: RequestHeader; readonly required: boolean }[];
+  readonly success: Success;
+  /** Answers 304 to a matching If-None-Match. */
+  readonly conditional: boolean;
+  /** Success carries a `Link` to other pages. */
+  readonly paged: boolean;
+  /** Success may set the visitor's cookie. */
+  readonly setsCookie: boolean;
+  /** Success may come from a snapshot of public comments, and says so. */
+  readonly hasSnapshot: boolean;
+  readonly problems: readonly ProblemAnswer[];
+}

@@ -1,0 +1,65 @@
+import { Archive, AuthorList, PostList, SeriesList, TagCountList } from "../schemas/list.ts";
+import { Post, PostSeries } from "../schemas/post.ts";
+import type { Operation } from "./operation.ts";
+import { fromFiles, PAGES } from "./read-operation.ts";
+
+export const POST_OPERATIONS: readonly Operation[] = [
+  fromFiles({
+    id: "listPosts",
+    route: "posts",
+    tag: "Posts",
+    summary: "Posts, newest first",
+    description: `Summaries of the published posts, newest first, with \`q\` too. Filters are joined by "and". ${PAGES}`,
+    schema: PostList,
+  }),
+  fromFiles({
+    id: "getPost",
+    route: "post",
+    tag: "Posts",
+    summary: "One post",
+    description: "The whole post. A former slug of a renamed post answers it too; `slug` is the present one.",
+    schema: Post,
+    named: true,
+  }),
+  fromFiles({
+    id: "listPostSeries",
+    route: "series",
+    tag: "Posts",
+    summary: "Series of posts",
+    description: "Those with a published post, the one last changed first.",
+    schema: SeriesList,
+  }),
+  fromFiles({
+    id: "getPostSeries",
+    route: "post-series",
+    tag: "Posts",
+    summary: "One series of posts",
+    description: "The series and its published posts, by position.",
+    schema: PostSeries,
+    named: true,
+  }),
+  fromFiles({
+    id: "listCategories",
+    route: "categories",
+    tag: "Posts",
+    summary: "Categories of posts",
+    description: "All categories in use and how many published posts have each, most used first, then by name.",
+    schema: TagCountList,
+  }),
+  fromFiles({
+    id: "listAuthors",
+    route: "authors",
+    tag: "Posts",
+    summary: "Authors of posts",
+    description: "Who wrote published posts, with how many each; most first, then by name.",
+    schema: AuthorList,
+  }),
+  fromFiles({
+    id: "getArchive",
+    route: "archive",
+    tag: "Posts",
+    summary: "Posts by year and month",
+    description: "How many posts were published in each month of the site's time zone, newest first.",
+    schema: Archive,
+  }),
+];

@@ -1,0 +1,98 @@
+import { AtomFeed, CommentPlace, CommentThreads, Like, RecentCommentList } from "../schemas/comment.ts";
+import { Counts } from "../schemas/list.ts";
+import type { Operation, Success } from "./operation.ts";
+import { PORTFOLIO_OPERATIONS } from "./operations-portfolio.ts";
+import { POST_OPERATIONS } from "./operations-posts.ts";
+import { SITE_OPERATIONS } from "./operations-site.ts";
+import { ANYWHERE, BAD_REQUEST, NOT_FOUND, READ, REDUCED } from "./read-operation.ts";
+
+const FEED: Success = { status: 200, description: "The feed.", schema: AtomFeed, mediaType: "application/atom+xml" };
+
+/** GETs of what visitors wrote: from the write server. */
+const VISITOR_OPERATIONS: readonly Operation[] = [
+  {
+    ...READ,
+    id: "listComments",
+    route: "comments",
+    tag: "Comments",
+    summary: "Comments of a post",
+    description:
+      "Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. `Link` leads to other pages.",
+    success: { status: 200, description: "The answer.", schema: CommentThreads },
+    paged: true,
+    hasSnapshot: true,
+    problems: [BAD_REQUEST, NOT_FOUND, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "getComment",
+    route: "comment",
+    tag: "Comments",
+    summary: "One comment, and where it is shown",
+    description: "What a link to a comment needs: the page that shows it, with the size and the order asked for, and its thread.",
+    success: { status: 200, description: "The answer.", schema: CommentPlace },
+    hasSnapshot: true,
+    problems: [BAD_REQUEST, NOT_FOUND, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "listRecentComments",
+    route: "recent-comments",
+    tag: "Comments",
+    summary: "The newest comments of the site",
+    description: "The newest 50 of all listed posts. Text of strangers.",
+    success: { status: 200, description: "The answer.", schema: RecentCommentList },
+    hasSnapshot: true,
+    problems: [...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "getRecentCommentsFeed",
+    route: "recent-comments-feed",
+    tag: "Comments",
+    summary: "The newest comments of the site, as a feed",
+    description: "The same as `/comments`, as Atom.",
+    success: FEED,
+    hasSnapshot: true,
+    problems: [...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "getPostCommentsFeed",
+    route: "post-comments-feed",
+    tag: "Comments",
+    summary: "The newest comments of a post, as a feed",
+    description: "The newest 50, as Atom.",
+    success: FEED,
+    hasSnapshot: true,
+    problems: [NOT_FOUND, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "getLike",
+    route: "like",
+    tag: "Likes",
+    summary: "Whether this visitor likes a post",
+    description: "Without the visitor's cookie `liked` is false; asking sets no cookie.",
+    success: { status: 200, description: "The answer.", schema: Like },
+    problems: [{ status: 403, code: "origin-not-allowed" }, NOT_FOUND, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...READ,
+    id: "getCounts",
+    route: "counts",
+    tag: "Engagement",
+    summary: "Likes, comments and views of all posts",
+    description:
+      "Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public.",
+    success: { status: 200, description: "The answer.", schema: Counts },
+    problems: [...ANYWHERE, REDUCED],
+  },
+];
+
+export const READ_OPERATIONS: readonly Operation[] = [
+  ...POST_OPERATIONS,
+  ...PORTFOLIO_OPERATIONS,
+  ...SITE_OPERATIONS,
+  ...VISITOR_OPERATIONS,
+];

@@ -1,0 +1,93 @@
+import { RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { OpenApiDocument } from "../schemas/openapi.ts";
+import { ProblemType } from "../schemas/problem.ts";
+import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
+import { About, SiteSettings } from "../schemas/site.ts";
+import type { Operation } from "./operation.ts";
+import { fromFiles, PAGES } from "./read-operation.ts";
+
+export const SITE_OPERATIONS: readonly Operation[] = [
+  fromFiles({
+    id: "listServices",
+    route: "services",
+    tag: "Services",
+    summary: "Service offerings",
+    description: "All published offerings. `id` is what an inquiry names as `serviceId`.",
+    schema: ServiceList,
+  }),
+  fromFiles({
+    id: "getService",
+    route: "service",
+    tag: "Services",
+    summary: "One service offering",
+    description: "As in the list.",
+    schema: ServiceOffering,
+    named: true,
+  }),
+  fromFiles({
+    id: "getServicesPage",
+    route: "services-page",
+    tag: "Services",
+    summary: "Texts of the services page",
+    description: "In the site's language, with translations by BCP 47 tag. Empty where the author wrote none.",
+    schema: ServicesPage,
+  }),
+  fromFiles({
+    id: "getSiteSettings",
+    route: "site-settings",
+    tag: "Site",
+    summary: "The site's settings",
+    description: "Name, language, links and feeds.",
+    schema: SiteSettings,
+  }),
+  fromFiles({
+    id: "getAbout",
+    route: "about",
+    tag: "Site",
+    summary: "About the owner",
+    description: "Empty where the author wrote nothing.",
+    schema: About,
+  }),
+  fromFiles({
+    id: "listTags",
+    route: "tags",
+    tag: "Site",
+    summary: "Tags of a resource",
+    description: "All tags in use and how many published documents have each, most used first, then by name.",
+    schema: TagCountList,
+    named: true,
+  }),
+  fromFiles({
+    id: "listRedirects",
+    route: "redirects",
+    tag: "Site",
+    summary: "Former paths of pages",
+    description: "Paths at which pages used to be, and where each is now: for a front end that answers them with a redirect.",
+    schema: RedirectList,
+  }),
+  fromFiles({
+    id: "searchContent",
+    route: "search",
+    tag: "Search",
+    summary: "Full-text search",
+    description: `All words must be found; where no document (of the \`kind\` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts these matches by kind, those of other kinds too. ${PAGES}`,
+    schema: SearchResults,
+  }),
+  fromFiles({
+    id: "getOpenApi",
+    route: "openapi",
+    tag: "About this API",
+    summary: "This document",
+    description: "The OpenAPI 3.1 document of this API.",
+    schema: OpenApiDocument,
+  }),
+  fromFiles({
+    id: "getProblemType",
+    route: "problem",
+    tag: "About this API",
+    summary: "The text of a problem type",
+    description: "What `type` of a problem answer leads to.",
+    schema: ProblemType,
+    named: true,
+  }),
+];

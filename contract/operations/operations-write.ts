@@ -1,0 +1,131 @@
+import { CommentEdited, CommentSubmitted, EngagementAccepted, InquiryReceived, Like } from "../schemas/comment.ts";
+import { CommentEdit, CommentSubmission, InquirySubmission } from "../schemas/request.ts";
+import { EngagementRequest } from "../schemas/request-engagement.ts";
+import type { Operation, ProblemAnswer } from "./operation.ts";
+import { ANYWHERE, BAD_REQUEST, NOT_FOUND, REDUCED } from "./read-operation.ts";
+
+const JSON_ONLY = ["application/json"];
+
+const ORIGIN: ProblemAnswer = { status: 403, code: "origin-not-allowed" };
+const QUOTA: ProblemAnswer = { status: 429, code: "quota-exceeded" };
+/** What may be wrong with any body. */
+const BODY: readonly ProblemAnswer[] = [
+  { status: 400, code: "malformed-json" },
+  { status: 413, code: "content-too-large" },
+  { status: 415, code: "unsupported-media-type" },
+  { status: 422, code: "validation-error" },
+];
+const IDEMPOTENT: readonly ProblemAnswer[] = [BAD_REQUEST, { status: 422, code: "idempotency-key-reused" }];
+const REFERENCE: ProblemAnswer = { status: 422, code: "unknown-reference" };
+const TOKEN: ProblemAnswer = { status: 403, code: "edit-token-invalid" };
+
+const base = { body: null, requestHeaders: [], conditional: false, paged: false, setsCookie: false, hasSnapshot: false } as const;
+const idempotencyKey = [{ name: "Idempotency-Key", required: false }] as const;
+const editToken = [{ name: "X-Edit-Token", required: true }] as const;
+
+const idempotency =
+  "With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422.";
+
+export const WRITE_OPERATIONS: readonly Operation[] = [
+  {
+    ...base,
+    id: "createComment",
+    route: "comments",
+    method: "POST",
+    tag: "Comments",
+    summary: "Write a comment",
+    description: `The comment waits for the owner's approval. Its \`editToken\` lets the author change or withdraw it for 15 minutes. ${idempotency}`,
+    body: { schema: CommentSubmission, mediaTypes: JSON_ONLY },
+    requestHeaders: idempotencyKey,
+    success: { status: 202, description: "Received; waits for approval.", schema: CommentSubmitted },
+    problems: [
+      ...BODY,
+      ...IDEMPOTENT,
+      { status: 403, code: "comments-closed" },
+      ORIGIN,
+      NOT_FOUND,
+      { status: 409, code: "duplicate-comment" },
+      REFERENCE,
+      QUOTA,
+      ...ANYWHERE,
+      REDUCED,
+    ],
+  },
+  {
+    ...base,
+    id: "editComment",
+    route: "comment",
+    method: "PATCH",
+    tag: "Comments",
+    summary: "Change one's comment",
+    description:
+      "Within 15 minutes, with the token of its submission. Members that are left out, or null, stay; an empty `authorUrl` takes it away. An approved comment waits for approval again.",
+    body: { schema: CommentEdit, mediaTypes: JSON_ONLY },
+    requestHeaders: editToken,
+    success: { status: 200, description: "As it is now; waits for approval.", schema: CommentEdited },
+    problems: [...BODY, BAD_REQUEST, TOKEN, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...base,
+    id: "withdrawComment",
+    route: "comment",
+    method: "DELETE",
+    tag: "Comments",
+    summary: "Withdraw one's comment",
+    description: "Within 15 minutes, with the token of its submission. It cannot be undone.",
+    requestHeaders: editToken,
+    success: { status: 204, description: "Withdrawn.", schema: null },
+    problems: [BAD_REQUEST, TOKEN, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...base,
+    id: "likePost",
+    route: "like",
+    method: "POST",
+    tag: "Likes",
+    summary: "Like a post",
+    description:
+      "Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. Before there is one, an `Idempotency-Key` says that two requests are one visitor's: the same key sets the same cookie, so that a first like sent twice (a double click, a retry) counts once. A body is ignored.",
+    requestHeaders: idempotencyKey,
+    success: { status: 200, description: "The post is liked.", schema: Like },
+    setsCookie: true,
+    problems: [BAD_REQUEST, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...base,
+    id: "unlikePost",
+    route: "like",
+    method: "DELETE",
+    tag: "Likes",
+    summary: "Take a like back",
+    description: "Nothing changes where there was none.",
+    success: { status: 200, description: "The post is not liked.", schema: Like },
+    problems: [ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...base,
+    id: "createInquiry",
+    route: "inquiries",
+    method: "POST",
+    tag: "Services",
+    summary: "Ask about a service",
+    description: `Goes to the owner and is never shown. ${idempotency}`,
+    body: { schema: InquirySubmission, mediaTypes: JSON_ONLY },
+    requestHeaders: idempotencyKey,
+    success: { status: 201, description: "Received.", schema: InquiryReceived },
+    problems: [...BODY, ...IDEMPOTENT, ORIGIN, REFERENCE, QUOTA, ...ANYWHERE, REDUCED],
+  },
+  {
+    ...base,
+    id: "recordEngagement",
+    route: "engagement",
+    method: "POST",
+    tag: "Engagement",
+    summary: "Tell what readers do",
+    description:
+      "One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key.",
+    body: { schema: EngagementRequest, mediaTypes: ["application/json", "text/plain"] },
+    success: { status: 202, description: "Taken.", schema: EngagementAccepted },
+    problems: [...BODY, ORIGIN, QUOTA, ...ANYWHERE, REDUCED],
+  },
+];

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { QUERY_PARAMETERS } from "../query/query-parameters.ts";
+import type { Operation, ProblemAnswer } from "./operation.ts";
+
+/** What every path may answer. */
+export const ANYWHERE: readonly ProblemAnswer[] = [
+  { status: 405, code: "method-not-allowed" },
+  { status: 414, code: "uri-too-long" },
+  { status: 500, code: "internal-error" },
+];
+export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
+export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
+export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
+
+type Given = Pick<Operation, "id" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
+
+/** What all GETs have in common. */
+export const READ = {
+  method: "GET",
+  body: null,
+  requestHeaders: [{ name: "If-None-Match", required: false }],
+  conditional: true,
+  paged: false,
+  setsCookie: false,
+  hasSnapshot: false,
+} as const;
+
+/** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
+export function fromFiles({ schema, ...given }: Given & { readonly named?: boolean }): Operation {
+  const { named = false, ...rest } = given;
+  const queried = QUERY_PARAMETERS[given.route].length > 0;
+  return {
+    ...READ,
+    ...rest,
+    success: { status: 200, description: "The answer.", schema },
+    paged: queried,
+    problems: [
+      ...(queried ? [BAD_REQUEST, { status: 501, code: "query-not-supported" } as const] : []),
+      ...(named ? [NOT_FOUND] : []),
+      ...ANYWHERE,
+      { status: 503, code: "index-unavailable" },
+    ],
+  };
+}
+
+export const PAGES = "A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept.";

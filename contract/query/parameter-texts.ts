@@ -1,0 +1,66 @@
+import { EXAMPLE_ID } from "../example-id.ts";
+import { QUERY_TAGS_MAX } from "../limits.ts";
+import type { RouteName } from "../paths.ts";
+import type { ParameterName } from "./query-parameters.ts";
+
+/** What the OpenAPI document says of the query parameters; apart from their table, which the read handler carries to browsers. */
+export interface ParameterText {
+  /** CommonMark. */
+  readonly description: string;
+  readonly example: string;
+}
+
+const page: ParameterText = { description: "Page number, digits only. A page past the end has no items.", example: "2" };
+const pageSize: ParameterText = { description: "Items on a page, digits only.", example: "10" };
+const inAnyCase = "in any case. One that nothing has gives an empty list.";
+const instantForm =
+  "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset, whose `+` must be sent as `%2B`. Documents without a date never match.";
+
+const TEXTS = {
+  page,
+  pageSize,
+  commentsPage: page,
+  commentsPageSize: pageSize,
+  q: {
+    description:
+      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. The order stays newest first.",
+    example: "tide tables",
+  },
+  type: { description: "Type of post, written exactly so.", example: "VIDEO" },
+  tag: {
+    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas: what has all of them. A tag that nothing has gives an empty list.`,
+    example: "typescript",
+  },
+  category: { description: `Slug of a category, ${inAnyCase}`, example: "notes" },
+  author: { description: `Slug of an author, ${inAnyCase}`, example: "ines" },
+  series: { description: `Slug of a series, ${inAnyCase}`, example: "the-sea-in-numbers" },
+  album: { description: `Slug of an album, ${inAnyCase}`, example: "harbours" },
+  language: { description: "BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`.", example: "en" },
+  featured: { description: "`true`: featured posts alone; `false`: the others.", example: "true" },
+  hasCode: { description: "`true`: posts with code alone; `false`: posts without.", example: "true" },
+  publishedFrom: { description: `Published at or after this. ${instantForm}`, example: "2026-01-01" },
+  publishedTo: {
+    description: `Published at or before this; a date includes the whole day. ${instantForm}`,
+    example: "2026-01-31T23:59:59Z",
+  },
+  status: { description: "Status, written exactly so.", example: "maintained" },
+  kind: { description: "Hits of this kind alone; `facets` counts all kinds regardless.", example: "post" },
+  parentId: {
+    description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
+    example: EXAMPLE_ID,
+  },
+  commentsSort: {
+    description: "Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.",
+    example: "newest",
+  },
+} as const satisfies Readonly<Record<ParameterName, ParameterText>>;
+
+/** Where a parameter means another thing than elsewhere. */
+const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
+  search: { q: { description: "What to look for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" } },
+  books: { status: { ...TEXTS.status, example: "finished" } },
+};
+
+export function parameterTextOf(route: RouteName, name: ParameterName): ParameterText {
+  return OWN_TEXTS[route]?.[name] ?? TEXTS[name];
+}

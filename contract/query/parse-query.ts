@@ -1,0 +1,185 @@
+import type { ZoneOffsets } from "../index-format.ts";
+import { LANGUAGE_PATTERN } from "../language-pattern.ts";
+import type { RouteName } from "../paths.ts";
+import type { ProblemItem, ProblemItemCode } from "../problems.ts";
+import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
+import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query-parameters.ts";
+
+export type ParsedQuery<R extends RouteName> =
+  | {
+      readonly ok: true;
+      readonly value: Query<R>;
+      /**
+       * Names and texts of the parameters that are not at their default, in the order of the table: what a link to another page keeps.
+       * Empty: the query changes nothing.
+       */
+      readonly effective: readonly QueryPair[];
+    }
+  | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+
+export type QueryPair = readonly [name: string, text: string];
+
+export interface ParseQueryOptions {
+  /** IANA name of the site's time zone: where a bare date is a day. */
+  readonly timeZone: string;
+  /** Of that zone, from the manifest. */
+  readonly offsets?: ZoneOffsets | undefined;
+}
+
+type Value = string | number | boolean | readonly string[] | null;
+/** `text` is null where the value is the default. */
+type Read = { readonly value: Value; readonly text: string | null } | { readonly code: ProblemItemCode; readonly detail: string };
+
+const ABSENT: Read = { value: null, text: null };
+
+/**
+ * Reads the query of a request by the table of its route, and finds everything that is wrong at once. Percent-encoding
+ * is decoded strictly: a stray `%`, or octets that are not UTF-8, are wrong in a parameter of ours.
+ * @param rawQuery as in the URL, with or without the `?` in front
+ * @throws RangeError for a time zone that this runtime does not know
+ */
+export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
+  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
+  const given = splitQuery(rawQuery);
+  const localDays = createLocalDays(options.timeZone, options.offsets);
+  const errors: ProblemItem[] = [];
+  const value: Record<string, Value> = {};
+  const effective: QueryPair[] = [];
+  for (const parameter of parameters) {
+    const read = readGiven(parameter, given.get(parameter.name) ?? [], localDays);
+    if ("code" in read) {
+      errors.push({ parameter: parameter.name, ...read });
+      continue;
+    }
+    value[parameter.name] = read.value;
+    if (read.text !== null) effective.push([parameter.name, read.text]);
+  }
+  if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
+    errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
+  }
+  // Each member was read by its type in the table, which is what Query is made from.
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Query<R>, effective };
+}
+
+function isReversed(from: Value | undefined, to: Value | undefined): boolean {
+  return typeof from === "number" && typeof to === "number" && from > to;
+}
+
+/**
+ * Whether a range without a millisecond in it is in order as it was written: a day that the site's time zone left out, or two instants
+ * within one millisecond. It matches nothing, but nothing is wrong with it.
+ */
+function isOrdered(effective: readonly QueryPair[]): boolean {
+  const texts = new Map(effective);
+  const from = readQueryInstant(texts.get("publishedFrom") ?? "");
+  const to = readQueryInstant(texts.get("publishedTo") ?? "");
+  if (from.form === "date" && to.form === "date") return from.days <= to.days;
+  return from.form === "instant" && to.form === "instant" && from.ms === to.ms && from.decimals <= to.decimals;
+}
+
+/** Values by name, percent-decoded; null for one that cannot be decoded. */
+function splitQuery(rawQuery: string): Map<string, (string | null)[]> {
+  const given = new Map<string, (string | null)[]>();
+  for (const pair of rawQuery.replace(/^\?/, "").split("&")) {
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    if (name === null) continue;
+    const values = given.get(name) ?? [];
+    values.push(equals < 0 ? "" : decode(pair.slice(equals + 1)));
+    given.set(name, values);
+  }
+  return given;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+function readGiven(parameter: QueryParameter, values: readonly (string | null)[], localDays: LocalDays): Read {
+  const [first = ""] = values;
+  if (values.length > 1) return { code: "repeated", detail: `given ${values.length} times; give it once` };
+  if (first === null) return { code: "invalid_format", detail: "not percent-encoded UTF-8 (a % itself is %25)" };
+  if (parameter.type === "text") return readText(first, parameter);
+  if (first === "") return "default" in parameter ? { value: parameter.default, text: null } : ABSENT;
+  return readPresent(parameter, first, localDays);
+}
+
+function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" }>, text: string, localDays: LocalDays): Read {
+  switch (parameter.type) {
+    case "integer":
+      return readInteger(text, parameter);
+    case "enum":
+      if (!parameter.values.includes(text)) return { code: "invalid_value", detail: `want ${parameter.values.join(", ")}, exactly so` };
+      return { value: text, text: text === parameter.default ? null : text };
+    case "boolean":
+      if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
+      return { value: text === "true", text };
+    case "slug": {
+      const slug = text.normalize("NFKC").toLowerCase();
+      return tooLong(slug, parameter.maximum) ?? { value: slug, text: slug };
+    }
+    case "slugs":
+      return readSlugs(text, parameter);
+    case "language":
+      return readLanguage(text, parameter.maximum);
+    case "instant":
+      return tooLong(text, parameter.maximum) ?? readBound(text, parameter.bound, localDays);
+    case "id":
+      return tooLong(text, parameter.maximum) ?? { value: text, text };
+  }
+}
+
+function readSlugs(text: string, { maximum, most }: QueryParameter & { readonly type: "slugs" }): Read {
+  const slugs = text.normalize("NFKC").toLowerCase().split(",");
+  if (slugs.includes("")) return { code: "invalid_format", detail: "want slugs joined by single commas, none of them empty" };
+  if (slugs.length > most) return { code: "too_big", detail: `want at most ${most} slugs, found ${slugs.length}` };
+  const wrong = slugs.map((slug) => tooLong(slug, maximum)).find((found) => found !== null);
+  const value = [...new Set(slugs)].sort();
+  return wrong ?? { value, text: value.join(",") };
+}
+
+function readLanguage(text: string, maximum: number): Read {
+  const language = text.toLowerCase();
+  const want = "want a language tag of BCP 47, such as en or pt-BR";
+  return (
+    tooLong(language, maximum) ??
+    (LANGUAGE_PATTERN.test(language) ? { value: language, text: language } : { code: "invalid_format", detail: want })
+  );
+}
+
+function readInteger(text: string, { minimum, maximum, default: usual }: QueryParameter & { readonly type: "integer" }): Read {
+  if (!/^[0-9]+$/.test(text)) return { code: "invalid_type", detail: `want a whole number from ${minimum} to ${maximum}, digits only` };
+  const value = Number(text);
+  if (value < minimum) return { code: "too_small", detail: `want at least ${minimum}` };
+  if (value > maximum) return { code: "too_big", detail: `want at most ${maximum}` };
+  return { value, text: value === usual ? null : String(value) };
+}
+
+function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {
+  const text = raw.normalize("NFKC").trim();
+  if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all of them blank` } : ABSENT;
+  return tooLong(text, maximum) ?? { value: text, text };
+}
+
+/** Characters are code points. */
+function tooLong(text: string, maximum: number): Read | null {
+  const length = [...text].length;
+  return length > maximum ? { code: "too_big", detail: `want at most ${maximum} characters, found ${length}` } : null;
+}
+
+/** Instants count whole milliseconds: a lower bound between two is the later one, an upper bound the earlier one. */
+function readBound(text: string, bound: "from" | "to", localDays: LocalDays): Read {
+  const instant = readQueryInstant(text);
+  switch (instant.form) {
+    case "wrong":
+      return { code: instant.code, detail: instant.detail };
+    case "date":
+      return { value: bound === "from" ? localDays.start(instant.days) : localDays.end(instant.days), text };
+    case "instant":
+      return { value: instant.ms + (bound === "from" && instant.decimals !== "" ? 1 : 0), text };
+  }
+}

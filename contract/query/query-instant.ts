@@ -1,0 +1,146 @@
+/**
+ * Instants as a query gives them: RFC 3339 (section 5.6) date-times with an offset, and its full-date, which means
+ * a day in the site's time zone.
+ */
+import type { ZoneOffsets } from "../index-format.ts";
+
+const DAY_MS = 86_400_000;
+/** No place is further from UTC than 26 hours (15:13:42 was the most ever), so local days begin within this. */
+const ZONE_REACH_MS = 26 * 3_600_000;
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+/** The same with a space for the `+` of the offset: what `+` means in a query string. */
+const PLUS_LOST = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?) (\d{2}:\d{2})$/;
+
+export type InstantText =
+  /** `days` since 1970 of a calendar day. */
+  | { readonly form: "date"; readonly days: number }
+  /** Whole milliseconds since 1970, and the further decimals without zeros at the end. */
+  | { readonly form: "instant"; readonly ms: number; readonly decimals: string }
+  | { readonly form: "wrong"; readonly code: "invalid_format" | "invalid_value"; readonly detail: string };
+
+const wrong = (code: "invalid_format" | "invalid_value", detail: string): InstantText => ({ form: "wrong", code, detail });
+
+/**
+ * Reads the text of a query value. Second 60 is taken where a leap second can be (23:59:60 UTC on the last day of
+ * a month) and read as the second after it, as POSIX time does.
+ */
+export function readQueryInstant(text: string): InstantText {
+  const date = DATE.exec(text);
+  if (date !== null) {
+    const days = daysOf(Number(date[1]), Number(date[2]), Number(date[3]));
+    return days === null ? wrong("invalid_value", `${text} is not a day of the calendar`) : { form: "date", days };
+  }
+  const lost = PLUS_LOST.exec(text);
+  if (lost !== null) return wrong("invalid_format", `a + in a query means a space: send ${lost[1]}%2B${lost[2]}`);
+  const parts = DATE_TIME.exec(text);
+  if (parts === null) {
+    return wrong("invalid_format", "want an RFC 3339 date (2026-01-31) or date-time with Z or an offset (2026-01-31T09:30:00Z)");
+  }
+  return readDateTime(text, parts);
+}
+
+function readDateTime(text: string, parts: RegExpExecArray): InstantText {
+  const number = (index: number): number => Number(parts[index] ?? "0");
+  const days = daysOf(number(1), number(2), number(3));
+  const [hour, minute, second, offsetHour, offsetMinute] = [number(4), number(5), number(6), number(9), number(10)];
+  if (days === null) return wrong("invalid_value", `${text.slice(0, 10)} is not a day of the calendar`);
+  if (hour > 23 || minute > 59 || second > 60) return wrong("invalid_value", `${text.slice(11, 19)} is not a time of day`);
+  if (offsetHour > 23 || offsetMinute > 59) return wrong("invalid_value", `${text.slice(-6)} is not an offset from UTC`);
+  const fraction = parts[7] ?? "";
+  const offsetMs = (parts[8] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute) * 60_000;
+  const wholeMs = days * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 - offsetMs;
+  if (second === 60 && !beginsMonth(wholeMs)) {
+    return wrong("invalid_value", "second 60 exists at 23:59:60 UTC on the last day of a month alone");
+  }
+  return { form: "instant", ms: wholeMs + Number(fraction.slice(0, 3).padEnd(3, "0")), decimals: fraction.slice(3).replace(/0+$/, "") };
+}
+
+function beginsMonth(ms: number): boolean {
+  return ms % DAY_MS === 0 && new Date(ms).getUTCDate() === 1;
+}
+
+/** Days since 1970 of a day of the proleptic Gregorian calendar, years 0 to 9999; null where there is no such day. */
+function daysOf(year: number, month: number, day: number): number | null {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() / DAY_MS : null;
+}
+
+/** The calendar days of a place, given as days since 1970, in ms since 1970. */
+export interface LocalDays {
+  /**
+   * The first instant of a day: midnight where there is one, else (clocks that go forward over midnight, a day that was left out)
+   * the first instant of what comes next.
+   */
+  start(days: number): number;
+  /** The last millisecond of a day; where clocks go back over midnight, of its second ending. */
+  end(days: number): number;
+}
+
+/**
+ * @param timeZone IANA name
+ * @param known offsets of it, for the days that lie within their span
+ * @throws RangeError, when first asked for another day, for a time zone that this runtime does not know
+ */
+export function createLocalDays(timeZone: string, known?: ZoneOffsets): LocalDays {
+  let offsetAt: ((ms: number) => number) | null = null;
+  const midnights = (days: number): readonly number[] => {
+    const midnight = days * DAY_MS;
+    if (known !== undefined && isWithin(known, midnight)) return findMidnights(midnight, (ms) => findOffset(known, ms));
+    offsetAt ??= createOffsets(timeZone);
+    return findMidnights(midnight, offsetAt);
+  };
+  return {
+    start: (days) => Math.min(...midnights(days)),
+    end: (days) => Math.max(...midnights(days + 1)) - 1,
+  };
+}
+
+/** Whether all is that is looked at for a day. */
+function isWithin({ changes, end }: ZoneOffsets, midnight: number): boolean {
+  const start = changes[0]?.[0] ?? end;
+  return midnight - 2 * ZONE_REACH_MS >= start * 1_000 && midnight + 2 * ZONE_REACH_MS < end * 1_000;
+}
+
+/** What to add to an instant within the span to get local wall-clock time, both in ms. */
+export function findOffset({ changes }: ZoneOffsets, ms: number): number {
+  return (changes.findLast(([at]) => at * 1_000 <= ms)?.[1] ?? 0) * 1_000;
+}
+
+/**
+ * Instants at which the local clock first shows a day's midnight: mostly one, two where clocks go back over it.
+ * @param midnight as if the place were in UTC
+ */
+function findMidnights(midnight: number, offsetAt: (ms: number) => number): readonly number[] {
+  const offsets = [midnight - ZONE_REACH_MS, midnight, midnight + ZONE_REACH_MS].map(offsetAt);
+  const midnights = offsets.map((offset) => midnight - offset).filter((instant) => instant + offsetAt(instant) === midnight);
+  if (midnights.length > 0) return midnights;
+  let before = midnight - ZONE_REACH_MS;
+  let after = midnight + ZONE_REACH_MS;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (middle + offsetAt(middle) < midnight) before = middle;
+    else after = middle;
+  }
+  return [after];
+}
+
+const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** What to add to an instant to get local wall-clock time, both in ms. @throws RangeError for a time zone that this runtime does not know */
+export function createOffsets(timeZone: string): (ms: number) => number {
+  // The first format of a process reads tables for some 40 ms.
+  if (timeZone === "UTC") return () => 0;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  return (ms) => {
+    // "1/31/2026, GMT+01:00"; seconds in the years of local mean time; nothing after GMT where it is zero.
+    const text = format.format(ms);
+    const offset = OFFSET.exec(text);
+    if (offset === null) throw new RangeError(`no offset from UTC in ${text}`);
+    const [, sign, hours = "0", minutes = "0", seconds = "0"] = offset;
+    return (sign === "-" ? -1_000 : 1_000) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds));
+  };
+}

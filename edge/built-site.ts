@@ -1,0 +1,169 @@
+import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
+import type { ListKind } from "../contract/paths.ts";
+import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
+import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
+import { type Facets, type Filter, needsFilters, parseColumns } from "./facets.ts";
+import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
+import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
+import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
+import { createSearch, type WithSearch } from "./search/search-index.ts";
+
+// What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
+const CHUNK_CACHE_BYTES = 16_000_000;
+const COLUMNS_CACHE_BYTES = 4_000_000;
+const COUNTS_CACHE_BYTES = 2_000_000;
+const PUBLISHED_CACHE_BYTES = 2_000_000;
+
+/** A built site, as one request sees it. */
+export interface Site {
+  readonly read: ReadFile;
+  /**
+   * A document as it is sent, or null where there is none. One that is cut, or is no JSON object (a page of the host), is asked for once more past every cache.
+   * @throws IndexUnavailable where it is no better then
+   */
+  document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
+  /**
+   * Does something with the index. Where a file of it turns out to be gone (the site was deployed anew meanwhile), reads the manifest
+   * again past every cache and does it once more.
+   * @throws IndexUnavailable, FilesUnavailable
+   */
+  withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
+  /** null where there is none that can be used: for what can do without. */
+  manifest(): Promise<Manifest | null>;
+  /** @param filter what they must tell; not given: tags and former slugs */
+  facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
+  /** Whether the index says that there is such a document; a post may be unlisted. */
+  lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
+  /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
+  documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
+  /** null where they are not known. */
+  counts(): Promise<PostCounts | null>;
+  readonly search: WithSearch;
+}
+
+/**
+ * @param liveCounts null where they are not known; never rejects
+ * @returns what opens the site for a request; what is read of the index is kept between requests
+ */
+export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<PostCounts | null>): () => Site {
+  const readColumns = createIndexFiles((bytes) => parseColumns(toText(bytes)), COLUMNS_CACHE_BYTES);
+  const readChunk = createIndexFiles(parseChunk, CHUNK_CACHE_BYTES);
+  const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
+  const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
+  const openSearch = createSearch(read);
+  /** Whoever reads the files may keep them: then they are looked at once. */
+  const whole = new WeakSet<Uint8Array>();
+  const isWhole = (bytes: Uint8Array): boolean => {
+    if (whole.has(bytes)) return true;
+    if (parseRecord(bytes) === null) return false;
+    whole.add(bytes);
+    return true;
+  };
+
+  return () => {
+    let reads = 0;
+    const own: ReadFile = async (path, options) => {
+      reads += 1;
+      if (reads > REAL_READS_MAX) throw new IndexUnavailable(`the site changed, and ${path} is more than a request may read`);
+      return read(path, options);
+    };
+    let current: Promise<Manifest> | null = null;
+    const getManifest = (fresh = false): Promise<Manifest> => {
+      if (current === null || fresh) {
+        reads += 1;
+        current = manifests.get(fresh);
+      }
+      return current;
+    };
+    return {
+      read: own,
+      async document(path, options) {
+        const bytes = await own(path, options);
+        if (bytes === null || isWhole(bytes)) return bytes;
+        const again = options?.fresh === true ? null : await own(path, { fresh: true });
+        if (again !== null && isWhole(again)) return again;
+        throw new IndexUnavailable(`${path} is not whole`);
+      },
+      search: openSearch(own),
+      async withIndex(use) {
+        const manifest = await getManifest();
+        try {
+          return await use(manifest);
+        } catch (error) {
+          if (!(error instanceof IndexUnavailable)) throw error;
+          return use(await getManifest(true));
+        }
+      },
+      manifest: () => getManifest().catch(() => null),
+      async facets(manifest, kind, filter) {
+        const { columns, filters } = manifest.lists[kind];
+        if (filter === undefined || !needsFilters(filter)) return readColumns(own, columns);
+        if (filters === undefined) throw new IndexUnavailable(`the index was built before ${kind} had such filters`);
+        return readColumns(own, filters);
+      },
+      async lists(manifest, kind, slug) {
+        const published = await readPublished(own, manifest.published);
+        return published[kind].has(slug) || (kind === "posts" && published.unlisted.size > 0 && published.unlisted.has(await keyOf(slug)));
+      },
+      async documents(manifest, documents, readsMax) {
+        const plan = planChunks(manifest, documents, readsMax);
+        const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
+        return documents.map((document) => pick(chunks, plan, document));
+      },
+      async counts() {
+        // Without counts an answer is still right, so nothing that is wrong with them may stop it.
+        const live = (await liveCounts?.()) ?? null;
+        if (live !== null) return live;
+        const manifest = await getManifest().catch(() => null);
+        return manifest === null || manifest.counts === null ? null : readCounts(own, manifest.counts).catch(() => null);
+      },
+    };
+  };
+}
+
+/** A JSON object; null: the bytes are none. */
+export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(toText(bytes));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What has a document of its own below a slug. */
+type PublishedKind = ListKind | "series" | "services";
+
+/** @throws Error where the text is not that of a Published */
+function parsePublished(text: string): Readonly<Record<PublishedKind | "unlisted", ReadonlySet<string>>> {
+  const published: unknown = JSON.parse(text);
+  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
+  const { posts = {}, aliases = {} } = isRecord(published.unlisted) ? published.unlisted : {};
+  const toSet = (value: unknown): ReadonlySet<string> => new Set(isTexts(value) ? value : []);
+  const services = Array.isArray(published.services) ? published.services : [];
+  return {
+    posts: toSet(published.slugs.posts),
+    projects: toSet(published.slugs.projects),
+    books: toSet(published.slugs.books),
+    photos: toSet(published.slugs.photos),
+    series: toSet(published.series),
+    services: toSet(services.map((service: unknown) => (isRecord(service) ? service.slug : undefined))),
+    // Each has a file of its own, below a former slug too.
+    unlisted: new Set([posts, aliases].flatMap((named) => (isRecord(named) ? Object.keys(named) : []))),
+  };
+}
+
+/** How the index names a post that stands in no list. */
+async function keyOf(slug: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, UNLISTED_KEY_LENGTH);
+}
+
+function pick(chunks: ReadonlyMap<string, Chunk>, plan: ChunkPlan, document: DocumentRef): string {
+  const { name = "", index } = plan.locate(document);
+  const text = chunks.get(name)?.document(index);
+  if (text === undefined) throw new IndexUnavailable(`the chunks lack ${document.kind} ${document.number}`);
+  return text;
+}

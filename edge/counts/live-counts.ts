@@ -1,0 +1,106 @@
+import type { Counts } from "../../contract/schemas/list.ts";
+import { type PostCounts, toPostCounts } from "./post-counts.ts";
+
+/** How often the live document is asked for, at most, milliseconds. */
+const MIN_INTERVAL_MS = 10_000;
+/** How long a request waits for it, at most, milliseconds. */
+const WAIT_MS = 100;
+/** Pause after a failure, milliseconds; doubled with each further one. An interval that is longer counts instead. */
+const BACKOFF_MIN_MS = 1_000;
+const BACKOFF_MAX_MS = 60_000;
+
+/** Calls back after some milliseconds; what it returns calls that off. */
+export type StartTimer = (ms: number, callback: () => void) => () => void;
+
+export interface CountsSourceOptions {
+  /** Live counts; null where they are not known. May throw, reject, hang, and return anything. */
+  readonly load: () => Promise<Counts | null>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Default 10 s. 0: each request asks. */
+  readonly minIntervalMs?: number;
+  /** Default 100 ms. */
+  readonly waitMs?: number;
+  readonly startTimer?: StartTimer;
+}
+
+interface Ask {
+  readonly at: number;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Live counts as CONTRACT.md has them: asked at most every interval, waited for at most so long, not at all while they fail (each
+ * failure in a row doubles the pause). What cannot be had in time is the last good document, which a late answer still becomes.
+ * @returns never rejects; null where there was no good one yet
+ */
+export function createCountsSource(options: CountsSourceOptions): () => Promise<PostCounts | null> {
+  const { load, now, minIntervalMs = MIN_INTERVAL_MS, waitMs = WAIT_MS, startTimer = startRealTimer } = options;
+  let good: PostCounts | null = null;
+  let goodSince = 0;
+  let asked = 0;
+  let last: Ask | null = null;
+  let state: "pending" | "answered" | "failed" = "answered";
+  let failures = 0;
+
+  const fail = (): void => {
+    state = "failed";
+    failures += 1;
+  };
+
+  async function ask(number: number): Promise<void> {
+    try {
+      const value: unknown = await load();
+      const counts = value === null ? null : toPostCounts(value);
+      // An answer that was overtaken by that to a later request is out of date.
+      if (counts !== null && number > goodSince) {
+        good = counts;
+        goodSince = number;
+      }
+      if (number !== asked) return;
+      state = "answered";
+      failures = 0;
+    } catch {
+      if (number === asked && state === "pending") fail();
+    }
+  }
+
+  /** Milliseconds from one request to the next. */
+  function pause(): number {
+    if (failures === 0) return minIntervalMs;
+    return Math.max(minIntervalMs, Math.min(BACKOFF_MAX_MS, Math.max(minIntervalMs, BACKOFF_MIN_MS) * 2 ** (failures - 1)));
+  }
+
+  return async () => {
+    const at = now();
+    // A clock that was set back has nothing to say about the time that passed.
+    const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
+    if (last !== null && state === "pending" && elapsed >= waitMs) fail();
+    if (last === null || elapsed >= pause()) {
+      asked += 1;
+      state = "pending";
+      last = { at, done: ask(asked) };
+    }
+    if (state === "pending") await within(last.done, Math.max(0, last.at + waitMs - at), startTimer);
+    return good;
+  };
+}
+
+/**
+ * Each request has a timer of its own: some hosts (Workers) end what a request began together with it, and whoever waits for
+ * that alone waits for ever.
+ */
+function within(done: Promise<void>, ms: number, startTimer: StartTimer): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = startTimer(ms, resolve);
+    void done.then(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+const startRealTimer: StartTimer = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};

@@ -1,0 +1,44 @@
+import { LINK_MAX_BYTES, PAGE_MAX } from "../contract/limits.ts";
+import type { QueryPair } from "../contract/query/parse-query.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
+
+/**
+ * The `Link` header of a page (RFC 8288): first, prev, next, last, as far as there are such pages. A list of nothing has a first page
+ * alone. Behind the end, prev is the last page.
+ *
+ * Four addresses with all that a query may carry are 20 KB, more than proxies take: what would make the header longer than
+ * LINK_MAX_BYTES is left out, those first that a client can do without; "" where not even the next page has room.
+ * @param address of the list, absolute, without a query
+ * @param effective what the query asks for, in the order of the table of parameters; every link names its page
+ */
+export function toLink(address: string, effective: readonly QueryPair[], { page, totalPages }: Pagination): string {
+  const last = Math.min(totalPages, PAGE_MAX);
+  const pages: readonly (readonly [rel: (typeof LEAST_NEEDED)[number], page: number, exists: boolean])[] = [
+    ["first", 1, true],
+    ["prev", Math.min(page - 1, last), page > 1 && last > 0],
+    ["next", page + 1, page < last],
+    ["last", last, last > 0],
+  ];
+  const links = new Map(
+    pages
+      .filter(([, , exists]) => exists)
+      .map(([rel, number]) => [rel, `<${address}?${toQuery(effective, number)}>; rel="${rel}"`] as const),
+  );
+  for (const rel of LEAST_NEEDED) {
+    // Percent-encoded: a character is a byte.
+    if ([...links.values()].join(SEPARATOR).length <= LINK_MAX_BYTES) break;
+    links.delete(rel);
+  }
+  return [...links.values()].join(SEPARATOR);
+}
+
+const SEPARATOR = ", ";
+const LEAST_NEEDED = ["last", "first", "prev", "next"] as const;
+
+/** `page` stands where the table has it: before `pageSize`, which is last. */
+function toQuery(effective: readonly QueryPair[], page: number): string {
+  const kept = effective.filter(([name]) => name !== "page");
+  const sizeAt = kept.findIndex(([name]) => name === "pageSize");
+  const pairs = kept.toSpliced(sizeAt < 0 ? kept.length : sizeAt, 0, ["page", String(page)]);
+  return pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join("&");
+}

@@ -1,0 +1,48 @@
+import { RETRY_AFTER_SECONDS } from "../contract/limits.ts";
+import type { CacheClass } from "../contract/paths.ts";
+import type { ProblemCode, ProblemItem } from "../contract/problems.ts";
+import { FilesUnavailable, IndexUnavailable } from "./read-file.ts";
+
+/** What a problem answer is made from. */
+export interface ReadFailure {
+  readonly code: ProblemCode;
+  readonly detail?: string;
+  readonly errors?: readonly ProblemItem[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Ends the handling of a request with a problem. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly failure: ReadFailure;
+
+  constructor(failure: ReadFailure) {
+    super(failure.detail ?? failure.code);
+    this.failure = failure;
+  }
+}
+
+export function notFound(detail: string): ProblemError {
+  return new ProblemError({ code: "not-found", detail });
+}
+
+const RETRY: Readonly<Record<string, string>> = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+
+/** The answer to whatever was thrown. Messages of errors stay inside: they name files. */
+export function toReadFailure(error: unknown): ReadFailure {
+  if (error instanceof ProblemError) return error.failure;
+  if (error instanceof IndexUnavailable) return { code: "index-unavailable", headers: RETRY };
+  if (error instanceof FilesUnavailable) {
+    return { code: "index-unavailable", detail: "The files of the site cannot be read at the moment. Try again shortly.", headers: RETRY };
+  }
+  return { code: "internal-error" };
+}
+
+/** What a route of the write server answers where there is none. */
+export function serverAbsent(): ProblemError {
+  return new ProblemError({ code: "temporary-reduced-capacity", headers: RETRY });
+}
+
+export function cacheClassOf(code: ProblemCode): CacheClass {
+  return code === "not-found" ? "missing" : "none";
+}

@@ -1,0 +1,136 @@
+import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
+import type { Query } from "../contract/query/query-parameters.ts";
+import type { Answer } from "./answer.ts";
+import type { Site } from "./built-site.ts";
+import { overlayCounts } from "./counts/post-counts.ts";
+import { answerList } from "./lists.ts";
+import { notFound, ProblemError, serverAbsent } from "./read-failure.ts";
+import { IndexUnavailable, toText } from "./read-file.ts";
+import { answerSearch } from "./search/search-route.ts";
+
+export interface RouteRequest {
+  readonly match: RouteMatch;
+  /** Below API_PREFIX. */
+  readonly path: string;
+  /** As in the URL, with `?` where there is one. */
+  readonly rawQuery: string;
+  /** The API's public base; reads the manifest for it. */
+  readonly findBaseUrl: () => Promise<string>;
+}
+
+/**
+ * Answers a GET of a route that files answer.
+ * @throws ProblemError, IndexUnavailable, FilesUnavailable
+ */
+export async function answerRoute(site: Site, request: RouteRequest): Promise<Answer> {
+  const { name } = request.match.route;
+  switch (name) {
+    case "posts":
+    case "projects":
+    case "books":
+    case "photos": {
+      const { value, effective } = await readQuery(site, name, request.rawQuery);
+      return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
+    }
+    case "search": {
+      const { value, effective } = await readQuery(site, name, request.rawQuery);
+      return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
+    }
+    case "post":
+      return answerPost(site, request.match.params.slug ?? "");
+    case "project":
+    case "book":
+    case "photo":
+    case "service":
+    case "post-series":
+      return answerNamed(site, name, request);
+    case "series":
+    case "albums":
+    case "categories":
+    case "authors":
+    case "archive":
+    case "redirects":
+    case "services":
+    case "services-page":
+    case "site-settings":
+    case "about":
+    case "tags":
+    case "openapi":
+    case "problem":
+      return answerFixed(site, request.path);
+    default:
+      throw serverAbsent();
+  }
+}
+
+/** @throws ProblemError validation-error, with all that is wrong */
+async function readQuery<R extends RouteName>(
+  site: Site,
+  name: R,
+  rawQuery: string,
+): Promise<{ value: Query<R>; effective: readonly QueryPair[] }> {
+  // Without an index the time zone is not known; what needs it needs the index too, and is refused there.
+  const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
+  const parsed = parseQuery(name, rawQuery, { timeZone, offsets });
+  if (parsed.ok) return parsed;
+  const names = [...new Set(parsed.errors.map(({ parameter }) => parameter))].join(", ");
+  throw new ProblemError({ code: "validation-error", detail: `Wrong in the query: ${names}.`, errors: parsed.errors });
+}
+
+async function answerPost(site: Site, slug: string): Promise<Answer> {
+  const [present, counts] = await Promise.all([site.document(fileOfPost(slug)), site.counts()]);
+  const bytes = present ?? (await readListed(site, slug));
+  if (bytes === null) throw notFound("There is no published post of that slug.");
+  if (counts === null) return { body: bytes };
+  const text = toText(bytes);
+  // No counts document names an unlisted post, which says nothing of how many it has.
+  return { body: text.endsWith(UNLISTED_END) ? bytes : overlayCounts(text, counts) };
+}
+
+/** The last member of a post that stands in no list. */
+const UNLISTED_END = '"unlisted":true}';
+
+/** The post by a former slug, or one whose file was not there a moment ago; null where the index has no such post. */
+function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
+  return site.withIndex(async (manifest) => {
+    const present = (await site.facets(manifest, "posts")).alias(slug) ?? slug;
+    return present !== slug || (await site.lists(manifest, "posts", slug)) ? readLost(site, fileOfPost(present)) : null;
+  });
+}
+
+/**
+ * What the index names is published: a file of it that is missing is lost, or still on its way, and no reason to say that there is no such thing.
+ * @throws IndexUnavailable
+ */
+async function readLost(site: Site, file: string): Promise<Uint8Array> {
+  const bytes = await site.document(file, { fresh: true });
+  if (bytes === null) throw new IndexUnavailable(`${file} is gone`);
+  return bytes;
+}
+
+function fileOfPost(slug: string): string {
+  return fileOfPath(`/posts/${slug}`);
+}
+
+/** What the index calls the kinds that have a document of their own below a slug. */
+const NAMED = { project: "projects", book: "books", photo: "photos", service: "services", "post-series": "series" } as const;
+
+async function answerNamed(site: Site, name: keyof typeof NAMED, { path, match }: RouteRequest): Promise<Answer> {
+  const file = fileOfPath(path);
+  const body = await site.document(file);
+  if (body !== null) return { body };
+  return site.withIndex(async (manifest) => {
+    if (await site.lists(manifest, NAMED[name], match.params.slug ?? "")) return { body: await readLost(site, file) };
+    throw notFound(
+      name === "post-series" ? "There is no series of that slug with a published post." : `There is no published ${name} of that slug.`,
+    );
+  });
+}
+
+/** A document that every site has: where it is not, there is no site, or not all of it yet. */
+async function answerFixed(site: Site, path: string): Promise<Answer> {
+  const body = await site.document(fileOfPath(path));
+  if (body === null) throw new IndexUnavailable(`there is no ${fileOfPath(path)}`);
+  return { body };
+}

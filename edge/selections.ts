@@ -1,0 +1,56 @@
+/** Documents by number, the greatest first: what has a tag, or passes a filter. */
+export interface Selection {
+  readonly total: number;
+  /** Numbers of those in a range of places. */
+  slice(start: number, end: number): readonly number[];
+}
+
+const RADIX = 36;
+
+export const NOTHING: Selection = { total: 0, slice: () => [] };
+
+export function toSelection(numbers: readonly number[]): Selection {
+  return { total: numbers.length, slice: (start, end) => numbers.slice(start, end) };
+}
+
+/** Of all numbers from one to before another, the last first. */
+export function selectRange(from: number, to: number): Selection {
+  const total = Math.max(0, to - from);
+  const slice = (start: number, end: number): number[] =>
+    Array.from({ length: Math.max(0, Math.min(end, total) - start) }, (_, at) => to - 1 - start - at);
+  return { total, slice };
+}
+
+/** Reads a text of contract/index-format.ts (Columns.tags) as far as it is asked for: a page of the newest is its beginning. */
+export function selectPosting(text: string): Selection {
+  return {
+    total: Number.parseInt(text, RADIX),
+    slice(start, end) {
+      let number = 0;
+      const numbers: number[] = [];
+      for (const difference of text.split(" ", end + 1).slice(1)) {
+        const value = Number.parseInt(difference, RADIX);
+        number = numbers.length === 0 ? value : number - value;
+        numbers.push(number);
+      }
+      return numbers.slice(start);
+    },
+  };
+}
+
+/** What is in any of several selections that have nothing in common. */
+export function uniteDisjoint(selections: readonly Selection[]): Selection {
+  const [only, ...others] = selections;
+  if (only === undefined) return NOTHING;
+  if (others.length === 0) return only;
+  const numbers = selections.flatMap((selection) => selection.slice(0, selection.total)).sort((a, b) => b - a);
+  return toSelection(numbers);
+}
+
+/** What is in all of some selections, at least one. */
+export function intersect(selections: readonly Selection[]): Selection {
+  const [fewest = NOTHING, ...others] = selections.toSorted((a, b) => a.total - b.total);
+  if (others.length === 0) return fewest;
+  const sets = others.map((other) => new Set(other.slice(0, other.total)));
+  return toSelection(fewest.slice(0, fewest.total).filter((number) => sets.every((set) => set.has(number))));
+}

@@ -1,0 +1,131 @@
+import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
+import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import type { HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
+import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
+import { documentLines } from "./caddy-documents.ts";
+import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
+
+/** What was sent, whatever the site's own directives have made of it: an encoded path must not lead out of here. */
+const SENT = "{http.request.orig_uri}";
+const OF_API = `^/+${API_PREFIX.slice(1)}(?:[/?]|$)`;
+
+/** Lines for the inside of a `route`, which keeps their order. */
+export function apiRoutes(site: HostSite, options: HostOptions): string[] {
+  const cors = HOST_ROUTES[0]?.cors ?? {};
+  const notFound = respondProblem(site, { code: "not-found", headers: cors });
+  return [
+    `@octavo_api vars_regexp ${SENT} ${quoteRaw(OF_API)}`,
+    ...handle("octavo_api", [
+      `@octavo_too_long expression \`size(${SENT}) > ${URI_MAX_BYTES}\``,
+      ...handle("octavo_too_long", respondProblem(site, { code: "uri-too-long", headers: cors })),
+      ...refuseEncoded("octavo_api_encoded", notFound),
+      `@octavo_overlong path_regexp ${quoteRaw(OVERLONG_SEGMENT)}`,
+      ...handle("octavo_overlong", notFound),
+      ...HOST_ROUTES.flatMap((route) => routeBlock(route, site, options)),
+      ...notFound,
+    ]),
+  ];
+}
+
+/** No path of ours needs percent-encoding or an empty segment; paths are judged as they were sent. @param name of a matcher */
+export function refuseEncoded(name: string, answer: readonly string[]): string[] {
+  return [`@${name} vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, ...handle(name, answer)];
+}
+
+/** Answers what a matcher finds, in the lines' own order. */
+export function handle(matcher: string, lines: readonly string[]): string[] {
+  return caddyBlock(`handle @${matcher}`, caddyBlock("route", lines));
+}
+
+/** Lines for `handle_errors`: what a proxy does not reach. */
+export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
+  const cors = HOST_ROUTES[0]?.cors ?? {};
+  const { server, reader } = options;
+  const routes = HOST_ROUTES.flatMap((route) => {
+    const name = `octavo_away_${route.name.replaceAll("-", "_")}`;
+    if (route.from === "server") return server === null ? [] : match(route, name, serverAwayLines(route, name, site, options));
+    if (!asksForCounts(route, options)) return [];
+    const ownQuery = ownQueryOf(route);
+    return match(route, name, [
+      ...(ownQuery === null ? [] : queryLines(ownQuery, name, respondProblem(site, { code: "index-unavailable", headers: cors }))),
+      // A file that stands for an error is always sent whole, under the status that is named here.
+      "request_header -If-None-Match",
+      "request_header -If-Modified-Since",
+      ...documentLines(route, name, site, ["status 200"]),
+    ]);
+  });
+  const rest = reader === null ? "temporary-reduced-capacity" : "index-unavailable";
+  return [
+    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && ${SENT}.startsWith("${API_PREFIX}/")\``,
+    ...handle("octavo_away", [...routes, ...respondProblem(site, { code: rest, headers: cors })]),
+  ];
+}
+
+/** Whether the reader lays the write server's counts over the route's files: it can where there are both. */
+function asksForCounts({ hasCounts }: HostRoute, { reader, server }: HostOptions): boolean {
+  return hasCounts && reader !== null && server !== null;
+}
+
+function match(route: HostRoute, name: string, lines: readonly string[]): string[] {
+  const pattern = route.isLiteral ? `^${route.pattern.replaceAll(".", "\\.")}$` : route.pattern;
+  return [`@${name} path_regexp ${name} ${quoteRaw(pattern)}`, ...handle(name, lines)];
+}
+
+function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): string[] {
+  const name = `octavo_${route.name.replaceAll("-", "_")}`;
+  const { server } = options;
+  const inner =
+    route.from === "server" && server !== null
+      ? serverLines(route, name, site, options, server)
+      : [...methodLines(route, name, site, options), ...answerLines(route, name, site, options)];
+  return match(route, name, inner);
+}
+
+function serverLines(route: HostRoute, name: string, site: HostSite, options: HostOptions, server: string): string[] {
+  const { cookies, cors } = route;
+  return [
+    // A server that refuses a body early may hang up before Caddy has sent it all, and Caddy would say that the server is away.
+    `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
+    ...handle(`${name}_too_large`, respondProblem(site, { code: "content-too-large", headers: cors })),
+    ...caddyProxyLines(server, { cookies, secret: true, away: serverAwayLines(route, name, site, options) }),
+  ];
+}
+
+function methodLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
+  const { allow, cors, preflight } = route;
+  const methods = allow.split(", ").filter((method) => method !== "OPTIONS");
+  const headers = { ...cors, Allow: allow };
+  return [
+    ...knownOriginLines(route, name, site, options),
+    `@${name}_options method OPTIONS`,
+    ...handle(`${name}_options`, [...setHeaders(preflight), "respond 204"]),
+    `@${name}_wrong not method ${methods.join(" ")}`,
+    ...handle(`${name}_wrong`, respondProblem(site, { code: "method-not-allowed", detail: `This path takes ${allow}.`, headers })),
+  ];
+}
+
+function answerLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
+  const { reader } = options;
+  const { cors } = route;
+  if (route.from === "server") return respondProblem(site, { code: "temporary-reduced-capacity", headers: cors });
+  const toReader = { cookies: false, secret: false };
+  const otherwise =
+    reader === null
+      ? respondProblem(site, { code: "query-not-supported", headers: cors })
+      : caddyProxyLines(reader, { ...toReader, away: respondProblem(site, { code: "index-unavailable", headers: cors }) });
+  if (!route.file) return otherwise;
+  const ownQuery = ownQueryOf(route);
+  const documents = documentLines(route, name, site);
+  return [
+    ...(ownQuery === null ? [] : queryLines(ownQuery, name, otherwise)),
+    ...(reader !== null && asksForCounts(route, options)
+      ? caddyProxyLines(reader, { ...toReader, away: documents, reads: true })
+      : documents),
+  ];
+}
+
+function queryLines(ownQuery: string, name: string, lines: readonly string[]): string[] {
+  return [`@${name}_query vars_regexp {http.request.uri.query} ${quoteRaw(ownQuery)}`, ...handle(`${name}_query`, lines)];
+}

@@ -1,0 +1,31 @@
+import { fileAddressOf, type HostRoute } from "../../contract/host-routes.ts";
+import { API_PREFIX, LIST_KINDS } from "../../contract/paths.ts";
+import type { HostSite } from "../host-site.ts";
+import { respondProblem } from "./caddy-answers.ts";
+import { caddyBlock, setHeaders } from "./caddy-syntax.ts";
+
+/** Lines that answer from the file of a route. @param name of the matcher that found it @param settings of the file server */
+export function documentLines(route: HostRoute, name: string, site: HostSite, settings: readonly string[] = []): string[] {
+  const kind = LIST_KINDS.find((candidate) => candidate === route.name);
+  return [
+    ...rewriteLines(route, name, site),
+    `@${name}_missing not file {http.request.uri.path}`,
+    ...caddyBlock(`handle @${name}_missing`, caddyBlock("route", respondProblem(site, { code: "not-found", headers: route.cors }))),
+    ...setHeaders({ ...route.headers, ...(kind === undefined ? {} : { Link: site.links[kind] }) }),
+    // No part of a document is one.
+    "request_header -Range",
+    ...caddyBlock("file_server", ["precompressed gzip", ...settings]),
+  ];
+}
+
+function rewriteLines(route: HostRoute, name: string, { aliases }: HostSite): string[] {
+  const pairs = Object.entries(aliases);
+  if (route.isLiteral) return [`rewrite * ${fileAddressOf(route)}`];
+  if (route.name !== "post" || pairs.length === 0) return [`rewrite * {http.regexp.${name}.0}.json`];
+  const former = pairs.map(([alias, slug]) => `${API_PREFIX}/posts/${alias} ${API_PREFIX}/posts/${slug}`);
+  return [
+    "# Former slugs of posts.",
+    ...caddyBlock(`map {http.regexp.${name}.0} {octavo_post}`, [...former, `default {http.regexp.${name}.0}`]),
+    "rewrite * {octavo_post}.json",
+  ];
+}

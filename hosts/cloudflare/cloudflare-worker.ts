@@ -1,0 +1,52 @@
+import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
+import { splitOrigins } from "../origins.ts";
+
+/** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
+
+/** In front of the bundled program: the origin of the write server, or null. */
+declare const OCTAVO_SERVER: string | null;
+/** The same of the origins that may like, with spaces between. */
+declare const OCTAVO_ORIGINS: string;
+
+interface Env {
+  readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
+  /** In place of the one that the build was given. */
+  readonly OCTAVO_SERVER?: string;
+  readonly OCTAVO_ORIGINS?: string;
+  /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */
+  readonly OCTAVO_PROXY_SECRET?: string;
+}
+
+/** Assets have no origin of their own; any will do. */
+const ASSETS_ORIGIN = "https://assets.local/";
+
+let app: EdgeApp | null = null;
+
+const worker = {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    app ??= createApp(env);
+    return app(request, { address: request.headers.get("CF-Connecting-IP") ?? "" });
+  },
+};
+
+function createApp(env: Env): EdgeApp {
+  return createEdgeApp({
+    async read(path) {
+      const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
+      if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      // A site of one page answers 200 with it for what is not there.
+      if (response.status === 404 || isPage(response)) return null;
+      throw new Error(`the assets answer ${response.status} for ${path}`);
+    },
+    serveFile: (request) => env.ASSETS.fetch(request),
+    server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
+    secret: env.OCTAVO_PROXY_SECRET ?? null,
+    knownOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
+    // A version of the Worker has its own assets, which never change.
+    manifestMaxAgeMs: Number.POSITIVE_INFINITY,
+  });
+}
+
+// biome-ignore lint/style/noDefaultExport: what Workers look for
+export default worker;

@@ -1,0 +1,96 @@
+import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
+import type { HostName } from "./host-names.ts";
+
+/** What hosts take of a site at most, as their documentation said in 2026; docs/hosts.md names the pages. */
+
+export interface HostLimit {
+  /** As people call the host: two of Cloudflare's take the same files. */
+  readonly host: string;
+  readonly name: HostName;
+  readonly of: "files" | "files in a folder" | "bytes of a file" | "bytes";
+  readonly max: number;
+  /** Said after the number. */
+  readonly plan: string;
+  /** Files of the out folder that the host does not take. */
+  readonly ignores: (path: string) => boolean;
+}
+
+/** Of a limit, how much a site has used. */
+export interface LimitUse {
+  readonly host: string;
+  readonly of: HostLimit["of"];
+  readonly used: number;
+  readonly max: number;
+  /** `near`: from 80 % on. */
+  readonly level: "ok" | "near" | "over";
+  /** The file or folder that has used most, where the limit is that of one. */
+  readonly path: string | null;
+}
+
+export interface FileSize {
+  /** Below the out folder, forward slashes. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const GIGABYTE = 1_000_000_000;
+/** Of a limit: from here on a site is told. */
+const NEAR = 0.8;
+
+const isBelow =
+  (...names: readonly string[]) =>
+  (path: string): boolean =>
+    names.some((name) => path === name || path.startsWith(`${name}/`));
+const takesAll = (): boolean => false;
+/** wrangler's own list; Pages knows no `.assetsignore`, so that files for other hosts count, and compressed copies. */
+const ignoredByPages = isBelow(WORKER_FOLDER, "_headers", "_redirects", "_routes.json", "functions", ".git", "node_modules");
+const ignoredByWorkers = (path: string): boolean =>
+  isBelow(WORKER_FOLDER, "_headers", "_redirects", "_routes.json", HOSTS_FOLDER, ".git", "node_modules")(path) ||
+  path.startsWith(".octavo") ||
+  path.endsWith(".gz");
+
+const CLOUDFLARE_PLAN = "on the free plan (100,000 on paid ones)";
+const CLOUDFLARE = [
+  { host: "Cloudflare Workers", name: "cloudflare", ignores: ignoredByWorkers },
+  { host: "Cloudflare Pages", name: "cloudflare", ignores: ignoredByPages },
+] as const;
+
+export const HOST_LIMITS: readonly HostLimit[] = [
+  ...CLOUDFLARE.map((host): HostLimit => ({ ...host, of: "files", max: 20_000, plan: CLOUDFLARE_PLAN })),
+  ...CLOUDFLARE.map((host): HostLimit => ({ ...host, of: "bytes of a file", max: 25 * MEBIBYTE, plan: "" })),
+  { host: "Netlify", name: "netlify", of: "files in a folder", max: 54_000, plan: "", ignores: takesAll },
+  { host: "Deno Deploy", name: "deno", of: "bytes", max: GIGABYTE, plan: "", ignores: takesAll },
+  { host: "GitHub Pages", name: "github-pages", of: "bytes", max: GIGABYTE, plan: "", ignores: isBelow(".git") },
+];
+
+/** How much of what some hosts take a site has used. */
+export function measureLimits(hosts: readonly HostName[], files: readonly FileSize[]): readonly LimitUse[] {
+  return HOST_LIMITS.filter(({ name }) => hosts.includes(name)).map(({ host, of, max, ignores }) => {
+    const { used, path } = MEASURES[of](files.filter((file) => !ignores(file.path)));
+    return { host, of, used, max, level: used > max ? "over" : used >= NEAR * max ? "near" : "ok", path };
+  });
+}
+
+interface Measured {
+  readonly used: number;
+  readonly path: string | null;
+}
+
+const MEASURES: Readonly<Record<HostLimit["of"], (files: readonly FileSize[]) => Measured>> = {
+  files: (files) => ({ used: files.length, path: null }),
+  bytes: (files) => ({ used: files.reduce((sum, { bytes }) => sum + bytes, 0), path: null }),
+  "bytes of a file": (files) => largest(files.map(({ path, bytes }) => [path, bytes])),
+  "files in a folder": (files) => {
+    const counts = new Map<string, number>();
+    for (const { path } of files) {
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    return largest([...counts]);
+  },
+};
+
+function largest(entries: readonly (readonly [string, number])[]): Measured {
+  return entries.reduce<Measured>((most, [path, used]) => (used > most.used ? { path, used } : most), { path: null, used: 0 });
+}

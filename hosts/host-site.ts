@@ -1,0 +1,47 @@
+import type { Manifest, Published } from "../contract/index-format.ts";
+import { LIST_KINDS, type ListKind, MANIFEST_FILE, routeOf } from "../contract/paths.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
+import { toLink } from "../edge/link-header.ts";
+
+/** What the configuration of a host must know of the site that was built. */
+export interface HostSite {
+  /** Public base of the API, `/api/v1` included. */
+  readonly baseUrl: string;
+  /** The one that problem types are below. */
+  readonly problemBaseUrl: string;
+  /** `Link` of the first page of each list. */
+  readonly links: Readonly<Record<ListKind, string>>;
+  /** Former slug of a post → present one. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Files below the out folder that are text, and are worth being compressed. */
+  readonly textFiles: readonly HostTextFile[];
+}
+
+export interface HostTextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Reads a built site from its files. @throws Error where one of them is missing */
+export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
+  const texts = new Map(textFiles.map(({ path, text }) => [path, text]));
+  const read = <T>(path: string): T => {
+    const text = texts.get(path);
+    if (text === undefined) throw new Error(`the build has no ${path}`);
+    return JSON.parse(text);
+  };
+  const manifest = read<Manifest>(MANIFEST_FILE);
+  const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
+  const linkOf = (kind: ListKind): string => {
+    const { pagination } = read<{ pagination: Pagination }>(`api/v1/${kind}.json`);
+    return toLink(baseUrl + routeOf(kind).path, [], pagination);
+  };
+  const [posts, projects, books, photos] = LIST_KINDS.map(linkOf);
+  return {
+    baseUrl,
+    problemBaseUrl,
+    links: { posts: posts ?? "", projects: projects ?? "", books: books ?? "", photos: photos ?? "" },
+    aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
+    textFiles,
+  };
+}

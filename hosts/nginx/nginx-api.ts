@@ -1,0 +1,168 @@
+import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
+import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
+import { BODY_MAX_BYTES } from "../../contract/limits.ts";
+import { API_PREFIX, LIST_KINDS } from "../../contract/paths.ts";
+import type { HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
+import { toOriginPattern } from "../origins.ts";
+import { nginxProxyLines } from "./nginx-proxy.ts";
+import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
+
+/** Statuses that lead from a location to one that answers; none of them reaches a client. */
+const PREFLIGHT = 590;
+const READER = 591;
+const SERVER = 592;
+const SERVER_WITH_COOKIES = 593;
+const COUNTS = 594;
+
+/** Too long, or encoded: judged before anything else, in this order. */
+const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_refused = 404) { return 404; }"];
+
+const FILE_SETTINGS = [
+  "types {}",
+  `default_type ${nginxQuote("application/json; charset=utf-8")};`,
+  "gzip_static on;",
+  "gzip_vary on;",
+  // No part of a document is one.
+  "max_ranges 0;",
+];
+
+/** Whether the reader lays the write server's counts over posts: it can where there are both. */
+export function asksForCounts({ reader, server }: HostOptions): boolean {
+  return reader !== null && server !== null;
+}
+
+/** The locations of the API. */
+export function apiLocations(site: HostSite, options: HostOptions): string[] {
+  const inner = [
+    `error_page 404 = @octavo_not_found;`,
+    `error_page 405 = @octavo_method_not_allowed;`,
+    `error_page 413 = @octavo_too_large;`,
+    `error_page 414 = @octavo_uri_too_long;`,
+    `error_page 501 = @octavo_no_query;`,
+    `error_page 503 = @octavo_no_server;`,
+    `error_page ${PREFLIGHT} = @octavo_preflight;`,
+    ...(options.reader === null ? [] : [`error_page ${READER} = @octavo_reader;`]),
+    ...(asksForCounts(options) ? [`error_page ${COUNTS} = @octavo_counts;`] : []),
+    ...(options.server === null
+      ? []
+      : [`error_page ${SERVER} = @octavo_server;`, `error_page ${SERVER_WITH_COOKIES} = @octavo_server_with_cookies;`]),
+    "recursive_error_pages on;",
+    // Beyond what any body may hold the server would hang up while nginx still sends.
+    `client_max_body_size ${BODY_MAX_BYTES};`,
+    ...FILE_SETTINGS,
+    ...REFUSALS,
+    "return 404;",
+    "",
+    ...nginxBlock(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
+    ...HOST_ROUTES.flatMap((route) => ["", ...routeLocation(route, site, options)]),
+    ...aliasLocations(site),
+  ];
+  return [
+    ...nginxBlock(`location = ${API_PREFIX}`, [
+      "error_page 404 = @octavo_not_found;",
+      "error_page 414 = @octavo_uri_too_long;",
+      ...REFUSALS,
+      "return 404;",
+    ]),
+    "",
+    ...nginxBlock(`location ^~ ${API_PREFIX}/`, inner),
+  ];
+}
+
+/** What problems have of cross-origin headers, of an unknown path too. */
+export function defaultCors(): string[] {
+  const cors = HOST_ROUTES[0]?.cors ?? {};
+  return [
+    `set $octavo_origin ${nginxQuote(cors["Access-Control-Allow-Origin"] ?? "")};`,
+    `set $octavo_expose ${nginxQuote(cors["Access-Control-Expose-Headers"] ?? "")};`,
+    "set $octavo_credentials '';",
+    "set $octavo_vary '';",
+  ];
+}
+
+/** The same where the visitor's cookie counts: for pages of known origins. */
+function setKnownCors({ baseUrl }: HostSite, { origins }: HostOptions): string[] {
+  return [
+    "set $octavo_origin '';",
+    "set $octavo_expose '';",
+    "set $octavo_vary Origin;",
+    ...nginxBlock(`if ($http_origin ~ ${quoteWithVariables(toOriginPattern(baseUrl, origins))})`, [
+      "set $octavo_origin $http_origin;",
+      `set $octavo_credentials ${nginxQuote(KNOWN_ORIGIN_HEADERS["Access-Control-Allow-Credentials"])};`,
+      `set $octavo_expose ${nginxQuote(KNOWN_ORIGIN_HEADERS["Access-Control-Expose-Headers"])};`,
+    ]),
+  ];
+}
+
+/** On an answer that no file has, or a file where the reader is away; what was not set is not sent. */
+export const CORS_LINES = [
+  "add_header Access-Control-Allow-Origin $octavo_origin always;",
+  "add_header Access-Control-Allow-Credentials $octavo_credentials always;",
+  "add_header Access-Control-Expose-Headers $octavo_expose always;",
+  "add_header Vary $octavo_vary always;",
+];
+
+function routeLocation(route: HostRoute, site: HostSite, options: HostOptions): string[] {
+  const head = route.isLiteral ? `location = ${route.pattern}` : `location ~ ${quoteWithVariables(route.pattern)}`;
+  const common = [
+    ...REFUSALS,
+    `set $octavo_allow ${nginxQuote(route.allow)};`,
+    ...(route.forKnownOrigins ? setKnownCors(site, options) : []),
+  ];
+  if (route.from === "server") return nginxBlock(head, [...common, ...serverLines(route, options)]);
+  return nginxBlock(head, [...common, ...methodLines(route), ...fileLines(route, site, options)]);
+}
+
+function methodLines({ allow }: HostRoute): string[] {
+  const methods = allow.split(", ").filter((method) => method !== "OPTIONS");
+  return [
+    `if ($request_method = OPTIONS) { return ${PREFLIGHT}; }`,
+    `if ($request_method !~ ${quoteWithVariables(`^(?:${methods.join("|")})$`)}) { return 405; }`,
+  ];
+}
+
+/** Without a server all methods of it are 503. */
+function serverLines(route: HostRoute, { server }: HostOptions): string[] {
+  return server === null ? [...methodLines(route), "return 503;"] : [`return ${route.cookies ? SERVER_WITH_COOKIES : SERVER};`];
+}
+
+function fileLines(route: HostRoute, site: HostSite, options: HostOptions): string[] {
+  const otherwise = `return ${options.reader === null ? 501 : READER};`;
+  if (!route.file) return [otherwise];
+  const ownQuery = ownQueryOf(route);
+  const kind = LIST_KINDS.find((name) => name === route.name);
+  const link = kind === undefined ? null : site.links[kind];
+  const toReader = ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { ${otherwise} }`];
+  if (route.hasCounts && asksForCounts(options))
+    return [...toReader, ...(link === null ? [] : [`set $octavo_link ${nginxQuote(link)};`]), `return ${COUNTS};`];
+  return [
+    ...toReader,
+    ...addHeaders({ ...route.headers, ...(link === null ? {} : { Link: link }) }, { always: false }),
+    `try_files ${route.isLiteral ? fileAddressOf(route) : "$uri.json"} =404;`,
+  ];
+}
+
+/** Posts with counts as the reader lays them over; where it is away or slow, from their files, which have none. */
+export function countsLocations(options: HostOptions): string[] {
+  if (options.reader === null || !asksForCounts(options)) return [];
+  const [route] = HOST_ROUTES.filter(({ hasCounts }) => hasCounts);
+  const proxy = nginxProxyLines(options.reader, { cookies: false, secret: false, away: "@octavo_file", reads: true });
+  return [
+    ...nginxBlock("location @octavo_counts", proxy),
+    ...nginxBlock("location @octavo_file", [
+      "error_page 404 = @octavo_not_found;",
+      ...FILE_SETTINGS,
+      ...addHeaders(route?.headers ?? {}, { always: false }),
+      "add_header Link $octavo_link;",
+      "try_files $uri.json =404;",
+    ]),
+  ];
+}
+
+function aliasLocations({ aliases }: HostSite): string[] {
+  const lines = Object.entries(aliases).map(
+    ([alias, slug]) => `location = ${API_PREFIX}/posts/${alias} { rewrite ^ ${API_PREFIX}/posts/${slug} last; }`,
+  );
+  return lines.length === 0 ? [] : ["", "# Former slugs of posts.", ...lines];
+}

@@ -1,0 +1,41 @@
+import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "../../contract/proxy-headers.ts";
+
+/** What nginx handles by itself: it writes Connection and its like anew. */
+const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
+
+export interface NginxProxyOptions {
+  readonly cookies: boolean;
+  /** Whether it is told the shared secret: the write server alone is. */
+  readonly secret: boolean;
+  /** The location that answers where nobody does. */
+  readonly away: string;
+  /** Whether that location has the file: then nobody waits long, and any failure counts. Default: no. */
+  readonly reads?: boolean;
+}
+
+/**
+ * Passes a request on as it came, but for what a client must not say of itself.
+ * @param origin `http://127.0.0.1:3000`
+ */
+export function nginxProxyLines(origin: string, { cookies, secret, away, reads = false }: NginxProxyOptions): string[] {
+  const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
+  const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
+  return [
+    `proxy_pass ${origin};`,
+    "proxy_http_version 1.1;",
+    "proxy_redirect off;",
+    ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
+    // What something in between says for it counts as well.
+    "proxy_intercept_errors on;",
+    `error_page ${reads ? "500 502 503 504" : "502 504"} = ${away};`,
+    "error_page 413 = @octavo_too_large;",
+    "recursive_error_pages on;",
+    `proxy_connect_timeout ${reads ? 1 : 5}s;`,
+    `proxy_read_timeout ${reads ? 2 : 30}s;`,
+    "proxy_set_header Connection '';",
+    `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
+    `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$octavo_proxy_secret" : "''"};`,
+    ...stripped.map((name) => `proxy_set_header ${name} '';`),
+    ...(cookies ? [] : ["proxy_set_header Cookie '';"]),
+  ];
+}

@@ -1,0 +1,27 @@
+/** Text of an nginx configuration. */
+
+/**
+ * A value in quotes.
+ * @throws Error for a dollar sign, which nginx has no way to write
+ */
+export function nginxQuote(text: string): string {
+  if (text.includes("$")) throw new Error(`nginx takes no dollar sign in a value: ${text}`);
+  return quoteWithVariables(text);
+}
+
+/** The same for a value with variables, or a regular expression. */
+export function quoteWithVariables(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
+
+/** A block with its lines indented. */
+export function nginxBlock(head: string, lines: readonly string[]): string[] {
+  return [`${head} {`, ...lines.map((line) => (line === "" ? "" : `  ${line}`)), "}"];
+}
+
+/** Content-Type stands apart: nginx derives it. */
+export function addHeaders(headers: Readonly<Record<string, string>>, { always }: { readonly always: boolean }): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => name !== "Content-Type")
+    .map(([name, value]) => `add_header ${name} ${nginxQuote(value)}${always ? " always" : ""};`);
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { H3, type H3Event } from "h3";
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
+import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
+import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
+import { createReadHandler } from "../../edge/handler.ts";
+import { problemResponse } from "../problem-response.ts";
+import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
+import { createDistFiles, type DistFiles } from "./dist-files.ts";
+import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
+import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
+import { readLandingData } from "./landing-data.ts";
+import { LANDING_STYLE } from "./landing-style.ts";
+import { requireRevalidation } from "./revalidate.ts";
+import { answerStaticFile } from "./serve-static.ts";
+
+/** The write server: in the same process, or somewhere else. */
+export interface WriteServer {
+  /** Whether a path (without the query) is its to answer. */
+  answers(path: string, method: string): boolean;
+  /** null: it is away. */
+  fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
+  /** Likes and comments of posts as they are now; null: not known. */
+  counts(): Promise<Counts | null>;
+}
+
+export interface NodeHostOptions {
+  /** Public base of the API, in `Link`. Default: as the build has it. */
+  readonly baseUrl?: string;
+  /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
+  readonly distDir: string;
+  /** Told on the page at `/`; null: nothing is said about editing. */
+  readonly hint?: EditingHint | null;
+  /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
+  readonly server?: WriteServer | null;
+  /** How long its counts are good, milliseconds. Default 0: it is in this process, and asking costs nothing. */
+  readonly countsMaxAgeMs?: number;
+  /** Origins besides the site's own whose pages may like. Default: none. */
+  readonly knownOrigins?: readonly string[];
+  /** The socket's other end. Default: what the server that took the request says. */
+  readonly addressOf?: (request: Request, socketAddress: string) => string;
+  /** Requests wait for it, but those for the server's health: a first build that is under way. */
+  readonly ready?: Promise<void>;
+  /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
+  readonly revalidate?: boolean;
+  /** Where drafts or future posts are shown: who may read them. All others get 403, and no cache keeps an answer. null: everybody. */
+  readonly audience?: Audience | null;
+  /** Hears of what went wrong on our side; the client is told nothing of it. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const STYLE_HASH = createHash("sha256").update(LANDING_STYLE).digest("base64");
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Cache-Control": "no-cache",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/**
+ * The whole site on one origin, from a dist folder: the API by the read handler and the write server, pictures, feeds and index files as they are, and a page
+ * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
+ */
+export function createNodeHost(options: NodeHostOptions): H3 {
+  const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { revalidate = false, audience = null, knownOrigins = [] } = options;
+  const files = createDistFiles(distDir);
+  const encoded = createEncodedFiles(files);
+  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
+  const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
+  // Paths are judged here as they were sent, malformed encodings too.
+  const app = new H3({ allowMalformedURL: true, silent: true });
+  const answerAny = async (request: H3Event["req"]): Promise<Response> => {
+    try {
+      const { pathname, search } = new URL(request.url);
+      const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
+      const forServer = server?.answers(pathname, request.method) === true;
+      if (ready !== undefined && (inApi || !forServer)) await ready;
+      if (server !== null && forServer) {
+        const answer = await server.fetch(request, { address: addressOf?.(request, request.ip ?? "") ?? request.ip ?? "" });
+        if (answer !== null) return answer;
+        if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
+      }
+      if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
+      return await answerOutsideApi(files, encoded, hint, request, pathname, pathname.length + search.length);
+    } catch (error) {
+      onError(error);
+      return problemResponse(files.read, request, "internal-error");
+    }
+  };
+  app.use(async ({ req: request }) => {
+    if (audience !== null && !isForAudience(request, audience))
+      return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
+    const answer = await answerAny(request);
+    if (audience !== null) restrictToAudience(answer, request);
+    else if (revalidate) requireRevalidation(answer);
+    return answer;
+  });
+  return app;
+}
+
+const NOT_PUBLIC =
+  "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
+
+async function answerOutsideApi(
+  files: DistFiles,
+  encoded: EncodedFiles,
+  hint: EditingHint | null,
+  request: Request,
+  pathname: string,
+  targetBytes: number,
+): Promise<Response> {
+  if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
+  const file = staticFileOf(pathname);
+  if (file === null && pathname !== "/") return problemResponse(files.read, request, "not-found");
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
+  if (file === null) return answerLanding(files, hint, request);
+  return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
+}
+
+async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {
+  const data = await readLandingData(files);
+  const body = data === null ? renderEmptyLanding() : renderLanding(data, hint);
+  return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
+}

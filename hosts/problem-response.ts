@@ -1,0 +1,36 @@
+import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
+import { createProblem, type ProblemCode } from "../contract/problems.ts";
+import type { ReadFile } from "../edge/read-file.ts";
+import { readProblemBaseUrl } from "./base-url.ts";
+
+interface ProblemParts {
+  /** In place of the type's own text. */
+  readonly detail?: string;
+  /** Beside the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who may read it. Default: every page. */
+  readonly cors?: Readonly<Record<string, string>>;
+}
+
+/** A host's own refusal. Never rejects. */
+export async function problemResponse(
+  read: ReadFile,
+  request: Request,
+  code: ProblemCode,
+  { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
+): Promise<Response> {
+  const ownBaseUrl = await readProblemBaseUrl(read);
+  const baseUrl = ownBaseUrl ?? new URL(API_PREFIX, request.url).href;
+  const problem = createProblem(baseUrl, code, detail === undefined ? {} : { detail });
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      // Without a site its type is made of the client's own Host: nobody else may be given that.
+      "Cache-Control": CACHE_CONTROL[code === "not-found" && ownBaseUrl !== null ? "missing" : "none"],
+      "X-Content-Type-Options": "nosniff",
+      ...cors,
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { REQUEST_HEADERS } from "../../contract/cors-headers.ts";
+import { API_PREFIX, routeOf } from "../../contract/paths.ts";
+import { isForServer, takesCookies } from "../../contract/proxy-headers.ts";
+import { createHttpCounts } from "../../edge/counts/http-counts.ts";
+import type { StartTimer } from "../../edge/counts/live-counts.ts";
+import { createReadHandler } from "../../edge/handler.ts";
+import { IndexUnavailable } from "../../edge/read-file.ts";
+import { createBoundedCache } from "./bounded-cache.ts";
+import { createStoredFiles } from "./stored-files.ts";
+
+/** How long a manifest is good without a look at the network, milliseconds: one page asks for several things at once. */
+const MANIFEST_MAX_AGE_MS = 10_000;
+/** The one path of the API that ends as files do. */
+const OPENAPI_PATH = API_PREFIX + routeOf("openapi").path;
+const MEGABYTE = 1024 * 1024;
+/** What the browser keeps of a site at most. */
+const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
+const DOCUMENT_BOUNDS = { maxFiles: 500, maxBytes: 16 * MEGABYTE };
+/** What the write server takes of a page's headers. Another one would fail the preflight. */
+const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
+
+export interface ServiceWorkerOptions {
+  /** Folder of the worker's file, with a slash at the end: the root of the site. */
+  readonly base: string;
+  /** Origin of the write server, the site's own where a proxy leads there; null: not known. */
+  readonly server: string | null;
+  readonly caches: CacheStorage;
+  readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
+  /** Looks whether there is a newer worker: this one does not understand the site's index. */
+  readonly update: () => void;
+  readonly startTimer?: StartTimer;
+  readonly now?: () => number;
+}
+
+export interface ServiceWorkerApp {
+  /** Synchronous, as the browser wants it. null: none of ours; the browser does what it would do without a worker. */
+  respond(request: Request): Promise<Response> | null;
+  /** Deletes caches of earlier workers of this site, and no others of the origin. */
+  dropOldCaches(): Promise<void>;
+}
+
+/** The API of a site on a host that has nothing but files: reads are answered in the browser, what the write server answers goes to the network. */
+export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWorkerApp {
+  const { base, server, caches, fetch, update, startTimer = startRealTimer, now = Date.now } = options;
+  const { origin, pathname: root } = new URL(base);
+  const prefix = `octavo:${root}:`;
+  const names = { index: `${prefix}index-1`, documents: `${prefix}documents-1` };
+  const read = createStoredFiles({
+    base,
+    fetch,
+    hashed: createBoundedCache({ caches, name: names.index, base, ...INDEX_BOUNDS }),
+    changing: createBoundedCache({ caches, name: names.documents, base, ...DOCUMENT_BOUNDS }),
+    startTimer,
+    now,
+  });
+  const handle = createReadHandler({
+    read,
+    now,
+    manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
+    ...(server === null ? {} : { counts: createHttpCounts({ origin: server, fetch }) }),
+    onError: (error) => {
+      if (error instanceof IndexUnavailable) update();
+    },
+  });
+  const answerFromFiles = ({ method, headers }: Request, target: string): Promise<Response> =>
+    handle(new Request(origin + target, { method, headers }));
+
+  async function askServer(request: Request, path: string, target: string): Promise<Response> {
+    const absent = new Request(request.url, { method: request.method, headers: request.headers });
+    try {
+      const response = await fetch(server === null || server === origin ? request : await toServer(request, path, server + target));
+      if (isOfServer(response)) return response;
+    } catch {
+      // As good as a page of the host: there is no server.
+    }
+    return answerFromFiles(absent, target);
+  }
+
+  return {
+    respond(request) {
+      const url = new URL(request.url);
+      if (url.origin !== origin || !url.pathname.startsWith(`${root}${API_PREFIX.slice(1)}/`)) return null;
+      const path = url.pathname.slice(root.length - 1);
+      if (isForServer(path, request.method)) {
+        // A beacon may outlive the worker, and nobody waits for its answer.
+        const alone = request.keepalive && (server === null || server === origin);
+        return alone ? null : askServer(request, path, path + url.search);
+      }
+      // `posts.json` is no path of the API, but a file that a page may read without a worker too.
+      if (path.endsWith(".json") && path !== OPENAPI_PATH) return null;
+      return answerFromFiles(request, path + url.search);
+    },
+    async dropOldCaches() {
+      const kept: readonly string[] = Object.values(names);
+      const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && !kept.includes(name));
+      await Promise.all(old.map((name) => caches.delete(name)));
+    },
+  };
+}
+
+/** The same request to another origin. */
+async function toServer(request: Request, path: string, url: string): Promise<Request> {
+  const { method, keepalive } = request;
+  const headers = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
+    const value = request.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const body = await request.arrayBuffer();
+  return new Request(url, {
+    method,
+    headers,
+    keepalive,
+    mode: "cors",
+    credentials: takesCookies(path) ? "include" : "omit",
+    ...(body.byteLength > 0 ? { body } : {}),
+  });
+}
+
+/** A server of ours speaks JSON or says nothing; a plain host answers with a page. What a proxy refuses is passed on. */
+function isOfServer({ status, headers }: Response): boolean {
+  if ([204, 304, 413, 429].includes(status)) return true;
+  return /^application\/(?:problem\+)?json\b/.test(headers.get("Content-Type") ?? "");
+}
+
+const startRealTimer: StartTimer = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};

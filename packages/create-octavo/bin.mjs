@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/**
+ * `npm create octavo [folder]`: runs `octavo init` of the octavo that has this package's version. OCTAVO_PACKAGE names another one, in any form that npm takes
+ * (a version, a tarball, an address).
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { isNewEnough, tooOldMessage } from "../../bin/node-version.mjs";
+
+function main() {
+  if (!isNewEnough(process.versions.node)) {
+    console.error(tooOldMessage());
+    process.exitCode = 1;
+    return;
+  }
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const source = process.env.OCTAVO_PACKAGE || `octavo@${version}`;
+  const args = ["exec", "--yes", "--package", source, "--", "octavo", "init", ...process.argv.slice(2)];
+  // npm says which of itself runs this; a shell finds npm.cmd on Windows.
+  const cli = process.env.npm_execpath;
+  const [command, argv] = cli?.endsWith(".js") ? [process.execPath, [cli, ...args]] : ["npm", args];
+  const child = spawn(command, argv, { stdio: "inherit", shell: command === "npm" && process.platform === "win32" });
+  child.on("error", (error) => {
+    console.error(`create-octavo: npm cannot be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}
+
+main();

@@ -1,0 +1,12 @@
+/** `octavo`: what a site's octavo.config.ts imports. */
+export {
+  type CheckName,
+  type CheckSeverity,
+  type CollectionName,
+  defineConfig,
+  type FrontMatterConfig,
+  type MarkdownConfig,
+  type MarkdownPlugin,
+  type OctavoConfig,
+  type PicturesConfig,
+} from "../../contract/define-config.ts";

@@ -1,0 +1,31 @@
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { HOST_PROGRAMS, type HostProgram } from "../../hosts/bundle/program-sources.ts";
+import { keepSearchingAlone } from "./minisearch-reading.ts";
+
+const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
+  es: "es2023",
+  // In words that older browsers know too.
+  iife: ["chrome110", "firefox115", "safari16.4"],
+};
+
+/** One of the programs of hosts/ in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
+export async function bundleProgram(name: HostProgram): Promise<string> {
+  const { entry, platform, format } = HOST_PROGRAMS[name];
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL(`../../hosts/${entry}.ts`, import.meta.url)),
+    platform,
+    tsconfig: false,
+    plugins: [keepSearchingAlone()],
+    transform: { target: TARGETS[format] },
+    onLog: (_level, { message }) => {
+      throw new Error(`bundling ${entry}: ${message}`);
+    },
+  });
+  try {
+    const { output } = await bundle.generate({ format, minify: true, comments: false, codeSplitting: false });
+    return output[0].code;
+  } finally {
+    await bundle.close();
+  }
+}

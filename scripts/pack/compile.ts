@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { build, type Rolldown } from "tsdown";
+import { NATIVE_PACKAGES, PUBLIC_ENTRIES } from "./manifests.ts";
+
+/** What becomes a file of its own in the package's lib/; all else is shared between them. */
+const ENTRIES = { main: "cli/main.ts", ...PUBLIC_ENTRIES };
+
+/** Modules that have another in their place in the package. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
+};
+
+/**
+ * Compiles the command and what sites import to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
+ * files in place of a thousand, and nothing is installed that nobody runs.
+ * @returns absolute paths of the modules that went in
+ */
+export async function compile(root: string, outDir: string): Promise<readonly string[]> {
+  const bundles = await build({
+    config: false,
+    cwd: root,
+    entry: ENTRIES,
+    outDir,
+    format: "esm",
+    platform: "node",
+    target: "node22.18",
+    fixedExtension: false,
+    dts: false,
+    clean: false,
+    logLevel: "error",
+    report: false,
+    // gray-matter has an engine that evaluates front matter; ours stand in its place, and it is never called.
+    checks: { eval: false },
+    deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
+    plugins: [standIn(root)],
+    outputOptions: { comments: { legal: false } },
+  });
+  return bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+}
+
+function standIn(root: string): Rolldown.Plugin {
+  return {
+    name: "stand-ins",
+    async resolveId(source, importer) {
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      const other = Object.entries(STAND_INS).find(([own]) => found?.id === join(root, own))?.[1];
+      return other === undefined ? found : join(root, other);
+    },
+  };
+}

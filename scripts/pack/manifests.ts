@@ -1,0 +1,63 @@
+/** The package.json of each package, made from the repository's own. */
+
+/** Packages with machine code: they are installed beside ours; all others are compiled into it. */
+export const NATIVE_PACKAGES: readonly string[] = ["better-sqlite3", "satteri", "sharp"];
+
+/** What sites import from the package: file in lib/ → source. */
+export const PUBLIC_ENTRIES = {
+  config: "packages/octavo/config.ts",
+  contract: "packages/octavo/contract.ts",
+  edge: "packages/octavo/edge.ts",
+} as const;
+
+/** As far as it is read here. */
+export interface RootManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const ENGINES = { node: ">=22.18" };
+
+/** Of `octavo`: the command, and what sites import. */
+export function toOctavoManifest({ name, version, description, license, dependencies }: RootManifest) {
+  const native = Object.entries(dependencies).filter(([dependency]) => NATIVE_PACKAGES.includes(dependency));
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: "module",
+    engines: ENGINES,
+    bin: { octavo: "bin/octavo.mjs" },
+    exports: {
+      ".": toExport("config"),
+      "./contract": toExport("contract"),
+      "./edge": toExport("edge"),
+      "./package.json": "./package.json",
+    },
+    files: ["bin", "lib", "templates", "THIRD-PARTY-LICENSES.md"],
+    dependencies: Object.fromEntries(native),
+  };
+}
+
+function toExport(entry: keyof typeof PUBLIC_ENTRIES): object {
+  return { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` };
+}
+
+/** Of `create-octavo`: what `npm create octavo` runs. It depends on nothing, and fetches the octavo of its own version. */
+export function toCreateManifest({ name, version, license }: RootManifest) {
+  const own = `create-${name}`;
+  return {
+    name: own,
+    version,
+    description: "Starts a site with Octavo, a static-first publishing API",
+    license,
+    type: "module",
+    engines: ENGINES,
+    bin: { [own]: `bin/${own}.mjs` },
+    files: ["bin"],
+  };
+}

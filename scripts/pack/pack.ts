@@ -1,0 +1,10 @@
+/** `npm run pack [-- --out packed]`: packs octavo and create-octavo. Prints a path a line. */
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { packAll } from "./tarballs.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const { values } = parseArgs({ options: { out: { type: "string", default: "packed" } } });
+for (const { file } of await packAll(ROOT, resolve(values.out))) console.log(relative(process.cwd(), file));

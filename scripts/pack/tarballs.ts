@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { withStagedPackages } from "./stage.ts";
+
+/** A package as npm would publish it. */
+export interface Tarball {
+  readonly name: string;
+  readonly version: string;
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** Packs what is published into a folder; the same source gives the same bytes. Nothing is published here. */
+export async function packAll(root: string, outDir: string): Promise<readonly Tarball[]> {
+  await mkdir(outDir, { recursive: true });
+  return withStagedPackages(root, async (packages) => {
+    const tarballs: Tarball[] = [];
+    for (const { name, version, folder } of packages) {
+      const args = ["pack", "--pack-destination", outDir, "--json", "--ignore-scripts"];
+      const { stdout } = await promisify(execFile)("npm", args, { cwd: folder, shell: process.platform === "win32" });
+      const [packed]: { readonly filename: string }[] = JSON.parse(stdout);
+      if (packed === undefined) throw new Error(`npm packed nothing in ${folder}`);
+      tarballs.push({ name, version, file: join(outDir, packed.filename) });
+    }
+    return tarballs;
+  });
+}

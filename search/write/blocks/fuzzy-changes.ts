@@ -1,0 +1,39 @@
+import { fuzzyKeys } from "../../format/fuzzy-keys.ts";
+import { sortTexts } from "../terms/sort-texts.ts";
+import { type Block, type BlockChanges, findBlock } from "./blocks.ts";
+import { type Items, KeyList } from "./items.ts";
+import type { TermChanges } from "./postings-changes.ts";
+
+/** The keys of terms that came and went, in the blocks where they are or belong. */
+export function patchFuzzyKeys(blocks: readonly Block[], load: (block: number) => Items, { added, gone }: TermChanges): BlockChanges {
+  const came = groupByBlock(blocks, toSortedKeys(added));
+  const went = groupByBlock(blocks, toSortedKeys(gone));
+  const changed = new Map<number, Items>();
+  for (const block of new Set([...came.keys(), ...went.keys()])) {
+    const left = new Set(went.get(block));
+    const kept = load(block).keys.keys.filter((key) => !left.has(key));
+    changed.set(block, { keys: KeyList.of(mergeSorted(kept, came.get(block) ?? [])), postings: null });
+  }
+  return { blocks, changed, load };
+}
+
+function toSortedKeys(terms: readonly string[]): string[] {
+  const keys = terms.flatMap(fuzzyKeys);
+  return Array.from(sortTexts(keys), (place) => keys[place] ?? "");
+}
+
+function groupByBlock(blocks: readonly Block[], keys: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  return blocks.length === 0 && keys.length > 0 ? new Map([[0, keys]]) : Map.groupBy(keys, (key) => findBlock(blocks, key));
+}
+
+function mergeSorted(a: readonly string[], b: readonly string[]): readonly string[] {
+  if (a.length === 0) return b;
+  const merged: string[] = [];
+  let next = 0;
+  for (const key of a) {
+    for (; next < b.length && (b[next] ?? "") < key; next += 1) merged.push(b[next] ?? "");
+    merged.push(key);
+  }
+  for (; next < b.length; next += 1) merged.push(b[next] ?? "");
+  return merged;
+}

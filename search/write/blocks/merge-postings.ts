@@ -1,0 +1,166 @@
+import { CARRYING, DIGIT_OF, ENDING } from "../../format/numbers.ts";
+import { BODY_FIELD, SEARCH_FIELDS } from "../../format/search-options.ts";
+import { createNumberWriter } from "../encode.ts";
+import type { SortedPostings } from "../terms/posting-rows.ts";
+import { type Postings, startAt } from "./items.ts";
+
+const FIELDS = SEARCH_FIELDS.length;
+
+/** A field of a document that is no longer there, or is counted anew. */
+export const GONE = -1;
+/** A term that has no number: no added document has it. */
+export const NOT_ADDED = -1;
+/** More than any id. */
+const NONE = 0x7fffffff;
+const NO_IDS = new Int32Array();
+const NO_POSTINGS: SortedPostings = { ends: new Uint32Array(), postings: new Uint32Array() };
+
+export interface MergeOptions {
+  /** By field, by former id of each document: the present id, or GONE; those that stay in the order they had. */
+  readonly ids: readonly Int32Array[];
+  /** By field, those of documents that were counted. */
+  readonly added: readonly SortedPostings[];
+  /** By present id, FIELDS numbers each: distinct terms of the field. */
+  readonly lengths: Uint32Array;
+}
+
+/**
+ * Writes postings of one term after the other, each from what they were and from those that are added. What stays is copied as bytes: as a
+ * posting says how far its document is from the one before, few say something else where all later documents have other numbers.
+ */
+export class PostingsMerger {
+  readonly #options: MergeOptions;
+  /** Terms that are done; the fields of the term at hand; the postings of the field at hand. */
+  readonly #terms = createNumberWriter();
+  readonly #fields = createNumberWriter();
+  readonly #postings = createNumberWriter();
+  #ends: number[] = [];
+  /** Ids of the field at hand. */
+  readonly #ids: Int32Array;
+  #former: Postings = { bytes: new Uint8Array(), ends: new Uint32Array() };
+  #at = 0;
+
+  constructor(options: MergeOptions) {
+    this.#options = options;
+    this.#ids = new Int32Array(options.lengths.length / FIELDS);
+  }
+
+  /** Begins with postings of terms in a row. */
+  open(former: Postings): void {
+    this.#former = former;
+  }
+
+  /** Takes over the postings of terms from one place to another as they are. */
+  copy(from: number, to: number): void {
+    if (from === to) return;
+    const start = startAt(this.#former, from);
+    const shift = this.#terms.length - start;
+    this.#terms.copy(this.#former.bytes, start, this.#former.ends[to - 1] ?? 0);
+    for (let place = from; place < to; place += 1) this.#ends.push((this.#former.ends[place] ?? 0) + shift);
+    this.#terms.separate();
+  }
+
+  /**
+   * Writes the postings of the term at a place with those that are added.
+   * @param added number of the term, or NOT_ADDED
+   * @returns false: none are left, and nothing is written
+   */
+  merge(place: number, added: number): boolean {
+    this.#at = startAt(this.#former, place);
+    return this.#write(this.#next(), added);
+  }
+
+  /** The same of a term that was not there before. */
+  addNew(added: number): boolean {
+    return this.#write(0, added);
+  }
+
+  /** What was written since the last time. */
+  take(): Postings {
+    const ends = Uint32Array.from(this.#ends);
+    this.#ends = [];
+    return { bytes: this.#terms.takeBytes().subarray(0, ends.at(-1) ?? 0), ends };
+  }
+
+  /** @param former fields that have postings to read */
+  #write(former: number, added: number): boolean {
+    const { lengths } = this.#options;
+    let mask = 0;
+    for (let field = 0; field < FIELDS; field += 1) {
+      const read = (former & (1 << field)) === 0 ? 0 : this.#next();
+      const count = this.#splice(field, read, added);
+      if (field !== BODY_FIELD) for (let left = read; left > 0; left -= 1) this.#next();
+      if (count === 0) continue;
+      mask |= 1 << field;
+      this.#fields.write(count);
+      this.#postings.moveTo(this.#fields);
+      if (field === BODY_FIELD) continue;
+      for (let place = 0; place < count; place += 1) this.#fields.write(lengths[(this.#ids[place] ?? 0) * FIELDS + field] ?? 0);
+    }
+    if (mask === 0) return false;
+    this.#terms.write(mask);
+    this.#fields.moveTo(this.#terms);
+    this.#ends.push(this.#terms.length);
+    this.#terms.separate();
+    return true;
+  }
+
+  /**
+   * Writes the postings of a field.
+   * @param read how many there were
+   * @param added number of the term, or NOT_ADDED
+   * @returns how many there are
+   */
+  #splice(field: number, read: number, added: number): number {
+    const { ends, postings } = this.#options.added[field] ?? NO_POSTINGS;
+    const end = added === NOT_ADDED ? 0 : (ends[added] ?? 0) * 2;
+    let next = added === NOT_ADDED || added === 0 ? 0 : (ends[added - 1] ?? 0) * 2;
+    if (read === 0 && next === end) return 0;
+    const present = this.#options.ids[field] ?? NO_IDS;
+    const [bytes, ids, writer] = [this.#former.bytes, this.#ids, this.#postings];
+    let count = 0;
+    let previous = 0;
+    const addUntil = (limit: number): void => {
+      for (let id = postings[next] ?? NONE; next < end && id < limit; id = postings[next] ?? NONE) {
+        const occurrences = postings[next + 1] ?? 0;
+        writer.write((id - previous) * 2 + (occurrences > 1 ? 1 : 0));
+        if (occurrences > 1) writer.write(occurrences - 2);
+        previous = id;
+        ids[count++] = id;
+        next += 2;
+      }
+    };
+    // From where on bytes are still to be copied.
+    let copyFrom = this.#at;
+    for (let left = read, former = 0; left > 0; left -= 1) {
+      const start = this.#at;
+      const value = this.#next();
+      const afterId = this.#at;
+      if ((value & 1) === 1) this.#next();
+      former += value >> 1;
+      const id = present[former] ?? GONE;
+      if (id === GONE || id - previous !== value >> 1 || (next < end && (postings[next] ?? NONE) < id)) {
+        writer.copy(bytes, copyFrom, start);
+        copyFrom = this.#at;
+        if (id === GONE) continue;
+        addUntil(id);
+        writer.write((id - previous) * 2 + (value & 1));
+        copyFrom = afterId;
+      }
+      previous = id;
+      ids[count++] = id;
+    }
+    writer.copy(bytes, copyFrom, this.#at);
+    addUntil(NONE);
+    return count;
+  }
+
+  #next(): number {
+    const { bytes } = this.#former;
+    for (let high = 0; ; ) {
+      const digit = DIGIT_OF[bytes[this.#at++] ?? 0] ?? 0;
+      if (digit < ENDING) return high * ENDING + digit;
+      high = high * CARRYING + (digit - ENDING) + 1;
+    }
+  }
+}

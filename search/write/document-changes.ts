@@ -1,0 +1,172 @@
+import type { SearchField, SearchText } from "../format/search-documents.ts";
+import { BODY_FIELD, fieldText, SEARCH_FIELDS } from "../format/search-options.ts";
+import { GONE } from "./blocks/merge-postings.ts";
+import { findPartners, NO_PARTNER } from "./document-partners.ts";
+import type { IndexDocument } from "./index-documents.ts";
+import { type IndexState, parsePlain, plainOf } from "./state.ts";
+import { CountedField, type SortedPostings } from "./terms/posting-rows.ts";
+import { TermCounter, type TermCounts } from "./terms/term-counter.ts";
+import type { TermTable } from "./terms/term-table.ts";
+import { type TextColumn, toTextColumn } from "./text-column.ts";
+
+const FIELDS = SEARCH_FIELDS.length;
+/** Where more than this share of the documents have another body, nearly all shards are touched: to find out which costs more than to read all. */
+const TOUCHED_MAX = 1 / 8;
+
+/** What became of the documents of an index. */
+export interface DocumentChanges {
+  /** By field, by former id of each document: the present id, or GONE where the field is no longer as it was; those that stay in the order they had. */
+  readonly ids: readonly Int32Array[];
+  /** By field: of documents whose field is not as it was. */
+  readonly added: readonly SortedPostings[];
+  /** Of the terms of those, and of what they were. */
+  readonly table: TermTable;
+  /** By present id, FIELDS numbers each: distinct terms of the field. */
+  readonly lengths: Uint32Array;
+  /** Numbers of the terms whose postings differ; null: any may. */
+  readonly touched: ReadonlySet<number> | null;
+  /** By present id, `plainOf` the document's text. */
+  readonly plain: TextColumn;
+}
+
+const NOTHING: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
+
+type Body = Pick<SearchText, "headings" | "body">;
+
+/** The headings and the body that an id names; null: they are no longer to be had. */
+export type ReadBody = (bodyId: string) => Body | null;
+
+/** Fields that are the same together, and which they are. */
+const GROUPS = [
+  { name: "plain", fields: toFields(["title", "tags", "excerpt"]) },
+  { name: "body", fields: toFields(["headings", "body"]) },
+] as const;
+type Group = (typeof GROUPS)[number];
+
+function toFields<const T extends SearchField>(names: readonly T[]): readonly { readonly name: T; readonly field: number }[] {
+  return names.map((name) => ({ name, field: SEARCH_FIELDS.indexOf(name) }));
+}
+
+/** @param documents by id */
+export function findChanges(former: IndexState, documents: readonly IndexDocument[], readBody: ReadBody): DocumentChanges {
+  const partners = findPartners(
+    former.ids,
+    documents.map(({ id }) => id),
+  );
+  const changes = new Changes(former, documents, readBody);
+  const gone = new Set(former.ids.keys());
+  for (const partner of partners) gone.delete(partner);
+  const isShifted = partners.some((partner, id) => partner !== NO_PARTNER && partner !== id);
+  const others = partners.filter((partner, id) => former.bodyIds[partner] !== documents[id]?.bodyId).length;
+  if (isShifted || others + gone.size > documents.length * TOUCHED_MAX) changes.touched = null;
+  for (const id of documents.keys()) changes.take(id, partners[id] ?? NO_PARTNER);
+  for (const id of gone) changes.drop(id);
+  return changes;
+}
+
+class Changes implements DocumentChanges {
+  readonly ids: readonly Int32Array[];
+  readonly #counted = SEARCH_FIELDS.map(() => new CountedField());
+  readonly lengths: Uint32Array;
+  touched: Set<number> | null = new Set();
+  readonly #plain: Uint8Array[] = [];
+  readonly #encoder = new TextEncoder();
+  readonly #counter = new TermCounter();
+  readonly #former: IndexState;
+  readonly #documents: readonly IndexDocument[];
+  readonly #readBody: ReadBody;
+
+  constructor(former: IndexState, documents: readonly IndexDocument[], readBody: ReadBody) {
+    this.#former = former;
+    this.#documents = documents;
+    this.#readBody = readBody;
+    this.ids = SEARCH_FIELDS.map(() => new Int32Array(former.ids.length).fill(GONE));
+    this.lengths = new Uint32Array(documents.length * FIELDS);
+  }
+
+  get added(): readonly SortedPostings[] {
+    return this.#counted.map((field) => field.sort(this.table.size));
+  }
+
+  get table(): TermTable {
+    return this.#counter.table;
+  }
+
+  get plain(): TextColumn {
+    return toTextColumn(this.#plain);
+  }
+
+  /** Takes a document. @param partner the former id of what it was, or NO_PARTNER */
+  take(id: number, partner: number): void {
+    const document = this.#documents[id];
+    if (document === undefined) return;
+    const isSame = partner !== NO_PARTNER && this.#former.ids[partner] === document.id;
+    this.#plain[id] = isSame ? this.#former.plain.bytesAt(partner) : this.#encoder.encode(plainOf(document.text));
+    for (const group of GROUPS) {
+      if (isSame || (partner !== NO_PARTNER && this.#isSame(group, partner, document))) this.#keep(group, partner, id);
+      else this.#count(group, partner, id);
+    }
+  }
+
+  /** Takes note that a former document is no longer there. */
+  drop(former: number): void {
+    for (const group of GROUPS) this.#count(group, former, null);
+  }
+
+  #isSame({ name }: Group, partner: number, document: IndexDocument): boolean {
+    if (name === "body") return this.#former.bodyIds[partner] === document.bodyId;
+    return this.#former.plain.at(partner) === plainOf(document.text);
+  }
+
+  #keep({ fields }: Group, partner: number, id: number): void {
+    for (const { field } of fields) {
+      const ids = this.ids[field];
+      if (ids !== undefined) ids[partner] = id;
+      this.lengths[id * FIELDS + field] = this.#former.lengths[partner * FIELDS + field] ?? 0;
+    }
+  }
+
+  /** Counts fields of a document, and where it is asked which terms that touches, of what it was too. */
+  #count(group: Group, partner: number, id: number | null): void {
+    const before = partner === NO_PARTNER || this.touched === null ? null : this.#textBefore(group, partner);
+    const now = id === null ? null : (this.#documents[id]?.text ?? null);
+    for (const { name, field } of group.fields) {
+      const former = before === null ? new Map<number, number>() : this.#countAlone(fieldText(before, name));
+      const present = this.#counter.count(now === null ? "" : fieldText(now, name));
+      if (id !== null) {
+        this.#counted[field]?.add(id, present);
+        this.lengths[id * FIELDS + field] = present.size;
+      }
+      this.#touch(former, present, field);
+    }
+  }
+
+  /** Of a field as it was, the terms and how often each occurs. */
+  #countAlone(text: string): Map<number, number> {
+    const { size, terms, occurrences } = this.#counter.count(text);
+    const counts = new Map<number, number>();
+    for (let place = 0; place < size; place += 1) counts.set(terms[place] ?? 0, occurrences[place] ?? 0);
+    return counts;
+  }
+
+  /** What a document was; where that cannot be had, any term may be touched. */
+  #textBefore({ name }: Group, former: number): SearchText | null {
+    if (name === "plain") return { ...NOTHING, ...parsePlain(this.#former.plain.at(former)) };
+    const body = this.#readBody(this.#former.bodyIds[former] ?? "");
+    if (body === null) this.touched = null;
+    return body === null ? null : { ...NOTHING, ...body };
+  }
+
+  /** Compares a field with what it was. */
+  #touch(former: Map<number, number>, { size, terms, occurrences }: TermCounts, field: number): void {
+    if (this.touched === null) return;
+    // A posting of any field but the body says how many terms that has.
+    const areAll = field !== BODY_FIELD && former.size !== size;
+    for (let place = 0; place < size; place += 1) {
+      const term = terms[place] ?? 0;
+      if (areAll || former.get(term) !== occurrences[place]) this.touched.add(term);
+      former.delete(term);
+    }
+    for (const term of former.keys()) this.touched.add(term);
+  }
+}

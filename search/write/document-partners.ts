@@ -1,0 +1,67 @@
+/** Of a document that was not there before. */
+export const NO_PARTNER = -1;
+
+/**
+ * Which former document each document was. Those with the same id, as many as keep their order; of the others, those that stand between the same
+ * two, in their order: the document that was edited, or something else that was in its place.
+ * @param former ids, in the order of the documents @param present the same
+ * @returns ascending numbers of former documents, or NO_PARTNER
+ */
+export function findPartners(former: readonly string[], present: readonly string[]): Int32Array {
+  const partners = new Int32Array(present.length).fill(NO_PARTNER);
+  const shorter = Math.min(former.length, present.length);
+  let start = 0;
+  while (start < shorter && former[start] === present[start]) partners[start] = start++;
+  let [formerEnd, end] = [former.length, present.length];
+  while (formerEnd > start && end > start && former[formerEnd - 1] === present[end - 1]) partners[--end] = --formerEnd;
+  const places = new Map<string, number>();
+  for (let place = start; place < formerEnd; place += 1) places.set(former[place] ?? "", place);
+  const same: { readonly id: number; readonly place: number }[] = [];
+  for (let id = start; id < end; id += 1) {
+    const place = places.get(present[id] ?? "");
+    // Of two with one id, one alone is the former one.
+    places.delete(present[id] ?? "");
+    if (place !== undefined) same.push({ id, place });
+  }
+  for (const { id, place } of findInOrder(same, (each) => each.place)) partners[id] = place;
+  fillGaps(partners, { start, end, formerEnd });
+  return partners;
+}
+
+/** Documents in a gap between two partners become partners of those in the same gap. */
+function fillGaps(partners: Int32Array, { start, end, formerEnd }: { start: number; end: number; formerEnd: number }): void {
+  let next = start;
+  for (let id = start; id < end; id += 1) {
+    const partner = partners[id] ?? NO_PARTNER;
+    if (partner !== NO_PARTNER) {
+      next = partner + 1;
+      continue;
+    }
+    let behind = id + 1;
+    while (behind < end && partners[behind] === NO_PARTNER) behind += 1;
+    const limit = behind < end ? (partners[behind] ?? 0) : formerEnd;
+    for (; id < behind && next < limit; id += 1) partners[id] = next++;
+    id = behind - 1;
+  }
+}
+
+/** The most items, in the order in which they come, whose numbers ascend; the numbers differ from each other. */
+export function findInOrder<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
+  const numbers = items.map(numberOf);
+  // Places of the items that end the best row of each length with the least number, and of the item before each in its row.
+  const ends: number[] = [];
+  const before = new Int32Array(items.length).fill(-1);
+  for (let at = 0; at < items.length; at += 1) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < (numbers[at] ?? 0)) low = middle + 1;
+      else high = middle;
+    }
+    before[at] = ends[low - 1] ?? -1;
+    ends[low] = at;
+  }
+  const row: T[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) row.push(items[at] as T);
+  return row.reverse();
+}

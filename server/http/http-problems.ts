@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import { CACHE_CONTROL } from "../../contract/paths.ts";
+import { createProblem } from "../../contract/problems.ts";
+import { toProblemItems } from "../../contract/schemas/request-problems.ts";
+import { StoreUnavailable } from "../store/store-errors.ts";
+import { Failure, invalidBody } from "./http-failure.ts";
+import type { RouteAnswer } from "./respond.ts";
+
+/** RFC 9457 defines no charset: JSON is UTF-8. */
+const PROBLEM_TYPE = "application/problem+json";
+
+export interface ProblemContext {
+  /** Public base of the API, `/api/v1` included. */
+  readonly baseUrl: string;
+  /** Path of the request, without the query. */
+  readonly instance: string;
+  readonly requestId: string;
+  /** False where the base is made of the client's own Host, as nothing was published: nobody else may be given that. */
+  readonly isShared: boolean;
+}
+
+/** What the client is told of an error. What is no `Failure` is ours: nothing of it is told. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof StoreUnavailable) return unavailable(error.retryAfterMs);
+  return new Failure("internal-error");
+}
+
+/** 503 with the time after which to try again. */
+export function unavailable(retryAfterMs: number, detail?: string): Failure {
+  return new Failure("temporary-reduced-capacity", {
+    ...(detail === undefined ? {} : { detail }),
+    headers: { "Retry-After": toSeconds(retryAfterMs) },
+  });
+}
+
+/** Whole seconds, at least one, rounded up: who waits as told is not refused again. */
+export function toSeconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1_000)));
+}
+
+/** The answer of a failure, in the one form of RFC 9457 that the API has. */
+export function toProblemAnswer({ code, options }: Failure, context: ProblemContext): RouteAnswer {
+  const problem = createProblem(context.baseUrl, code, {
+    ...(options.status === undefined ? {} : { status: options.status }),
+    ...(options.detail === undefined ? {} : { detail: options.detail }),
+    ...(options.errors === undefined ? {} : { errors: options.errors }),
+    instance: context.instance,
+    requestId: context.requestId,
+  });
+  return {
+    status: problem.status,
+    body: JSON.stringify(problem),
+    headers: {
+      "Content-Type": PROBLEM_TYPE,
+      "Cache-Control": CACHE_CONTROL[code === "not-found" && context.isShared ? "missing" : "none"],
+      ...options.headers,
+    },
+  };
+}
+
+/**
+ * A body by its schema.
+ * @throws Failure 422 with all that is wrong
+ */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalidBody(toProblemItems(parsed.error, body));
+  return parsed.data;
+}

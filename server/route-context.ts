@@ -1,0 +1,76 @@
+import type { Route, RouteName } from "../contract/paths.ts";
+import type { EngagementRecord } from "../contract/schemas/request-engagement.ts";
+import type { ClientKeys } from "./http/address/ip.ts";
+import type { Admissions } from "./http/admission.ts";
+import type { OriginDecision } from "./http/cors.ts";
+import type { RouteAnswer } from "./http/respond.ts";
+import type { Log } from "./log.ts";
+import type { PublishedContent, PublishedSource } from "./published.ts";
+import type { ServerConfig } from "./server-config.ts";
+import type { DropReason, EngagementEvent } from "./store/engagement-types.ts";
+import type { Store } from "./store/store.ts";
+
+/** What a keyed hash is for. Hashes for different purposes have nothing in common. */
+export type HashPurpose = "address" | "email" | "duplicate" | "idempotency";
+
+/** What routes need of the secrets. */
+export interface ApiKeys {
+  /** HMAC, 32 bytes. Parts are kept apart: ("ab", "c") is not ("a", "bc"). */
+  hash(purpose: HashPurpose, ...parts: readonly string[]): Uint8Array;
+  /** Derived of the id, never stored. */
+  editToken(commentId: string): string;
+  isEditToken(commentId: string, token: string): boolean;
+  /**
+   * A new visitor: the cookie's value, and what is kept of it.
+   * @param repeatable parts of which the same visitor is made again. Default: of chance
+   */
+  createVisitor(repeatable?: readonly string[] | null): { readonly cookie: string; readonly visitor: Uint8Array };
+  /** null: not a value of ours. `renewed`: the value signed with the present key, where an older one signed it. */
+  readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
+}
+
+/** What becomes of records of engagement before they are stored. */
+export interface EngagementIntake {
+  prepare(request: EngagementInput): { readonly events: readonly EngagementEvent[]; readonly dropped: readonly DropReason[] };
+}
+
+export interface EngagementInput {
+  readonly records: readonly EngagementRecord[];
+  readonly headers: Headers;
+  /** As `normalizeAddress` gives it. */
+  readonly address: string;
+  readonly content: PublishedContent;
+}
+
+/** What all routes share. */
+export interface ApiContext {
+  readonly store: Store;
+  readonly published: PublishedSource;
+  readonly keys: ApiKeys;
+  readonly engagement: EngagementIntake;
+  readonly admissions: Admissions;
+  readonly config: ServerConfig;
+  readonly clock: () => number;
+  readonly log: Log;
+}
+
+/** One request. */
+export interface Visit {
+  readonly request: Request;
+  readonly route: Route & { readonly name: RouteName };
+  readonly params: Readonly<Record<string, string>>;
+  /** As sent, without the `?`. */
+  readonly query: string;
+  readonly requestId: string;
+  /** Public base of the API. */
+  readonly baseUrl: string;
+  readonly origin: OriginDecision;
+  readonly content: PublishedContent | null;
+  /** The client's address as `normalizeAddress` gives it. */
+  readonly address: string;
+  readonly client: ClientKeys;
+  /** Headers of the answer, whatever it is: a route adds to them before it succeeds or fails. */
+  readonly headers: Record<string, string>;
+}
+
+export type RouteHandler = (visit: Visit) => Promise<RouteAnswer>;

@@ -1,0 +1,64 @@
+import { paginate } from "../../contract/list-text.ts";
+import { parseQuery, type QueryPair } from "../../contract/query/parse-query.ts";
+import type { Query } from "../../contract/query/query-parameters.ts";
+import type { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
+import { Failure, invalidRequest } from "../http/http-failure.ts";
+import { createPageCache } from "../http/page-cache.ts";
+import { toCommentsLink } from "../http/page-links.ts";
+import { conditionalAnswer, type Representation, toRepresentation } from "../http/respond.ts";
+import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
+import type { PublicComment } from "../store/comment-types.ts";
+import { toInstant } from "./path-values.ts";
+import { requireContent, requirePost } from "./post-routes.ts";
+
+/** GET /posts/{slug}/comments */
+export function readComments(context: ApiContext): RouteHandler {
+  const cache = createPageCache();
+
+  return async (visit) => {
+    const { slug } = await requirePost(context, visit);
+    const query = parseQuery("comments", visit.query, { timeZone: requireContent(visit).timeZone });
+    if (!query.ok) throw invalidRequest(query.errors);
+    const key = JSON.stringify([visit.baseUrl, slug, query.effective]);
+    const known = cache.get(key, context.store.comments.version(slug));
+    if (known !== null) return conditionalAnswer(visit.request, known);
+    const { page, version } = readPage(context, visit, slug, query.value, query.effective);
+    cache.set(key, version, page);
+    return conditionalAnswer(visit.request, page);
+  };
+}
+
+function readPage(
+  { store }: ApiContext,
+  { baseUrl }: Visit,
+  slug: string,
+  { commentsPage, commentsPageSize, commentsSort, parentId }: Query<"comments">,
+  effective: readonly QueryPair[],
+): { page: Representation; version: number } {
+  const found = store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
+  if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
+  const pagination = paginate(commentsPage, commentsPageSize, found.totalItems);
+  const threads: CommentThreads = { items: found.items.map(toComment), pagination, totalComments: found.totalComments };
+  const link = toCommentsLink(`${baseUrl}/posts/${slug}/comments`, effective, pagination);
+  return { page: toRepresentation(threads, "live", { Link: link }), version: found.version };
+}
+
+function toComment(comment: PublicComment): Comment {
+  return {
+    id: comment.id,
+    parentId: comment.parentId,
+    depth: comment.depth,
+    authorName: comment.authorName,
+    authorUrl: comment.authorUrl,
+    // Nothing in the store is the owner's own yet.
+    isAuthor: false,
+    body: comment.body,
+    bodyHtml: comment.bodyHtml,
+    createdAt: toInstant(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : toInstant(comment.editedAt),
+    deleted: comment.deleted,
+    replyCount: comment.replyCount,
+    replies: comment.replies.map(toComment),
+    repliesTruncated: comment.repliesTruncated,
+  };
+}

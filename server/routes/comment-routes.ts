@@ -1,0 +1,240 @@
+import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
+import type { CommentEdited, CommentSubmitted } from "../../contract/schemas/comment.ts";
+import { CommentEdit, CommentSubmission } from "../../contract/schemas/request.ts";
+import { assertMediaType, readJsonObject } from "../http/body.ts";
+import { readEditToken, readIdempotencyKey } from "../http/headers.ts";
+import { Failure } from "../http/http-failure.ts";
+import { parseBody } from "../http/http-problems.ts";
+import { jsonAnswer, noContent } from "../http/respond.ts";
+import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
+import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+import type { RenderedComment } from "../text/comment-markdown.ts";
+import { toShownBody, toShownName } from "../text/plain-text.ts";
+import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
+import { assessSpam } from "../text/spam.ts";
+import { banKeys, dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
+import { toInstant } from "./path-values.ts";
+import { requirePost } from "./post-routes.ts";
+import { requireVisible } from "./shown-text.ts";
+import { idempotencyOf, submitAdmitted } from "./submissions.ts";
+
+const ACCEPTED = 202;
+
+/** POST /posts/{slug}/comments */
+export function submitComment(context: ApiContext): RouteHandler {
+  const { store, keys } = context;
+
+  return async (visit) => {
+    await requireOpenPost(context, visit);
+    assertMediaType(visit.request, ["application/json"]);
+    const key = readIdempotencyKey(visit.request);
+    const submission = await readSubmission(visit);
+    const slug = await requireOpenPost(context, await visitNow(context, visit));
+    const { contact_me_by_fax: honeypot, ...kept } = submission;
+    const { authorEmail, authorUrl, parentId } = kept;
+    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: kept });
+
+    let bodyHtml = "";
+    const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
+      // Not before: rendering is what costs most here.
+      const { renderComment } = await loadRenderer();
+      const rendered = renderComment(submission.body);
+      bodyHtml = rendered.html;
+      return store.comments.submit({
+        slug,
+        parentId,
+        authorName: submission.authorName,
+        authorEmail,
+        authorUrl,
+        body: submission.body,
+        bodyHtml,
+        sanitizerVersion: SANITIZER_VERSION,
+        verdict: judge(context, kept, rendered, honeypot),
+        origin: readOrigin(visit),
+        banKeys: banKeys(context, visit, authorEmail),
+        duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
+        idempotency,
+        quotas: dailyQuotas(context, visit, "comments"),
+      });
+    });
+
+    const { id, createdAt, status } = requireAccepted(result);
+    const answer: CommentSubmitted = {
+      id,
+      status: "pending",
+      createdAt: toInstant(createdAt),
+      parentId,
+      authorName: submission.authorName,
+      authorUrl,
+      body: submission.body,
+      bodyHtml,
+      editableUntil: toInstant(createdAt + COMMENT_EDIT_MS),
+      editToken: keys.editToken(id),
+    };
+    return jsonAnswer(status, answer);
+  };
+}
+
+/** The present slug. @throws Failure 404, 403, 503 */
+async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
+  const { slug, commentsOpen } = await requirePost(context, visit);
+  if (!commentsOpen) throw new Failure("comments-closed");
+  return slug;
+}
+
+/** A body may take half a minute to arrive: meanwhile the post may have been renamed, and its comments moved, or its thread closed. */
+async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
+  return { ...visit, content: await published.current() };
+}
+
+/** Remark is a third of a start and some megabytes: the first comment loads it. */
+function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
+  return import("../text/comment-markdown.ts");
+}
+
+async function readSubmission({ request }: Visit): Promise<CommentSubmission> {
+  const submission = parseBody(CommentSubmission, await readJsonObject(request));
+  const { authorName, body } = submission;
+  return { ...submission, ...requireVisible({ authorName: toShownName(authorName), body: toShownBody(body) }) };
+}
+
+/** @throws Failure for all that is not accepted */
+function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: number; status: number } {
+  switch (result.kind) {
+    case "accepted":
+      return { ...result, status: ACCEPTED };
+    case "replayed":
+      return result;
+    case "duplicate":
+      throw new Failure("duplicate-comment", { detail: "This comment was already received. It is not needed twice." });
+    case "unknown-parent":
+      throw new Failure("unknown-reference", {
+        detail: "`parentId` must be an approved comment of this post.",
+        errors: [{ pointer: "/parentId", code: "invalid_value", detail: "no approved comment of this post has this id" }],
+      });
+    case "key-reused":
+      throw new Failure("idempotency-key-reused");
+    case "quota":
+      throw dailyRefusal("comments", result);
+  }
+}
+
+function judge(
+  { store }: ApiContext,
+  comment: { readonly body: string; readonly authorName: string | null; readonly authorUrl: string | null },
+  { text, linkCount }: RenderedComment,
+  honeypot?: unknown,
+): Verdict {
+  const { body, authorName, authorUrl } = comment;
+  const { spam, reasons } = assessSpam({ body, text, linkCount, authorName, authorUrl, honeypot, words: store.spamWords.list() });
+  return spam ? { state: "spam", reason: reasons.join(", ") } : { state: "pending" };
+}
+
+/** PATCH /posts/{slug}/comments/{id} */
+export function patchComment(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { id } = await requireOwn(context, visit);
+    assertMediaType(visit.request, ["application/json"]);
+    const edit = await readEdit(visit);
+    const { slug } = await requirePost(context, await visitNow(context, visit));
+    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
+    Object.assign(visit.headers, admission.headers);
+    const before = store.comments.get(id);
+    if (before === null || before.slug !== slug || before.body === null) throw noComment();
+    const { authorName, authorUrl, body } = edit;
+    const { renderComment } = await loadRenderer();
+    const rendered = renderComment(body ?? before.body);
+    const result = await store.comments
+      .edit({
+        slug,
+        id,
+        ...(authorName === undefined ? {} : { authorName }),
+        ...(authorUrl === undefined ? {} : { authorUrl }),
+        ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
+        verdict: judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
+      })
+      .catch((error: unknown) => {
+        admission.failed();
+        throw error;
+      });
+    if (result.kind === "unknown") throw noComment();
+    if (result.kind === "expired") throw tooLate();
+    const { comment } = result;
+    const answer: CommentEdited = {
+      id: comment.id,
+      status: "pending",
+      createdAt: toInstant(comment.createdAt),
+      parentId: comment.parentId,
+      authorName: comment.authorName,
+      authorUrl: comment.authorUrl,
+      body: comment.body,
+      bodyHtml: comment.bodyHtml,
+      editableUntil: toInstant(comment.createdAt + COMMENT_EDIT_MS),
+    };
+    return jsonAnswer(200, answer);
+  };
+}
+
+async function readEdit({ request }: Visit): Promise<CommentEdit> {
+  const edit = parseBody(CommentEdit, await readJsonObject(request));
+  const { authorName, body } = edit;
+  return {
+    ...edit,
+    ...requireVisible({
+      ...(authorName === undefined ? {} : { authorName: toShownName(authorName) }),
+      ...(body === undefined ? {} : { body: toShownBody(body) }),
+    }),
+  };
+}
+
+/** The comment as it will be. */
+function withEdit(before: StoredComment & { readonly body: string }, { authorName, authorUrl, body }: CommentEdit) {
+  return {
+    authorName: authorName ?? before.authorName,
+    authorUrl: authorUrl === undefined ? before.authorUrl : authorUrl,
+    body: body ?? before.body,
+  };
+}
+
+/** DELETE /posts/{slug}/comments/{id} */
+export function deleteComment(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { slug, id } = await requireOwn(context, visit);
+    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
+    Object.assign(visit.headers, admission.headers);
+    const result = await store.comments.withdraw({ slug, id }).catch((error: unknown) => {
+      admission.failed();
+      throw error;
+    });
+    if (result.kind === "unknown") throw noComment();
+    if (result.kind === "expired") throw tooLate();
+    return noContent({ "Cache-Control": "no-store" });
+  };
+}
+
+/**
+ * The comment that a request names, if its token is right. Whether there is such a comment is told to those alone who have its token.
+ * @throws Failure 404, 400, 403
+ */
+async function requireOwn(context: ApiContext, visit: Visit): Promise<{ slug: string; id: string }> {
+  const { slug } = await requirePost(context, visit);
+  const id = visit.params.id ?? "";
+  if (!isPublicId(id)) throw noComment();
+  if (!context.keys.isEditToken(id, readEditToken(visit.request))) {
+    throw new Failure("edit-token-invalid", { detail: "The token in `X-Edit-Token` is not the one of this comment." });
+  }
+  return { slug, id };
+}
+
+function noComment(): Failure {
+  return new Failure("not-found", { detail: "This post has no such comment." });
+}
+
+function tooLate(): Failure {
+  return new Failure("edit-token-invalid", { detail: "The 15 minutes in which a comment can be changed or withdrawn are over." });
+}

@@ -1,0 +1,75 @@
+import type { ProblemItem } from "../../contract/problems.ts";
+import type { EngagementAccepted } from "../../contract/schemas/comment.ts";
+import { EngagementEnvelope, EngagementRecord } from "../../contract/schemas/request-engagement.ts";
+import { toProblemItems } from "../../contract/schemas/request-problems.ts";
+import { assertMediaType, readJsonObject } from "../http/body.ts";
+import { invalidBody } from "../http/http-failure.ts";
+import { parseBody } from "../http/http-problems.ts";
+import { jsonAnswer } from "../http/respond.ts";
+import type { PublishedContent } from "../published.ts";
+import type { ApiContext, RouteHandler } from "../route-context.ts";
+import { dailyRefusal, totalQuotas } from "./clients.ts";
+import { requireContent } from "./post-routes.ts";
+
+/** POST /engagement */
+export function recordEngagement(context: ApiContext): RouteHandler {
+  const { store, admissions, engagement, published } = context;
+
+  return async (visit) => {
+    assertMediaType(visit.request, ["application/json", "text/plain"]);
+    const body = await readJsonObject(visit.request);
+    const content = requireContent(visit);
+    const { records, rejected, count } = readRecords(body);
+    const admission = admissions.admit({ kind: "engagement", client: visit.client, cost: count });
+    Object.assign(visit.headers, admission.headers);
+    const prepare = (known: PublishedContent) =>
+      engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: known });
+    let prepared = prepare(content);
+    if (prepared.dropped.includes("unknown-slug")) {
+      // As everywhere: before something is dropped that may have been published a moment ago.
+      const fresh = await published.refresh();
+      if (fresh !== null && fresh !== content) prepared = prepare(fresh);
+    }
+    const [quota = null] = totalQuotas(context, "engagement");
+    const result = await store.engagement.record({ ...prepared, quota }).catch((error: unknown) => {
+      admission.failed();
+      throw error;
+    });
+    if (result.kind === "quota") throw dailyRefusal("engagement", result);
+    const answer: EngagementAccepted = { accepted: records.length, rejected };
+    return jsonAnswer(202, answer);
+  };
+}
+
+interface Records {
+  readonly records: readonly EngagementRecord[];
+  readonly rejected: EngagementAccepted["rejected"];
+  /** Of all that were sent. */
+  readonly count: number;
+}
+
+/** @throws Failure 422 where none is valid */
+function readRecords(body: object): Records {
+  if (!Object.hasOwn(body, "events")) return { records: [parseBody(EngagementRecord, body)], rejected: [], count: 1 };
+  const { events } = parseBody(EngagementEnvelope, body);
+  const records: EngagementRecord[] = [];
+  const rejected: EngagementAccepted["rejected"] = [];
+  const errors: ProblemItem[] = [];
+  for (const [index, event] of events.entries()) {
+    const parsed = EngagementRecord.safeParse(event);
+    if (parsed.success) records.push(parsed.data);
+    else {
+      const items = toProblemItems(parsed.error, event);
+      rejected.push(toRejection(index, items));
+      errors.push(...items.map((item) => ({ ...item, pointer: `/events/${index}${item.pointer ?? ""}` })));
+    }
+  }
+  if (records.length === 0) throw invalidBody(errors);
+  return { records, rejected, count: events.length };
+}
+
+/** One entry a record: the first thing that is wrong gives the code, the detail names all. */
+function toRejection(index: number, items: readonly ProblemItem[]): EngagementAccepted["rejected"][number] {
+  const detail = items.map((item) => `${item.pointer === "" ? "" : `${item.pointer}: `}${item.detail}`).join("; ");
+  return { index, code: items[0]?.code ?? "invalid_value", detail };
+}

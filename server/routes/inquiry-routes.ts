@@ -1,0 +1,73 @@
+import type { InquiryReceived } from "../../contract/schemas/comment.ts";
+import { InquirySubmission } from "../../contract/schemas/request.ts";
+import { assertMediaType, readJsonObject } from "../http/body.ts";
+import { readIdempotencyKey } from "../http/headers.ts";
+import { Failure } from "../http/http-failure.ts";
+import { parseBody } from "../http/http-problems.ts";
+import { jsonAnswer } from "../http/respond.ts";
+import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
+import type { SubmitInquiryResult } from "../store/store.ts";
+import { toShownBody, toShownName } from "../text/plain-text.ts";
+import { assessSpam } from "../text/spam.ts";
+import { dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
+import { toInstant } from "./path-values.ts";
+import { requireContent } from "./post-routes.ts";
+import { requireVisible } from "./shown-text.ts";
+import { idempotencyOf, submitAdmitted } from "./submissions.ts";
+
+const CREATED = 201;
+
+/** POST /services/inquiries */
+export function submitInquiry(context: ApiContext): RouteHandler {
+  return async (visit) => {
+    assertMediaType(visit.request, ["application/json"]);
+    const key = readIdempotencyKey(visit.request);
+    const inquiry = await readInquiry(visit);
+    await requireService(context, visit, inquiry.serviceId);
+    const { contact_me_by_fax: honeypot, ...kept } = inquiry;
+    const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key, status: CREATED, body: kept });
+    const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
+      context.store.inquiries.submit({
+        ...kept,
+        // The owner reads inquiries one by one: links and words are no reason to set one aside.
+        state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
+        origin: readOrigin(visit),
+        idempotency,
+        quotas: dailyQuotas(context, visit, "inquiries"),
+      }),
+    );
+    const { id, createdAt, status } = requireAccepted(result);
+    const answer: InquiryReceived = { id, status: "received", createdAt: toInstant(createdAt) };
+    return jsonAnswer(status, answer);
+  };
+}
+
+async function readInquiry({ request }: Visit): Promise<InquirySubmission> {
+  const inquiry = parseBody(InquirySubmission, await readJsonObject(request));
+  const { message } = requireVisible({ message: toShownBody(inquiry.message) });
+  return { ...inquiry, message, name: inquiry.name === null ? null : toShownName(inquiry.name) };
+}
+
+/** @throws Failure 422 */
+async function requireService({ published }: ApiContext, visit: Visit, serviceId: string | null): Promise<void> {
+  if (serviceId === null || requireContent(visit).hasServiceId(serviceId)) return;
+  if ((await published.refresh())?.hasServiceId(serviceId) === true) return;
+  throw new Failure("unknown-reference", {
+    detail: "`serviceId` must be the `id` of a published offering; GET /services lists them.",
+    errors: [{ pointer: "/serviceId", code: "invalid_value", detail: "no published offering has this id" }],
+  });
+}
+
+/** @throws Failure for all that is not accepted */
+function requireAccepted(result: SubmitInquiryResult): { id: string; createdAt: number; status: number } {
+  switch (result.kind) {
+    case "accepted":
+      return { ...result, status: CREATED };
+    case "replayed":
+      return result;
+    case "key-reused":
+      throw new Failure("idempotency-key-reused");
+    case "quota":
+      throw dailyRefusal("inquiries", result);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Like } from "../../contract/schemas/comment.ts";
+import { isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
+import { readIdempotencyKey } from "../http/headers.ts";
+import { conditionalAnswer, jsonAnswer, toRepresentation } from "../http/respond.ts";
+import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
+import { dailyQuotas, dailyRefusal } from "./clients.ts";
+import { requirePost } from "./post-routes.ts";
+
+interface Visitor {
+  /** SHA-256 of the cookie's random part. */
+  readonly visitor: Uint8Array;
+  /** To be set; null: the browser has it. */
+  readonly setCookie: string | null;
+}
+
+/** GET /posts/{slug}/like */
+export function readLike(context: ApiContext): RouteHandler {
+  return async (visit) => {
+    const { slug } = await requirePost(context, visit);
+    const state = context.store.likes.get({ slug, visitor: findVisitor(context, visit)?.visitor ?? null });
+    return conditionalAnswer(visit.request, toRepresentation(toLike(slug, state), "none"));
+  };
+}
+
+/** POST /posts/{slug}/like. A body is ignored. */
+export function likePost(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { slug } = await requirePost(context, visit);
+    const key = readIdempotencyKey(visit.request);
+    const repeatable = key === null ? null : [slug, key, visit.client.narrow];
+    const repeatKey = repeatable === null ? null : JSON.stringify(repeatable);
+    const admission = admissions.admit({ kind: "likes", client: visit.client, repeatKey });
+    Object.assign(visit.headers, admission.headers);
+    const { visitor, setCookie } = findVisitor(context, visit) ?? createVisitor(context, visit, repeatable);
+    const result = await store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }).catch((error: unknown) => {
+      admission.failed();
+      throw error;
+    });
+    if (result.kind === "quota") {
+      admission.refused();
+      throw dailyRefusal("likes", result);
+    }
+    return { ...jsonAnswer(200, toLike(slug, result)), ...(setCookie === null ? {} : { setCookie }) };
+  };
+}
+
+/** DELETE /posts/{slug}/like */
+export function unlikePost(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { slug } = await requirePost(context, visit);
+    const admission = admissions.admit({ kind: "likes", client: visit.client });
+    Object.assign(visit.headers, admission.headers);
+    const found = findVisitor(context, visit);
+    if (found === null) return jsonAnswer(200, toLike(slug, store.likes.get({ slug, visitor: null })));
+    const state = await store.likes.unlike({ slug, visitor: found.visitor }).catch((error: unknown) => {
+      admission.failed();
+      throw error;
+    });
+    return jsonAnswer(200, toLike(slug, state));
+  };
+}
+
+function toLike(slug: string, { liked, likeCount }: { readonly liked: boolean; readonly likeCount: number }): Like {
+  return { slug, liked, likeCount };
+}
+
+/** The first cookie that is ours. */
+function findVisitor({ keys }: ApiContext, visit: Visit): Visitor | null {
+  for (const value of readVisitorCookies(visit.request.headers.get("Cookie"), { secure: isSecure(visit) })) {
+    const found = keys.readVisitor(value);
+    if (found !== null) return { visitor: found.visitor, setCookie: found.renewed === null ? null : toCookie(visit, found.renewed) };
+  }
+  return null;
+}
+
+/**
+ * Two clicks before the first answer has brought the cookie are two requests of one visitor: the same key, from the same network, makes the same one again, and nothing
+ * is stored for it.
+ */
+function createVisitor({ keys }: ApiContext, visit: Visit, repeatable: readonly string[] | null): Visitor {
+  const { visitor, cookie } = keys.createVisitor(repeatable);
+  return { visitor, setCookie: toCookie(visit, cookie) };
+}
+
+function toCookie(visit: Visit, value: string): string {
+  return visitorCookie(value, { secure: isSecure(visit), crossSite: isCrossSite(visit.request, new URL(visit.baseUrl).origin) });
+}
+
+/** By the configured public URL: what the request came over is for a proxy to know. */
+function isSecure({ baseUrl }: Visit): boolean {
+  return !baseUrl.startsWith("http:");
+}

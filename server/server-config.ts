@@ -1,0 +1,240 @@
+import { isIP } from "node:net";
+import type { TrustProxy } from "./http/address/client-address.ts";
+import { isListed, normalizeAddress, toBlockList } from "./http/address/ip.ts";
+import type { Rate } from "./http/gcra.ts";
+import { RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
+
+/** Settings of the write server: from the environment, and what the command line lays over it. */
+export interface ServerConfig {
+  /** Public base of the API; null: as the published index says. */
+  readonly baseUrl: string | null;
+  /** Origins besides the site's own that may like. */
+  readonly likeOrigins: readonly string[];
+  /** Origins besides the site's own that may write otherwise; null: any. */
+  readonly writeOrigins: readonly string[] | null;
+  readonly trustProxy: TrustProxy;
+  /** null: none (`OCTAVO_RATE_LIMITS=off`). */
+  readonly limits: Limits | null;
+}
+
+export interface Limits {
+  readonly rates: RateLimits;
+  readonly daily: DailyLimits;
+  readonly dailyAll: DailyTotals;
+}
+
+/** Of one client; five times as many for an IPv6 /48. */
+export interface DailyLimits {
+  readonly comments: number;
+  readonly inquiries: number;
+  /** New visitors that like one and the same post. */
+  readonly likes: number;
+}
+
+/** Rows a day over all clients: what the disk can be made to hold, whoever comes with however many addresses. */
+export interface DailyTotals extends DailyLimits {
+  /** Records that are stored. */
+  readonly engagement: number;
+}
+
+const perClient: Readonly<Record<RateKind, Rate>> = {
+  comments: { quota: 5, windowMs: 600_000 },
+  "comment-edits": { quota: 20, windowMs: 600_000 },
+  inquiries: { quota: 3, windowMs: 3_600_000 },
+  likes: { quota: 30, windowMs: 60_000 },
+  engagement: { quota: 60, windowMs: 60_000 },
+  repeats: { quota: 60, windowMs: 600_000 },
+};
+/** Over all clients, for the processor's sake: far above what a popular post brings. What the disk holds is bounded by the day's totals below. */
+const overAll: Readonly<Record<RateKind, Rate>> = {
+  comments: { quota: 600, windowMs: 600_000 },
+  "comment-edits": { quota: 1_200, windowMs: 600_000 },
+  inquiries: { quota: 200, windowMs: 3_600_000 },
+  likes: { quota: 6_000, windowMs: 60_000 },
+  engagement: { quota: 60_000, windowMs: 60_000 },
+  repeats: { quota: 6_000, windowMs: 600_000 },
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  rates: {
+    comments: { client: perClient.comments, all: overAll.comments },
+    "comment-edits": { client: perClient["comment-edits"], all: overAll["comment-edits"] },
+    inquiries: { client: perClient.inquiries, all: overAll.inquiries },
+    likes: { client: perClient.likes, all: overAll.likes },
+    engagement: { client: perClient.engagement, all: overAll.engagement },
+    repeats: { client: perClient.repeats, all: overAll.repeats },
+  },
+  daily: { comments: 20, inquiries: 10, likes: 200 },
+  // At worst some 100 MB a day each of comments (with their HTML, up to 50 KB) and engagement (50 bytes; half of it for 90 days), 16 MB of inquiries, 10 MB of likes.
+  dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
+};
+
+export const DEFAULT_CONFIG: ServerConfig = {
+  baseUrl: null,
+  likeOrigins: [],
+  writeOrigins: null,
+  trustProxy: { kind: "none" },
+  limits: DEFAULT_LIMITS,
+};
+
+/** A setting that cannot be used: what and where; `hint` says what would be right. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+export interface ConfigInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--trust-proxy`; goes before OCTAVO_TRUST_PROXY. */
+  readonly trustProxy?: string | null;
+  /** Address or name that the server will listen on. */
+  readonly host: string;
+}
+
+/**
+ * OCTAVO_PUBLIC_URL, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
+ * @throws ConfigError for a value that cannot be used, and for a server that would not be safe on `host`
+ */
+export function readServerConfig({ env, trustProxy, host }: ConfigInput): ServerConfig {
+  const loopback = isLoopback(host);
+  const limits = readLimits(env.OCTAVO_RATE_LIMITS);
+  if (limits === null && !loopback) {
+    throw new ConfigError(
+      `OCTAVO_RATE_LIMITS=off lifts all limits, and ${host} can be reached from outside`,
+      "unset it, or listen on 127.0.0.1 for a load test",
+    );
+  }
+  return {
+    baseUrl: readPublicUrl(env.OCTAVO_PUBLIC_URL),
+    likeOrigins: readOrigins("OCTAVO_ORIGINS", env.OCTAVO_ORIGINS) ?? [],
+    writeOrigins: readOrigins("OCTAVO_WRITE_ORIGINS", env.OCTAVO_WRITE_ORIGINS),
+    trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
+    limits,
+  };
+}
+
+/** Whether what listens there can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (isIP(bare) === 0) return bare.toLowerCase() === "localhost";
+  const address = normalizeAddress(bare) ?? "";
+  return address.startsWith("127.") || address === "0:0:0:0:0:0:0:1";
+}
+
+function readPublicUrl(text: string | undefined): string | null {
+  if (isBlank(text)) return null;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
+    throw new ConfigError(`OCTAVO_PUBLIC_URL is ${JSON.stringify(text)}`, "want the public base of the API: https://ines.example/api/v1");
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** @param name of the setting, for messages @throws ConfigError for what is no origin */
+export function readOrigins(name: string, text: string | undefined): readonly string[] | null {
+  if (isBlank(text)) return null;
+  return splitList(text).map((entry) => {
+    const url = URL.parse(entry);
+    if (url !== null && /^https?:$/.test(url.protocol) && url.origin === entry.replace(/\/$/, "").toLowerCase()) return url.origin;
+    const hint = "want origins with spaces or commas between: https://ines.example https://blog.ines.example:8443 (no path, no *)";
+    throw new ConfigError(`${name} has ${JSON.stringify(entry)}, which is no origin`, hint);
+  });
+}
+
+/** A secret that can be guessed would let anybody be anybody. Characters. */
+const PROXY_SECRET_MIN = 32;
+
+function readTrustProxy(text: string | undefined, secret: string | undefined, loopback: boolean, host: string): TrustProxy {
+  if (isBlank(text)) {
+    if (loopback) return { kind: "none" };
+    throw new ConfigError(
+      `on ${host} the server must know whom to believe about visitors' addresses`,
+      "--trust-proxy none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with OCTAVO_PROXY_SECRET)",
+    );
+  }
+  if (text === "none") return { kind: "none" };
+  if (text === "secret") {
+    if (secret !== undefined && secret.length >= PROXY_SECRET_MIN) return { kind: "secret", secret };
+    throw new ConfigError(
+      `--trust-proxy secret needs OCTAVO_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
+      "make one with `openssl rand -hex 32`, and give it to the adapter of your host too",
+    );
+  }
+  try {
+    const addresses = toBlockList(splitList(text));
+    if (FAR_APART.some((list) => list.every((address) => isListed(addresses, address)))) throw trustsEverybody(text);
+    return { kind: "addresses", addresses };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ConfigError(
+      `--trust-proxy: ${error.message}`,
+      "want none, secret, or addresses and ranges with commas between: 10.0.0.0/8,2001:db8::/32",
+    );
+  }
+}
+
+/** All of a row are of no one proxy: who trusts them trusts the internet, however it is written (0.0.0.0/0, ::ffff:0:0/96, two halves). */
+const FAR_APART: readonly (readonly string[])[] = [
+  ["1.1.1.1", "63.1.1.1", "99.1.1.1", "150.1.1.1", "203.0.113.1"],
+  ["2001:db8:0:0:0:0:0:1", "2400:0:0:0:0:0:0:1", "2600:0:0:0:0:0:0:1", "2a00:0:0:0:0:0:0:1", "2c00:0:0:0:0:0:0:1"],
+];
+
+function trustsEverybody(text: string): ConfigError {
+  return new ConfigError(
+    `--trust-proxy ${text} trusts every address: any visitor could make one up, and with it escape limits and bans`,
+    "name the addresses of your proxy alone (10.0.0.0/8,192.0.2.7); for hosts without fixed ones, secret",
+  );
+}
+
+const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/;
+
+/** `comments=5/600 engagement-all=60000/60 comments-day=20`: quota / seconds; what is not named keeps its default. null: off. */
+function readLimits(text: string | undefined): Limits | null {
+  if (isBlank(text)) return DEFAULT_LIMITS;
+  if (text.trim() === "off") return null;
+  const rates: Record<RateKind, { client: Rate; all: Rate }> = structuredClone({ ...DEFAULT_LIMITS.rates });
+  const daily: Record<keyof DailyLimits, number> = { ...DEFAULT_LIMITS.daily };
+  const dailyAll: Record<keyof DailyTotals, number> = { ...DEFAULT_LIMITS.dailyAll };
+  for (const entry of splitList(text)) {
+    const [name = "", value = ""] = entry.split("=");
+    if (!setRate(rates, name, value) && !setDaily(daily, "-day", name, value) && !setDaily(dailyAll, "-all-day", name, value))
+      throw unknownLimit(entry);
+  }
+  return { rates, daily, dailyAll };
+}
+
+function setRate(rates: Record<RateKind, { client: Rate; all: Rate }>, name: string, value: string): boolean {
+  const kind = RATE_KINDS.find((candidate) => name === candidate || name === `${candidate}-all`);
+  const [, quota, seconds] = RATE.exec(value) ?? [];
+  if (kind === undefined || quota === undefined || seconds === undefined) return false;
+  rates[kind][name === kind ? "client" : "all"] = { quota: Number(quota), windowMs: Number(seconds) * 1_000 };
+  return true;
+}
+
+function setDaily<K extends string>(daily: Record<K, number>, suffix: string, name: string, value: string): boolean {
+  const kind = (Object.keys(daily) as K[]).find((candidate) => name === `${candidate}${suffix}`);
+  if (kind === undefined || !/^[1-9]\d{0,8}$/.test(value)) return false;
+  daily[kind] = Number(value);
+  return true;
+}
+
+function unknownLimit(entry: string): ConfigError {
+  const names = [...RATE_KINDS, ...RATE_KINDS.map((kind) => `${kind}-all`)].join(", ");
+  return new ConfigError(
+    `OCTAVO_RATE_LIMITS has ${JSON.stringify(entry)}`,
+    `want off, or entries with spaces between: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
+  );
+}
+
+function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== "");
+}
+
+function isBlank(text: string | undefined): text is undefined | "" {
+  return text === undefined || text.trim() === "";
+}

@@ -1,0 +1,144 @@
+import { COMMENT_EDIT_MS } from "../../../../contract/limits.ts";
+import type {
+  CommentChange,
+  CommentState,
+  CommentStore,
+  DecideResult,
+  Decision,
+  EditCommentResult,
+  ModerationDecision,
+  OwnComment,
+  WithdrawCommentResult,
+} from "../../comment-types.ts";
+import type { Connection } from "../database/connection.ts";
+import { findComment } from "./comment-lists.ts";
+import { followStateChange } from "./comment-visibility.ts";
+
+interface OwnRow {
+  id: number;
+  state: CommentState;
+  author_name: string;
+  author_url: string | null;
+  body: string;
+  body_html: string;
+  sanitizer_version: number;
+  spam_reason: string | null;
+  created_at: number;
+}
+
+/** Which state a decision leads to, and from where. Any comment may be deleted; nothing leads out of `deleted`. */
+const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
+  approve: { to: "approved", from: ["pending", "rejected", "spam"] },
+  reject: { to: "rejected", from: ["pending", "approved"] },
+  spam: { to: "spam", from: ["pending", "approved"] },
+  delete: { to: "deleted", from: ["pending", "approved", "rejected", "spam"] },
+};
+
+/** What an approved comment becomes when its author changes it: pending again. Rejected and spam stay what they are. */
+export function editComment(connection: Connection, edit: CommentChange, now: number): EditCommentResult {
+  const row = findOwn(connection, edit, now);
+  if (row === "unknown" || row === "expired") return { kind: row };
+  const authorName = edit.authorName ?? row.author_name;
+  const authorUrl = edit.authorUrl === undefined ? row.author_url : edit.authorUrl;
+  const text = edit.text ?? { body: row.body, bodyHtml: row.body_html, sanitizerVersion: row.sanitizer_version };
+  if (authorName !== row.author_name || authorUrl !== row.author_url || text.body !== row.body) {
+    const held = row.state === "rejected" || row.state === "spam";
+    const state = held ? row.state : edit.verdict.state;
+    const reason = held ? row.spam_reason : edit.verdict.state === "spam" ? edit.verdict.reason : null;
+    connection.run(
+      `UPDATE comment SET author_name = ?, author_url = ?, body = ?, body_html = ?, sanitizer_version = ?, state = ?, spam_reason = ?,
+         edited_at = ?, revision = revision + 1 WHERE id = ?`,
+      authorName,
+      authorUrl,
+      text.body,
+      text.bodyHtml,
+      text.sanitizerVersion,
+      state,
+      reason,
+      now,
+      row.id,
+    );
+    if (state !== row.state) followStateChange(connection, row.id, row.state);
+  }
+  return { kind: "changed", comment: readOwn(connection, row.id) };
+}
+
+export function withdrawComment(connection: Connection, comment: { slug: string; id: string }, now: number): WithdrawCommentResult {
+  const row = findOwn(connection, comment, now);
+  if (row === "unknown" || row === "expired") return { kind: row };
+  eraseComment(connection, row.id, row.state, now);
+  return { kind: "withdrawn" };
+}
+
+export function decideComment(connection: Connection, { id, revision, decision }: ModerationDecision, now: number): DecideResult {
+  const comment = findComment(connection, id);
+  if (comment === null) return { kind: "unknown" };
+  const { to, from } = DECISIONS[decision];
+  if (comment.revision !== revision) return { kind: "revision-conflict", comment };
+  if (comment.state === to) return { kind: "unchanged", comment };
+  if (!from.includes(comment.state)) return { kind: "not-allowed", comment };
+  const rowId = connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
+  if (to === "deleted") eraseComment(connection, rowId, comment.state, now);
+  else {
+    connection.run(
+      "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?",
+      to,
+      to === "spam" ? "owner" : null,
+      now,
+      rowId,
+    );
+    followStateChange(connection, rowId, comment.state);
+  }
+  return { kind: "decided", comment: findComment(connection, id) ?? comment };
+}
+
+export function rerenderComments(connection: Connection, renderings: Parameters<CommentStore["rerender"]>[0]): number {
+  let changed = 0;
+  for (const { id, revision, bodyHtml, sanitizerVersion } of renderings) {
+    const done = connection.run(
+      "UPDATE comment SET body_html = ?, sanitizer_version = ? WHERE public_id = ? AND revision = ? AND state <> 'deleted'",
+      bodyHtml,
+      sanitizerVersion,
+      id,
+      revision,
+    );
+    if (done > 0) connection.run("UPDATE post SET version = version + 1 WHERE id = (SELECT post_id FROM comment WHERE public_id = ?)", id);
+    changed += done;
+  }
+  return changed;
+}
+
+/** Final: text, names and all that leads to the author are gone; the row stays, so that replies keep their place. */
+function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
+  connection.run(
+    `UPDATE comment SET state = 'deleted', author_name = NULL, author_email = NULL, author_url = NULL, body = NULL, body_html = NULL,
+       origin = NULL, spam_reason = NULL, decided_at = ? WHERE id = ?`,
+    now,
+    rowId,
+  );
+  connection.run("DELETE FROM author_key WHERE comment_id = ?", rowId);
+  connection.run("DELETE FROM duplicate_mark WHERE comment_id = ?", rowId);
+  followStateChange(connection, rowId, before);
+}
+
+function findOwn(connection: Connection, { slug, id }: { slug: string; id: string }, now: number): OwnRow | "unknown" | "expired" {
+  const row = connection.get<OwnRow>(
+    `SELECT id, state, author_name, author_url, body, body_html, sanitizer_version, spam_reason, created_at FROM comment
+     WHERE public_id = ? AND post_id = (SELECT id FROM post WHERE slug = ?) AND state <> 'deleted'`,
+    id,
+    slug,
+  );
+  if (row === undefined) return "unknown";
+  return now - row.created_at >= COMMENT_EDIT_MS ? "expired" : row;
+}
+
+function readOwn(connection: Connection, rowId: number): OwnComment {
+  const own = connection.get<OwnComment>(
+    `SELECT comment.public_id AS id, parent.public_id AS parentId, comment.author_name AS authorName, comment.author_url AS authorUrl,
+       comment.body, comment.body_html AS bodyHtml, comment.created_at AS createdAt, comment.edited_at AS editedAt
+     FROM comment LEFT JOIN comment AS parent ON parent.id = comment.parent_id WHERE comment.id = (SELECT ?)`,
+    rowId,
+  );
+  if (own === undefined) throw new Error(`comment ${rowId} has no row`);
+  return own;
+}

@@ -1,0 +1,52 @@
+import { COMMENT_STATES, type CommentListQuery, type CommentState, type StaleRendering, type StoredComment } from "../../comment-types.ts";
+import type { Connection, SqlValue } from "../database/connection.ts";
+
+/** Comments in a page of the owner's lists, unless asked otherwise. */
+const LIST_LIMIT = 50;
+
+const SELECT_STORED = `
+SELECT c.public_id AS id, post.slug, parent.public_id AS parentId, c.depth, c.state, c.revision, c.author_name AS authorName,
+  c.author_email AS authorEmail, c.author_url AS authorUrl, c.body, c.body_html AS bodyHtml, c.created_at AS createdAt, c.edited_at AS editedAt,
+  c.decided_at AS decidedAt, c.reply_count AS replyCount, c.origin, c.spam_reason AS spamReason
+FROM comment AS c JOIN post ON post.id = c.post_id LEFT JOIN comment AS parent ON parent.id = c.parent_id`;
+
+export function findComment(connection: Connection, id: string): StoredComment | null {
+  return connection.get<StoredComment>(`${SELECT_STORED} WHERE c.public_id = (SELECT ?)`, id) ?? null;
+}
+
+/** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */
+export function listComments(connection: Connection, query: CommentListQuery): StoredComment[] {
+  const { states, slug, authorEmail, order = "oldest", after, limit = LIST_LIMIT } = query;
+  const where: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (term: string, ...given: SqlValue[]): void => {
+    where.push(term);
+    values.push(...given);
+  };
+  if (states !== undefined) add(`c.state IN (${states.map(() => "?").join(", ")})`, ...states);
+  if (slug !== undefined) add("c.post_id = (SELECT id FROM post WHERE slug = ?)", slug);
+  if (authorEmail !== undefined) add("c.author_email = ?", authorEmail);
+  const [beyond, direction] = order === "oldest" ? [">", "ASC"] : ["<", "DESC"];
+  if (after !== undefined) add(`(c.created_at, c.id) ${beyond} (SELECT created_at, id FROM comment WHERE public_id = ?)`, after);
+  const condition = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
+  return connection.all<StoredComment>(
+    `${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`,
+    ...values,
+    limit,
+  );
+}
+
+export function tallyComments(connection: Connection): Record<CommentState, number> {
+  const rows = connection.all<{ state: CommentState; n: number }>("SELECT state, count(*) AS n FROM comment GROUP BY state");
+  const counted = new Map(rows.map((row) => [row.state, row.n]));
+  return Object.fromEntries(COMMENT_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<CommentState, number>;
+}
+
+export function findStale(connection: Connection, version: number, limit: number): StaleRendering[] {
+  return connection.all<StaleRendering>(
+    `SELECT public_id AS id, revision, body FROM comment WHERE sanitizer_version < ? AND state <> 'deleted'
+     ORDER BY sanitizer_version, comment.id LIMIT ?`,
+    version,
+    limit,
+  );
+}

@@ -1,0 +1,115 @@
+import { COMMENT_DEPTH_MAX, THREAD_REPLIES_MAX } from "../../../../contract/limits.ts";
+import type { CommentPage, CommentPageQuery, PublicComment } from "../../comment-types.ts";
+import type { Connection } from "../database/connection.ts";
+import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS, type SliceReader } from "./comment-slices.ts";
+
+interface PostRow {
+  id: number;
+  comment_count: number;
+  thread_count: number;
+  version: number;
+}
+
+/** The first replies of a thread; `(SELECT ?)`: see comment-slices.ts. */
+const REPLIES_SQL = `SELECT ${ROW_COLUMNS} FROM thread_member AS m JOIN comment AS c ON c.id = m.comment_id
+  WHERE m.ancestor_id = (SELECT ?) ORDER BY m.created_at, m.comment_id LIMIT ${THREAD_REPLIES_MAX}`;
+
+/** Below depth 5 nothing hangs: answers to such a comment stand beside it, and are found by whom they answer. They are few. */
+const ANSWERS_SQL = `WITH RECURSIVE below (id) AS (
+    SELECT id FROM comment WHERE parent_id = ? UNION ALL SELECT comment.id FROM below JOIN comment ON comment.parent_id = below.id
+  )
+  SELECT ${ROW_COLUMNS}, ${PARENT_COLUMN} FROM below JOIN comment AS c ON c.id = below.id WHERE c.visible = 1
+  ORDER BY c.created_at, c.id LIMIT ? OFFSET ?`;
+
+export function readPostVersion(connection: Connection, slug: string): number {
+  return connection.get<{ version: number }>("SELECT version FROM post WHERE slug = ?", slug)?.version ?? 0;
+}
+
+/** A page of threads, or of one comment's descendants. Costs what is on the page, not what is in the post. */
+export function readPage(connection: Connection, slices: SliceReader, query: CommentPageQuery): CommentPage | null {
+  const post = connection.get<PostRow>("SELECT id, comment_count, thread_count, version FROM post WHERE slug = ?", query.slug);
+  const parentId = query.parentId ?? null;
+  if (post === undefined) return parentId === null ? { items: [], totalItems: 0, totalComments: 0, version: 0 } : null;
+  const ofPost = { totalComments: post.comment_count, version: post.version };
+  if (parentId === null) return { items: readThreads(connection, slices, post, query), totalItems: post.thread_count, ...ofPost };
+  const descendants = readDescendants(connection, slices, post, { ...query, parentId });
+  return descendants === null ? null : { ...descendants, ...ofPost };
+}
+
+function readThreads(
+  connection: Connection,
+  slices: SliceReader,
+  post: PostRow,
+  { page, pageSize, sort }: CommentPageQuery,
+): PublicComment[] {
+  const span = toSpan(page, pageSize, post.thread_count);
+  if (span === null) return [];
+  return slices
+    .read({ sequence: sort, owner: post.id, version: post.version, ...span })
+    .map((root) => (root.visible_count === 0 ? toPublic(root, null) : toThread(root, connection.all<CommentRow>(REPLIES_SQL, root.id))));
+}
+
+/** Replies are in order of time, and none is older than what it answers: whatever one hangs on has been placed before it. */
+function toThread(root: CommentRow, replies: readonly CommentRow[]): PublicComment {
+  const thread = toPublic(root, null);
+  thread.repliesTruncated = root.visible_count > replies.length;
+  const placed = new Map([[root.id, thread]]);
+  for (const row of replies) {
+    const parent = row.parent_id === null ? undefined : placed.get(row.parent_id);
+    const hang = row.hang_id === null ? undefined : placed.get(row.hang_id);
+    const reply = toPublic(row, parent?.id ?? null);
+    hang?.replies.push(reply);
+    placed.set(row.id, reply);
+  }
+  return thread;
+}
+
+type WithParent = CommentRow & { parent_public_id: string };
+
+function readDescendants(
+  connection: Connection,
+  slices: SliceReader,
+  post: PostRow,
+  { parentId, page, pageSize }: CommentPageQuery & { parentId: string },
+): Pick<CommentPage, "items" | "totalItems"> | null {
+  const ancestor = connection.get<{ id: number; depth: number; visible_count: number }>(
+    "SELECT id, depth, visible_count FROM comment WHERE public_id = ? AND post_id = ? AND visible = 1",
+    parentId,
+    post.id,
+  );
+  if (ancestor === undefined) return null;
+  const totalItems = ancestor.visible_count;
+  const span = toSpan(page, pageSize, totalItems);
+  if (span === null) return { items: [], totalItems };
+  const rows =
+    ancestor.depth < COMMENT_DEPTH_MAX
+      ? slices.read<WithParent>({ sequence: "below", owner: ancestor.id, version: post.version, ...span })
+      : connection.all<WithParent>(ANSWERS_SQL, ancestor.id, span.take, span.offset);
+  return { items: rows.map((row) => toPublic(row, row.parent_public_id)), totalItems };
+}
+
+/** Where a page lies; null: past the end. */
+function toSpan(page: number, pageSize: number, total: number): { offset: number; take: number } | null {
+  const offset = (page - 1) * pageSize;
+  const take = Math.min(pageSize, total - offset);
+  return take <= 0 ? null : { offset, take };
+}
+
+function toPublic(row: CommentRow, parentId: string | null): PublicComment {
+  const shown = row.state === "approved";
+  return {
+    id: row.public_id,
+    parentId,
+    depth: row.depth,
+    authorName: shown ? row.author_name : null,
+    authorUrl: shown ? row.author_url : null,
+    body: shown ? row.body : null,
+    bodyHtml: shown ? row.body_html : null,
+    createdAt: row.created_at,
+    editedAt: shown ? row.edited_at : null,
+    deleted: !shown,
+    replyCount: row.reply_count,
+    replies: [],
+    repliesTruncated: false,
+  };
+}

@@ -1,0 +1,124 @@
+import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
+import { DAY_MS } from "../../../days.ts";
+import type { CommentStore, NewComment, SubmitCommentResult } from "../../comment-types.ts";
+import { isBanned, keepAuthorKeys } from "../ban-store.ts";
+import type { Connection } from "../database/connection.ts";
+import { findRepeat, keepRepeat } from "../idempotency.ts";
+import { ensurePostId, findPostId } from "../post-store.ts";
+import type { StoreContext } from "../store-context.ts";
+import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
+import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
+import { readPage, readPostVersion } from "./comment-pages.ts";
+import { createSliceReader } from "./comment-slices.ts";
+
+/** The same text from the same address is a duplicate for this long, ms. */
+export const DUPLICATE_MS = DAY_MS;
+
+export function createComments(context: StoreContext): CommentStore {
+  const { connection, clock, newId, read, write } = context;
+  const slices = createSliceReader(connection);
+  return {
+    submit: (comment) => {
+      const [id, now] = [newId(), clock()];
+      return write(() => submitComment(context, comment, id, now));
+    },
+    edit: (edit) => {
+      const now = clock();
+      return write(() => editComment(connection, edit, now));
+    },
+    withdraw: (comment) => {
+      const now = clock();
+      return write(() => withdrawComment(connection, comment, now));
+    },
+    decide: (decision) => {
+      const now = clock();
+      return write(() => decideComment(connection, decision, now));
+    },
+    rerender: (renderings) => write(() => rerenderComments(connection, renderings)),
+    page: (query) => read(() => readPage(connection, slices, query)),
+    version: (slug) => read(() => readPostVersion(connection, slug)),
+    get: (id) => read(() => findComment(connection, id)),
+    list: (query = {}) => read(() => listComments(connection, query)),
+    tally: () => read(() => tallyComments(connection)),
+    stale: (version, limit) => read(() => findStale(connection, version, limit)),
+  };
+}
+
+interface Parent {
+  id: number;
+  hang_id: number | null;
+  depth: number;
+  created_at: number;
+}
+
+/** Repeat, parent, duplicate, quota, ban, in this order: a replay costs nothing, and only what is accepted uses a quota. */
+function submitComment({ connection, quotas }: StoreContext, comment: NewComment, id: string, now: number): SubmitCommentResult {
+  const repeat = findRepeat(connection, comment.idempotency, now);
+  if (repeat !== null) return repeat;
+  const parent = findParent(connection, comment);
+  if (parent === undefined) return { kind: "unknown-parent" };
+  if (isDuplicate(connection, comment.duplicateKey, now)) return { kind: "duplicate" };
+  const refused = quotas.use(comment.quotas, now);
+  if (refused !== null) return refused;
+
+  const banned = isBanned(connection, comment.banKeys, now);
+  const spamReason = comment.verdict.state === "spam" ? comment.verdict.reason : banned ? "ban" : null;
+  const state = spamReason === null ? "pending" : "spam";
+  // A clock that was set back must not make a reply older than what it answers: pages would show it first.
+  const createdAt = Math.max(now, parent?.created_at ?? 0);
+  const rowId = insertComment(connection, comment, { id, parent, state, spamReason, createdAt });
+  keepAuthorKeys(connection, rowId, comment.banKeys, now);
+  connection.run("INSERT OR REPLACE INTO duplicate_mark (key, comment_id, at) VALUES (?, ?, ?)", comment.duplicateKey, rowId, now);
+  keepRepeat(connection, comment.idempotency, { id, createdAt });
+  return { kind: "accepted", id, createdAt, state };
+}
+
+/** null: top level. undefined: the parent is not an approved comment of the post. */
+function findParent(connection: Connection, { slug, parentId }: NewComment): Parent | null | undefined {
+  if (parentId === null) return null;
+  const postId = findPostId(connection, slug);
+  if (postId === null) return undefined;
+  return connection.get<Parent>(
+    "SELECT id, hang_id, depth, created_at FROM comment WHERE public_id = ? AND post_id = ? AND state = 'approved'",
+    parentId,
+    postId,
+  );
+}
+
+function isDuplicate(connection: Connection, key: Uint8Array, now: number): boolean {
+  return connection.get("SELECT 1 FROM duplicate_mark WHERE key = ? AND at > ?", key, now - DUPLICATE_MS) !== undefined;
+}
+
+interface Placed {
+  id: string;
+  parent: Parent | null;
+  state: "pending" | "spam";
+  spamReason: string | null;
+  createdAt: number;
+}
+
+function insertComment(connection: Connection, comment: NewComment, { id, parent, state, spamReason, createdAt }: Placed): number {
+  const beside = parent !== null && parent.depth === COMMENT_DEPTH_MAX;
+  const hangId = beside ? parent.hang_id : (parent?.id ?? null);
+  const depth = parent === null ? 0 : beside ? COMMENT_DEPTH_MAX : parent.depth + 1;
+  return connection.insert(
+    `INSERT INTO comment (public_id, post_id, parent_id, hang_id, depth, state, author_name, author_email, author_url, body, body_html,
+       sanitizer_version, created_at, origin, spam_reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    ensurePostId(connection, comment.slug),
+    parent?.id ?? null,
+    hangId,
+    depth,
+    state,
+    comment.authorName,
+    comment.authorEmail,
+    comment.authorUrl,
+    comment.body,
+    comment.bodyHtml,
+    comment.sanitizerVersion,
+    createdAt,
+    comment.origin,
+    spamReason,
+  );
+}

@@ -1,0 +1,102 @@
+import type Database from "better-sqlite3";
+import { COMMENTS_SQL } from "../../migrations/001-comments.ts";
+import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/002-likes-and-inquiries.ts";
+import { ENGAGEMENT_SQL } from "../../migrations/003-engagement.ts";
+import { META_SQL } from "../../migrations/004-meta.ts";
+import { SEEN_SQL } from "../../migrations/005-seen.ts";
+import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
+import { StoreFileError } from "../../store-errors.ts";
+
+export interface Migration {
+  /** The file's number; the database's `user_version` afterwards. */
+  version: number;
+  name: string;
+  sql: string;
+}
+
+/** In order, without gaps. One that has been released is never changed: a change is a new file. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "comments", sql: COMMENTS_SQL },
+  { version: 2, name: "likes-and-inquiries", sql: LIKES_AND_INQUIRIES_SQL },
+  { version: 3, name: "engagement", sql: ENGAGEMENT_SQL },
+  { version: 4, name: "meta", sql: META_SQL },
+  { version: 5, name: "seen", sql: SEEN_SQL },
+  { version: 6, name: "label-room", sql: LABEL_ROOM_SQL },
+];
+
+/** What this program understands. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Written into the header of the file ("Octv"), so that a database of another program is told apart. */
+export const APPLICATION_ID = 0x4f637476;
+
+/**
+ * The version of a database that is octavo's or empty (0).
+ *
+ * @throws StoreFileError for a database of another program or one newer than this program.
+ */
+export function readSchemaVersion(database: Database.Database): number {
+  const version = pragmaNumber(database, "user_version");
+  const application = pragmaNumber(database, "application_id");
+  const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
+  if (application !== APPLICATION_ID && !(empty && application === 0 && version === 0)) {
+    throw new StoreFileError(`${database.name} is an SQLite database, but not one of octavo`, "name another file, or move this one away");
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new StoreFileError(
+      `${database.name} has version ${version} of the schema, this program understands up to ${SCHEMA_VERSION}`,
+      "run the newer octavo that wrote it, or restore a backup from before the update",
+    );
+  }
+  return version;
+}
+
+/**
+ * For a process that must not migrate: a server of an older version may be at work on the database.
+ *
+ * @throws StoreFileError as `readSchemaVersion`, and for a database that is older than this program.
+ */
+export function requireSchema(database: Database.Database): void {
+  const version = readSchemaVersion(database);
+  if (version === SCHEMA_VERSION) return;
+  throw new StoreFileError(
+    `${database.name} has version ${version} of the schema, this program works with ${SCHEMA_VERSION}`,
+    "start the server of this version, which brings it forward, or stop the server and run `octavo db migrate`",
+  );
+}
+
+/**
+ * Brings a database to the newest version, in one transaction: all steps or none. Safe when several processes start at once.
+ *
+ * @returns the names of the steps that were run.
+ * @throws StoreFileError as `readSchemaVersion`, and when a step fails.
+ */
+export function migrate(database: Database.Database, migrations: readonly Migration[] = MIGRATIONS): string[] {
+  if (readSchemaVersion(database) >= migrations.length) return [];
+  const run = database.transaction((): string[] => {
+    // Read again: another process may have migrated while this one waited for the lock.
+    const missing = migrations.slice(readSchemaVersion(database));
+    for (const step of missing) runStep(database, step);
+    return missing.map((step) => step.name);
+  });
+  return run.immediate();
+}
+
+function runStep(database: Database.Database, step: Migration): void {
+  try {
+    database.exec(step.sql);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`user_version = ${step.version}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreFileError(
+      `migration ${step.version} (${step.name}) of ${database.name} failed: ${reason}`,
+      "nothing was changed; verify the file with `octavo db verify`, then start again",
+      { cause: error },
+    );
+  }
+}
+
+function pragmaNumber(database: Database.Database, name: string): number {
+  return Number(database.pragma(name, { simple: true }));
+}

@@ -1,0 +1,180 @@
+import { dayOf, HOUR_MS } from "../../../days.ts";
+import {
+  DIMENSIONS,
+  type Dimension,
+  DROP_REASONS,
+  ENGAGEMENT_TYPES,
+  type EngagementEvent,
+  type EngagementStore,
+  type EngagementType,
+} from "../../engagement-types.ts";
+import type { QuotaRefusal } from "../../store.ts";
+import type { Connection } from "../database/connection.ts";
+import type { QuotaSums } from "../quotas.ts";
+import type { StoreContext } from "../store-context.ts";
+import { IDS_PER_MS } from "./engagement-layout.ts";
+import { readEvents, readHours, readSummary } from "./engagement-reports.ts";
+import { verifyEngagement } from "./engagement-verify.ts";
+import type { Labels, RecordLabels } from "./labels.ts";
+import type { Increment, Rollups } from "./rollups.ts";
+import type { SeenKeys } from "./seen-keys.ts";
+
+/** Odd, so that two labels never give the same key of a visitor (Knuth's multiplicative hashing). */
+const LABEL_FACTOR = 0x9e3779b1;
+/** Which list of the day a target counts in. */
+const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
+/** What makes a visitor: having seen something. */
+const VIEWS: ReadonlySet<EngagementType> = new Set(["post_view", "page_view", "photo_view", "service_view"]);
+const FIRST_OF_SUBJECT = 1;
+const FIRST_OF_SITE = 2;
+
+export interface EngagementParts {
+  readonly labels: Labels;
+  readonly rollups: Rollups;
+  readonly quotas: QuotaSums;
+  readonly seen: SeenKeys;
+}
+
+export function createEngagement(
+  { connection, clock, read, write }: StoreContext,
+  { labels, rollups, quotas, seen }: EngagementParts,
+): EngagementStore {
+  const insertEvent = createEventInsert(connection);
+
+  const recordBatch = (
+    { events, dropped = [], quota = null }: Parameters<EngagementStore["record"]>[0],
+    now: number,
+  ): { kind: "recorded"; stored: number; repeated: number } => {
+    const today = dayOf(now);
+    const names = labels.forRecord(today);
+    const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
+    let repeated = 0;
+    for (const event of events) {
+      if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
+      else storeEvent(event, { names, increments, insertEvent, seen });
+    }
+    const stored = events.length - repeated;
+    const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
+    if (refusal !== null) throw new QuotaUsedUp(refusal);
+    names.keep();
+    rollups.add(increments);
+    return { kind: "recorded", stored, repeated };
+  };
+
+  return {
+    record: (batch) => {
+      const now = clock();
+      return write(() => {
+        const { pending } = seen;
+        try {
+          return recordBatch(batch, now);
+        } catch (error) {
+          seen.revert(pending);
+          throw error;
+        }
+      }).catch((error: unknown) => {
+        if (error instanceof QuotaUsedUp) return error.refusal;
+        throw error;
+      });
+    },
+    summary: (query) => read(() => readSummary(connection, query)),
+    hours: (query) => read(() => readHours(connection, query)),
+    verify: () => {
+      const now = clock();
+      return read(() => verifyEngagement(connection, now));
+    },
+    events: (query = {}) => readEvents(connection, read, query),
+  };
+}
+
+/** Undoes what of a request was written before it was known how much of it is new. */
+class QuotaUsedUp extends Error {
+  readonly refusal: QuotaRefusal;
+
+  constructor(refusal: QuotaRefusal) {
+    super("the quota of the day is used up");
+    this.refusal = refusal;
+  }
+}
+
+/** Remembers a retry id; true: it came before, today or yesterday. */
+function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
+  const [high, low] = foldId(retryId);
+  return seen.has("retry-id", today - 1, high, low) || !seen.add("retry-id", today, high, low);
+}
+
+/** The halves of a UUID laid over each other: at least 60 random bits are left, so among a million ids two are alike once in two million times. */
+function foldId(id: Uint8Array): [high: number, low: number] {
+  const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
+  return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];
+}
+
+interface Sinks {
+  names: RecordLabels;
+  increments: Increment[];
+  insertEvent: EventInsert;
+  seen: SeenKeys;
+}
+
+/** Writes the raw event and notes what it adds to each roll-up. */
+function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen }: Sinks): void {
+  const day = dayOf(event.at);
+  const type = ENGAGEMENT_TYPES.indexOf(event.type);
+  const targets = TARGETS[event.type];
+  const path = event.path === null ? null : names.resolve(day, "path", event.path, event.isPage);
+  const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug, true);
+  const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer, false);
+  const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
+  const firsts = VIEWS.has(event.type) ? findFirsts(seen, day, event.visitor, slug ?? path) : 0;
+  insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
+
+  const ofSubject = firsts & FIRST_OF_SUBJECT;
+  const ofSite = (firsts & FIRST_OF_SITE) / FIRST_OF_SITE;
+  const count = (dimension: Dimension, label: number | null, extra: number): void => {
+    if (label !== null) increments.push({ rollup: "day", key: [day, DIMENSIONS.indexOf(dimension), label, type], extra });
+  };
+  count("path", path, ofSubject);
+  count("slug", slug, ofSubject);
+  count("referrer", referrer, ofSite);
+  if (targets !== undefined) count(targets, target, 0);
+  increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite });
+  if (event.type === "read_progress" && slug !== null) {
+    increments.push({ rollup: "read", key: [day, slug, Math.floor((event.value ?? 0) / 10)], extra: event.activeMs ?? 0 });
+  }
+}
+
+/** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. 0 without a visitor key. */
+function findFirsts(seen: SeenKeys, day: number, visitor: Uint8Array | null, subject: number | null): number {
+  if (visitor === null || subject === null) return 0;
+  const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);
+  const [high, low] = [view.getUint32(0), view.getUint32(4)];
+  // Labels are numbered from 1.
+  const mix = Math.imul(subject, LABEL_FACTOR);
+  if (!seen.add("visit", day, (high ^ mix) >>> 0, low)) return 0;
+  return seen.add("visit", day, high, low) ? FIRST_OF_SUBJECT + FIRST_OF_SITE : FIRST_OF_SUBJECT;
+}
+
+type EventInsert = (at: number, columns: readonly (number | null)[]) => void;
+
+/** Ids carry the time. The number within the millisecond goes round; one that is taken (after a restart, or 2,048 events later) is looked up. */
+function createEventInsert(connection: Connection): EventInsert {
+  const sql = `INSERT INTO event (id, type, path_id, slug_id, referrer_id, target_id, value, active_ms, firsts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  let turn = 0;
+  return (at, columns) => {
+    turn = (turn + 1) % IDS_PER_MS;
+    if (connection.run(sql, at * IDS_PER_MS + turn, ...columns) > 0) return;
+    connection.run(sql, freeEventId(connection, at), ...columns);
+  };
+}
+
+/** The lowest free id of the millisecond; a full one spills into the next. */
+function freeEventId(connection: Connection, at: number): number {
+  for (let ms = at; ; ms += 1) {
+    const first = ms * IDS_PER_MS;
+    const taken = new Set(
+      connection.all<{ id: number }>("SELECT id FROM event WHERE id BETWEEN ? AND ?", first, first + IDS_PER_MS - 1).map((row) => row.id),
+    );
+    for (let id = first; id < first + IDS_PER_MS; id += 1) if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,177 @@
+import type { Connection } from "../database/connection.ts";
+import { createKeySet, type KeySet } from "./key-set.ts";
+
+/** What is remembered. The order is the number in the database: append only. */
+const KINDS = ["visit", "retry-id"] as const;
+export type SeenKind = (typeof KINDS)[number];
+
+/** Rows read at once while loading. */
+const LOAD_CHUNK = 1_000;
+/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 1.5 MiB); those beyond it count as views, never as visitors. */
+const VISITS_MAX = 131_072;
+/** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 65,536 at least. */
+const RETRY_GENERATION = 65_536;
+
+/**
+ * Which keys came on which day: who has seen what, and which records have been stored. Keys are random, and so an index of them on the disk would have a page written for nearly every
+ * key: three quarters of the work of storing an event. So they are looked up in memory, and a transaction writes its new
+ * ones in one row, 8 bytes each, after which a restart finds them all again.
+ */
+export interface SeenKeys {
+  has(kind: SeenKind, day: number, high: number, low: number): boolean;
+  /** Inside a transaction. false: it came before on that day, or the day has no room for it. */
+  add(kind: SeenKind, day: number, high: number, low: number): boolean;
+  /** How many keys the transaction has added. */
+  readonly pending: number;
+  /** A record failed: takes back what came after the first `pending` keys of the transaction. */
+  revert(pending: number): void;
+  /** In the transaction, before its commit. */
+  flush(): void;
+  /** After its commit. */
+  keep(): void;
+  /** The database was opened again: what is in it is loaded anew when it is next asked for. */
+  forget(): void;
+  /** Forgets days before this one, in memory; rows are for the caller to delete: `seenBefore`. */
+  forgetBefore(kind: SeenKind, day: number): void;
+}
+
+/** For a DELETE: the kind's rows of days before one. */
+export function seenBefore(kind: SeenKind, day: number): { from: string; values: number[] } {
+  return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
+}
+
+/** Rows that are joined at once, and how many are worth it. */
+const JOIN_CHUNK = 500;
+const JOIN_MIN = 50;
+/** A row of this many bytes stays as it is. */
+const JOIN_ROW_BYTES = 64 * 1024;
+
+/** In a transaction: joins small rows of one kind and day, keys in their order. false: there are few. */
+export function joinSeenRows(connection: Connection): boolean {
+  const group = connection.get<{ kind: number; day: number }>(
+    `SELECT kind, day FROM seen WHERE length(keys) < ${JOIN_ROW_BYTES} GROUP BY kind, day HAVING count(*) >= ${JOIN_MIN} LIMIT 1`,
+  );
+  if (group === undefined) return false;
+  const rows = connection.all<{ id: number; keys: Uint8Array }>(
+    `SELECT id, keys FROM seen WHERE kind = ? AND day = ? AND length(keys) < ${JOIN_ROW_BYTES} ORDER BY id LIMIT ${JOIN_CHUNK}`,
+    group.kind,
+    group.day,
+  );
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return false;
+  connection.run("UPDATE seen SET keys = ? WHERE id = ?", Buffer.concat(rows.map(({ keys }) => keys)), first.id);
+  connection.run(
+    `DELETE FROM seen WHERE kind = ? AND day = ? AND id > ? AND id <= ? AND length(keys) < ${JOIN_ROW_BYTES}`,
+    group.kind,
+    group.day,
+    first.id,
+    last.id,
+  );
+  return true;
+}
+
+/** The keys of one kind and day. */
+interface Seen {
+  readonly kind: SeenKind;
+  readonly day: number;
+  young: KeySet;
+  old: KeySet | null;
+}
+
+/** For tests: smaller bounds. */
+export interface SeenBounds {
+  readonly visitsMax: number;
+  readonly retryGeneration: number;
+}
+
+export function createSeenKeys(
+  connection: Connection,
+  bounds: SeenBounds = { visitsMax: VISITS_MAX, retryGeneration: RETRY_GENERATION },
+): SeenKeys {
+  /** null: not loaded, which takes a moment where there are many, and is not needed to start. */
+  let all: Map<string, Seen> | null = null;
+  /** Where the running transaction has added keys, in order. */
+  const order: Seen[] = [];
+
+  const loaded = (): Map<string, Seen> => {
+    all ??= load(connection, bounds);
+    return all;
+  };
+
+  return {
+    has: (kind, day, high, low) => {
+      const seen = loaded().get(nameOf(kind, day));
+      return seen !== undefined && (seen.young.has(high, low) || (seen.old?.has(high, low) ?? false));
+    },
+    add: (kind, day, high, low) => {
+      const seen = seenOf(loaded(), kind, day);
+      if (kind === "visit" && seen.young.size >= bounds.visitsMax) return false;
+      if (seen.old?.has(high, low) === true || !seen.young.add(high, low)) return false;
+      order.push(seen);
+      return true;
+    },
+    get pending() {
+      return order.length;
+    },
+    revert: (pending) => {
+      while (order.length > pending) order.pop()?.young.undo();
+    },
+    flush: () => {
+      for (const { kind, day, young } of new Set(order)) {
+        connection.run("INSERT INTO seen (kind, day, keys) VALUES (?, ?, ?)", KINDS.indexOf(kind), day, young.added());
+      }
+    },
+    keep: () => {
+      for (const seen of new Set(order.splice(0))) {
+        seen.young.keep();
+        age(seen, bounds);
+      }
+    },
+    forget: () => {
+      all = null;
+      order.length = 0;
+    },
+    forgetBefore: (kind, before) => {
+      for (const [name, seen] of all ?? []) if (seen.kind === kind && seen.day < before) all?.delete(name);
+    },
+  };
+}
+
+function nameOf(kind: SeenKind, day: number): string {
+  return `${kind} ${day}`;
+}
+
+function seenOf(all: Map<string, Seen>, kind: SeenKind, day: number): Seen {
+  const name = nameOf(kind, day);
+  const known = all.get(name);
+  if (known !== undefined) return known;
+  const made: Seen = { kind, day, young: createKeySet(), old: null };
+  all.set(name, made);
+  return made;
+}
+
+function age(seen: Seen, { retryGeneration }: SeenBounds): void {
+  if (seen.kind !== "retry-id" || seen.young.size < retryGeneration) return;
+  seen.old = seen.young;
+  seen.young = createKeySet();
+}
+
+function load(connection: Connection, bounds: SeenBounds): Map<string, Seen> {
+  const all = new Map<string, Seen>();
+  for (let last = 0; ; ) {
+    const rows = connection.all<{ id: number; kind: number; day: number; keys: Uint8Array }>(
+      `SELECT id, kind, day, keys FROM seen WHERE id > ? ORDER BY id LIMIT ${LOAD_CHUNK}`,
+      last,
+    );
+    for (const { id, kind: number, day, keys } of rows) {
+      last = id;
+      const kind = KINDS[number];
+      if (kind === undefined) continue;
+      const seen = seenOf(all, kind, day);
+      seen.young.addAll(keys);
+      age(seen, bounds);
+    }
+    if (rows.length < LOAD_CHUNK) return all;
+  }
+}

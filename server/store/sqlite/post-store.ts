@@ -1,0 +1,59 @@
+import type { PostStore } from "../store.ts";
+import type { Connection } from "./database/connection.ts";
+import type { StoreContext } from "./store-context.ts";
+
+export function createPosts({ connection, read, write }: StoreContext): PostStore {
+  return {
+    followAliases: async (presentSlugOf) => {
+      // Asked first without a transaction: at nearly every refresh there is nothing to move.
+      const slugs = read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
+      const present = slugs.flatMap(({ slug }) => {
+        const to = presentSlugOf(slug);
+        return to === null || to === slug ? [] : [[slug, to] as const];
+      });
+      if (present.length === 0) return [];
+      return write(() => present.filter(([from, to]) => movePost(connection, from, to)).map(([from, to]) => ({ from, to })));
+    },
+  };
+}
+
+/** The number of a post's row, null if nobody has commented on or liked it. */
+export function findPostId(connection: Connection, slug: string): number | null {
+  return connection.get<{ id: number }>("SELECT id FROM post WHERE slug = ?", slug)?.id ?? null;
+}
+
+/** The number of a post's row, which is made if need be. */
+export function ensurePostId(connection: Connection, slug: string): number {
+  return findPostId(connection, slug) ?? connection.insert("INSERT INTO post (slug) VALUES (?)", slug);
+}
+
+/** False: there is nothing under `from`. If both have rows, those of `from` join those of `to`; who liked both has liked once. */
+function movePost(connection: Connection, from: string, to: string): boolean {
+  const source = findPostId(connection, from);
+  if (source === null) return false;
+  const target = findPostId(connection, to);
+  if (target === null) {
+    connection.run("UPDATE post SET slug = ?, version = version + 1 WHERE id = ?", to, source);
+    return true;
+  }
+  connection.run("UPDATE comment SET post_id = ? WHERE post_id = ?", target, source);
+  connection.run(
+    `INSERT INTO post_like (post_id, visitor, liked, at) SELECT ?, visitor, liked, at FROM post_like WHERE post_id = ?
+     ON CONFLICT DO UPDATE SET liked = max(liked, excluded.liked)`,
+    target,
+    source,
+  );
+  connection.run("DELETE FROM post_like WHERE post_id = ?", source);
+  connection.run(
+    `UPDATE post SET
+       comment_count = post.comment_count + other.comment_count,
+       thread_count = post.thread_count + other.thread_count,
+       version = max(post.version, other.version) + 1,
+       like_count = (SELECT count(*) FROM post_like WHERE post_id = post.id AND liked = 1)
+     FROM post AS other WHERE post.id = ? AND other.id = ?`,
+    target,
+    source,
+  );
+  connection.run("DELETE FROM post WHERE id = ?", source);
+  return true;
+}

@@ -1,0 +1,123 @@
+import { DAY_MS, dayOf } from "../../days.ts";
+import type { DailyQuota, DailyTotalStore, QuotaRefusal, UsedUpTotal } from "../store.ts";
+import type { Connection } from "./database/connection.ts";
+
+/**
+ * Rows of `quota` beside a total's own, for whoever asks what is used up, the command line too, which does not know the server's limits: the limit that was reached,
+ * and how many were refused because of it. No quota's key has a space.
+ */
+const REACHED = "reached ";
+const REFUSED = "refused ";
+
+export interface Quotas extends DailyTotalStore {
+  /** Uses each quota up by one, or none of them if one is used up. Inside the transaction of what it is for. */
+  use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
+}
+
+/** @param onUsedUp told when a total is reached, in the transaction that does so */
+export function createQuotas(connection: Connection, clock: () => number, onUsedUp: (total: UsedUpTotal) => void = () => {}): Quotas {
+  const notes = createNotes(connection, onUsedUp);
+  return {
+    use: (quotas, now) => {
+      const day = dayOf(now);
+      const used = quotas.map(({ key }) => readUsed(connection, day, key));
+      const full = quotas.find(({ limit }, index) => (used[index] ?? 0) >= limit);
+      if (full !== undefined) {
+        notes.noteRefused(day, full, 1);
+        return refuse(full, now);
+      }
+      for (const [index, quota] of quotas.entries()) {
+        addUsed(connection, day, quota.key, 1);
+        if ((used[index] ?? 0) + 1 >= quota.limit) notes.noteReached(day, quota);
+      }
+      return null;
+    },
+    usedUp: () =>
+      connection.all<UsedUpTotal>(
+        `SELECT substr(reached.key, ${REACHED.length + 1}) AS key, reached.used AS "limit", coalesce(refused.used, 0) AS refused
+         FROM quota AS reached
+         JOIN quota AS total ON total.day = reached.day AND total.key = substr(reached.key, ${REACHED.length + 1})
+         LEFT JOIN quota AS refused ON refused.day = reached.day AND refused.key = '${REFUSED}' || total.key
+         WHERE reached.day = ? AND reached.key GLOB '${REACHED}*' AND total.used <= reached.used ORDER BY 1`,
+        dayOf(clock()),
+      ),
+  };
+}
+
+/** Quotas that many records of one transaction use: read once, added up, and written once before its commit. */
+export interface QuotaSums {
+  /** Uses `cost` of the quota up, or nothing of it where there is no room for all. Called last in a record's work, as `Rollups.add`. */
+  use(quota: DailyQuota, cost: number, now: number): QuotaRefusal | null;
+  /** In the transaction, before its commit. */
+  flush(): void;
+  /** The transaction was rolled back. */
+  forget(): void;
+}
+
+interface Sum {
+  readonly day: number;
+  readonly quota: DailyQuota;
+  readonly stored: number;
+  added: number;
+  refused: number;
+}
+
+/** @param onUsedUp as of `createQuotas` */
+export function createQuotaSums(connection: Connection, onUsedUp: (total: UsedUpTotal) => void = () => {}): QuotaSums {
+  const notes = createNotes(connection, onUsedUp);
+  const sums = new Map<string, Sum>();
+  return {
+    use: (quota, cost, now) => {
+      const day = dayOf(now);
+      const name = `${day} ${quota.key}`;
+      let sum = sums.get(name);
+      if (sum === undefined) {
+        sum = { day, quota, stored: readUsed(connection, day, quota.key), added: 0, refused: 0 };
+        sums.set(name, sum);
+      }
+      if (sum.stored + sum.added + cost > quota.limit) {
+        // The record fails, what is noted of it stays.
+        sum.refused += cost;
+        return refuse(quota, now);
+      }
+      sum.added += cost;
+      return null;
+    },
+    flush: () => {
+      for (const { day, quota, stored, added, refused } of sums.values()) {
+        if (added > 0) addUsed(connection, day, quota.key, added);
+        if (refused > 0) notes.noteRefused(day, quota, refused);
+        else if (added > 0 && stored + added >= quota.limit) notes.noteReached(day, quota);
+      }
+      sums.clear();
+    },
+    forget: () => sums.clear(),
+  };
+}
+
+function createNotes(connection: Connection, onUsedUp: (total: UsedUpTotal) => void) {
+  const noteReached = (day: number, { key, limit, isTotal = false }: DailyQuota): void => {
+    if (!isTotal) return;
+    const sql = `INSERT INTO quota (day, key, used) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used WHERE used <> excluded.used`;
+    if (connection.run(sql, day, REACHED + key, limit) > 0) onUsedUp({ key, limit, refused: 0 });
+  };
+  const noteRefused = (day: number, quota: DailyQuota, count: number): void => {
+    if (quota.isTotal !== true) return;
+    noteReached(day, quota);
+    addUsed(connection, day, REFUSED + quota.key, count);
+  };
+  return { noteReached, noteRefused };
+}
+
+function readUsed(connection: Connection, day: number, key: string): number {
+  return connection.get<{ used: number }>("SELECT used FROM quota WHERE day = ? AND key = ?", day, key)?.used ?? 0;
+}
+
+function addUsed(connection: Connection, day: number, key: string, added: number): void {
+  const sql = "INSERT INTO quota (day, key, used) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used";
+  connection.run(sql, day, key, added);
+}
+
+function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
+  return { kind: "quota", key, limit, retryAfterMs: (dayOf(now) + 1) * DAY_MS - now };
+}

@@ -1,0 +1,16 @@
+import type { Connection } from "./database/connection.ts";
+import type { Quotas } from "./quotas.ts";
+
+/** What every resource of the store works with. */
+export interface StoreContext {
+  connection: Connection;
+  /** ms since 1970. */
+  clock: () => number;
+  quotas: Quotas;
+  /** A new public id. */
+  newId: () => string;
+  /** Runs in the shared transaction; resolves after its commit. */
+  write<T>(work: () => T): Promise<T>;
+  /** Runs reads on one snapshot; errors of SQLite become StoreUnavailable. */
+  read<T>(read: () => T): T;
+}

@@ -1,0 +1,214 @@
+import { expect } from "vitest";
+import type { Book } from "../../../contract/schemas/book.ts";
+import type { Photo } from "../../../contract/schemas/photo.ts";
+import type { PostSummary } from "../../../contract/schemas/post.ts";
+import type { Project } from "../../../contract/schemas/project.ts";
+import { KINDS, list, posts, USUAL_SIZE } from "../expect-list.ts";
+import { linkTo, readList } from "../links.ts";
+import { type Api, type ApiRequest, wrongQuery } from "../request.ts";
+
+/** Sort keys such that what comes first is less: text, number, and for "newest first" the text turned round. */
+type Keys = readonly (string | number)[];
+const newest = (date: string | null): string =>
+  date === null ? "\uffff" : `${[...date].map((character) => String.fromCharCode(0x100 - character.charCodeAt(0))).join("")}\ufff0`;
+const KEYS = {
+  posts: (post: PostSummary): Keys => [newest(post.publishedAt), post.slug],
+  projects: (project: Project): Keys => [
+    project.featured ? 0 : 1,
+    project.order ?? Number.POSITIVE_INFINITY,
+    newest(project.startedOn),
+    project.slug,
+  ],
+  books: (book: Book): Keys => [book.status === "reading" ? 0 : 1, newest(book.finishedOn), book.slug],
+  photos: (photo: Photo): Keys => [newest(photo.takenAt), photo.slug],
+};
+
+function isBefore(left: Keys, right: Keys): boolean {
+  const at = left.findIndex((key, index) => key !== right[index]);
+  return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0);
+}
+
+function expectOrder<T>(items: readonly T[], keysOf: (item: T) => Keys): void {
+  expect(items.length).toBeGreaterThan(1);
+  items.slice(1).forEach((item, at) => {
+    const before = items[at];
+    expect(before !== undefined && isBefore(keysOf(before), keysOf(item)), JSON.stringify([before, item])).toBe(true);
+  });
+}
+
+const inOrder = (shows: string, target: string, check: (api: Api) => void): ApiRequest => ({
+  shows,
+  target,
+  status: 200,
+  check: (_, api) => check(api),
+});
+
+const ORDERS: readonly ApiRequest[] = [
+  inOrder("newest first", "/posts?pageSize=100", ({ catalog }) => expectOrder(catalog.posts, KEYS.posts)),
+  inOrder("featured ones, then the author's order, then newest start", "/projects?pageSize=100", ({ catalog }) =>
+    expectOrder(catalog.projects, KEYS.projects),
+  ),
+  inOrder("those being read, then newest finished, without a date last", "/books?pageSize=100", ({ catalog }) =>
+    expectOrder(catalog.books, KEYS.books),
+  ),
+  inOrder("newest taken first", "/photos?pageSize=100", ({ catalog }) => expectOrder(catalog.photos, KEYS.photos)),
+];
+
+/** The same for each list. */
+const EACH = KINDS.flatMap((kind): ApiRequest[] => [
+  list(kind, { shows: `${USUAL_SIZE[kind]} a page unless asked otherwise` }),
+  list(kind, { query: "page=2&pageSize=5", page: 2, pageSize: 5, passes: "all", shows: "the second page of five" }),
+  list(kind, { query: "pageSize=1", pageSize: 1, passes: "all", shows: "the smallest page" }),
+  list(kind, { query: "pageSize=100", pageSize: 100, passes: "all", shows: "the largest page" }),
+  list(kind, { query: "pageSize=007&page=0001", pageSize: 7, passes: "all", shows: "that zeros in front change nothing" }),
+  list(kind, { query: "page=99", page: 99, passes: "all", shows: "no items past the end, and prev is the last page" }),
+  list(kind, { query: "page=10000", page: 10_000, passes: "all", shows: "the last page that can be asked for" }),
+  list(kind, { query: "page=1&pageSize=&tag=", passes: "all", shows: "that empty is absent" }),
+  list(kind, {
+    query: "utm_source=feed&utm_source=mail&Page=0&sort=x&%ff=1&=&&",
+    passes: "all",
+    shows: "that unknown parameters are ignored",
+  }),
+  list(kind, { query: "tag=no-such-tag", keep: "tag=no-such-tag", passes: "none", shows: "nothing for a tag that nothing has" }),
+  list(kind, { query: "tag=__proto__", keep: "tag=__proto__", passes: "none", shows: "nothing for a name that objects have" }),
+  list(kind, { query: "tag=no-such-tag&page=3", keep: "tag=no-such-tag", page: 3, passes: "none", shows: "no previous page of nothing" }),
+  wrongQuery(`/${kind}?page=0`, ["page too_small"]),
+  wrongQuery(`/${kind}?page=10001`, ["page too_big"]),
+  wrongQuery(`/${kind}?page=${"9".repeat(400)}`, ["page too_big"], "a number past all counting"),
+  ...["-1", "1.0", "1e1", "0x1", "+1", "%2B1", "one", "%D9%A1", "1,2", "%20", "1%20", "null", "%00"].map((value) =>
+    wrongQuery(`/${kind}?page=${value}`, ["page invalid_type"], `that a page is digits only, not ${value}`),
+  ),
+  wrongQuery(`/${kind}?page=%FF`, ["page invalid_format"], "that octets must be UTF-8"),
+  wrongQuery(`/${kind}?page=%`, ["page invalid_format"], "that a stray % is wrong"),
+  wrongQuery(`/${kind}?pageSize=0`, ["pageSize too_small"]),
+  wrongQuery(`/${kind}?pageSize=101`, ["pageSize too_big"], "that too much is refused, never cut down"),
+  wrongQuery(`/${kind}?pageSize=all`, ["pageSize invalid_type"]),
+  wrongQuery(`/${kind}?page=1&page=1`, ["page repeated"]),
+  wrongQuery(`/${kind}?pageSize=&pageSize=`, ["pageSize repeated"], "that twice is twice, empty or not"),
+  wrongQuery(`/${kind}?tag=a&t%61g=b`, ["tag repeated"], "that an encoded name is the same name"),
+  wrongQuery(`/${kind}?tag=%E6%97`, ["tag invalid_format"]),
+  wrongQuery(
+    `/${kind}?page=0&pageSize=x&tag=%C3`,
+    ["tag invalid_format", "page too_small", "pageSize invalid_type"],
+    "all that is wrong at once",
+  ),
+  {
+    target: `/${kind}?pageSize=3`,
+    status: 200,
+    shows: "links that lead through the whole list and back",
+    async check(answer, api) {
+      const forward = await readList<{ slug: string }>(api.send, `/${kind}?pageSize=3`);
+      expect(forward).toEqual(api.catalog[kind]);
+      const slugs: string[] = [];
+      for (let target = linkTo(answer, "last"); target !== null; ) {
+        const page = await api.send(target);
+        slugs.unshift(...page.json<{ items: { slug: string }[] }>().items.map(({ slug }) => slug));
+        target = linkTo(page, "prev");
+      }
+      expect(slugs).toEqual(forward.map(({ slug }) => slug));
+    },
+  },
+]);
+
+const tagged = (tag: string) => (item: { readonly tags: readonly { readonly slug: string }[] }) =>
+  item.tags.some(({ slug }) => slug === tag);
+
+const TAGS: readonly ApiRequest[] = [
+  list("posts", { query: "tag=weaving", keep: "tag=weaving", where: tagged("weaving"), shows: "posts with the tag" }),
+  list("projects", { query: "tag=open-source", keep: "tag=open-source", where: tagged("open-source"), shows: "projects with the tag" }),
+  list("books", { query: "tag=classics", keep: "tag=classics", where: tagged("classics"), shows: "books with the tag" }),
+  list("photos", { query: "tag=night", keep: "tag=night", where: tagged("night"), shows: "photos with the tag" }),
+  list("photos", { query: "tag=NiGhT", keep: "tag=night", where: tagged("night"), shows: "that a tag's case does not matter" }),
+  list("posts", {
+    query: "tag=ＷＥＡＶＩＮＧ",
+    keep: "tag=weaving",
+    where: tagged("weaving"),
+    shows: "that full-width letters are letters",
+  }),
+  list("posts", {
+    query: `tag=${encodeURIComponent("日本語")}`,
+    keep: `tag=${encodeURIComponent("日本語")}`,
+    where: tagged("日本語"),
+    shows: "that a tag may be in any script",
+  }),
+  list("posts", {
+    query: "tag=Weaving,typescript",
+    keep: "tag=typescript%2Cweaving",
+    where: (post) => tagged("weaving")(post) && tagged("typescript")(post),
+    shows: "posts with all of several tags",
+  }),
+  list("photos", {
+    query: "tag=night,night",
+    keep: "tag=night",
+    where: tagged("night"),
+    shows: "that a tag given twice is one",
+  }),
+  ...KINDS.flatMap((kind) => [
+    ...[",", "a,", ",a", "a,,b"].map((tags) => wrongQuery(`/${kind}?tag=${tags}`, ["tag invalid_format"], "that no tag is empty")),
+    wrongQuery(`/${kind}?tag=a,b,c,d,e,f`, ["tag too_big"], "that five tags are the most"),
+  ]),
+  list("books", {
+    query: "pageSize=2&tag=nature&page=2&utm_medium=x",
+    keep: "tag=nature",
+    page: 2,
+    pageSize: 2,
+    where: tagged("nature"),
+    shows: "that links keep filters, in a fixed order, and nothing else",
+  }),
+];
+
+const FILTERS: readonly ApiRequest[] = [
+  ...(["TEXT", "VIDEO", "IMAGE"] as const).map((type) =>
+    posts({ query: `type=${type}`, keep: `type=${type}`, where: (post) => post.type === type, shows: `posts of type ${type}` }),
+  ),
+  ...["text", "Text", "TEXT,VIDEO", "TEXT%20", "GIF", "%00"].map((value) =>
+    wrongQuery(`/posts?type=${value}`, ["type invalid_value"], "that types are written exactly so", "TEXT, VIDEO, IMAGE"),
+  ),
+  wrongQuery("/posts?type=TEXT&type=TEXT", ["type repeated"]),
+  ...[true, false].map((value) =>
+    posts({
+      query: `hasCode=${value}`,
+      keep: `hasCode=${value}`,
+      where: (post) => post.hasCode === value,
+      shows: "posts by whether they hold code",
+    }),
+  ),
+  ...["TRUE", "1", "0", "yes", "true%20", "null"].map((value) =>
+    wrongQuery(`/posts?hasCode=${value}`, ["hasCode invalid_value"], "that true and false are written exactly so"),
+  ),
+  wrongQuery("/posts?hasCode=true&hasCode=false", ["hasCode repeated"]),
+  posts({
+    query: "type=&hasCode=&publishedFrom=&publishedTo=&q=&page=&pageSize=&tag=",
+    passes: "all",
+    shows: "that empty is absent, all at once",
+  }),
+  posts({
+    query: "hasCode=true&tag=weaving&type=TEXT&publishedFrom=2023-12-01",
+    keep: "type=TEXT&tag=weaving&hasCode=true&publishedFrom=2023-12-01",
+    where: (post) => post.type === "TEXT" && post.hasCode && tagged("weaving")(post) && (post.publishedAt ?? "") >= "2023-11-30T23:00",
+    shows: "that filters are joined by and",
+  }),
+  posts({ query: "type=VIDEO&hasCode=true", keep: "type=VIDEO&hasCode=true", passes: "none", shows: "nothing where nothing passes both" }),
+  wrongQuery(
+    `/posts?page=0&pageSize=101&type=text&hasCode=1&publishedFrom=x&publishedTo=2026-02-30&tag=a&tag=b&q=${"x".repeat(201)}`,
+    [
+      "q too_big",
+      "type invalid_value",
+      "tag repeated",
+      "hasCode invalid_value",
+      "publishedFrom invalid_format",
+      "publishedTo invalid_value",
+      "page too_small",
+      "pageSize too_big",
+    ],
+    "every parameter wrong, each listed",
+  ),
+  posts({ query: "kind=photo&resource=x&commentsPage=0", passes: "all", shows: "that parameters of other paths are unknown here" }),
+  list("projects", {
+    query: "type=GIF&q=zzz&hasCode=1&publishedFrom=x",
+    passes: "all",
+    shows: "that parameters of posts are unknown here",
+  }),
+];
+
+export const LIST_REQUESTS: readonly ApiRequest[] = [...ORDERS, ...EACH, ...TAGS, ...FILTERS];

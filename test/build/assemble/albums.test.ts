@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { toAlbums } from "../../../build/assemble/albums.ts";
+import { makePhoto } from "../../edge/site-fixture.ts";
+
+const photo = (slug: string, album: string | null, takenAt: string | null) => {
+  const image = { ...makePhoto(slug).image, alt: slug };
+  return makePhoto(slug, { image, takenAt, album: album === null ? null : { slug: album, title: `${album} of ${slug}` } });
+};
+
+it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
+  const albums = toAlbums([
+    photo("c", "harbour", "2024-03-01T10:00:00"),
+    photo("b", "harbour", "2024-02-01T10:00:00"),
+    photo("alone", null, "2024-01-15T10:00:00"),
+    photo("a", "harbour", "2024-01-01T10:00:00"),
+    photo("undated", "harbour", null),
+  ]);
+  expect(albums).toMatchObject([
+    {
+      slug: "harbour",
+      title: "harbour of c",
+      count: 4,
+      cover: { alt: "c" },
+      takenFrom: "2024-01-01T10:00:00",
+      takenTo: "2024-03-01T10:00:00",
+    },
+  ]);
+});
+
+it("albums come by their newest photo, those without a date last, ties by slug", () => {
+  const albums = toAlbums([
+    photo("1", "newest", "2024-03-01T10:00:00"),
+    photo("2", "tie-b", "2024-02-01T10:00:00"),
+    photo("3", "tie-a", "2024-02-01T10:00:00"),
+    photo("4", "undated", null),
+  ]);
+  expect(albums.map(({ slug }) => slug)).toEqual(["newest", "tie-a", "tie-b", "undated"]);
+  expect(albums.at(-1)).toMatchObject({ takenFrom: null, takenTo: null });
+  expect(toAlbums([])).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findRelated, type RelatedCandidate } from "../../../../build/assemble/posts/related.ts";
+
+const DAY = 86_400_000;
+const post = (slug: string, tags: string[], day: number | null = 0, series: string | null = null): RelatedCandidate => ({
+  slug,
+  tags,
+  series,
+  published: day === null ? null : day * DAY,
+});
+const slugsOf = (posts: readonly RelatedCandidate[], of: string): (string | undefined)[] => {
+  const index = posts.findIndex(({ slug }) => slug === of);
+  return (findRelated(posts)[index] ?? []).map((at) => posts[at]?.slug);
+};
+
+describe("findRelated", () => {
+  it("prefers more shared tags over nearer dates", () => {
+    const posts = [post("near", ["a"], 100), post("me", ["a", "b"], 99), post("far", ["a", "b"], 1)];
+    expect(slugsOf(posts, "me")).toEqual(["far", "near"]);
+  });
+
+  it("prefers the nearer date where tags are equal", () => {
+    const posts = [post("far", ["a"], 900), post("me", ["a"], 100), post("near", ["a"], 90)];
+    expect(slugsOf(posts, "me")).toEqual(["near", "far"]);
+  });
+
+  it("counts a common series as less than a tag but more than nothing", () => {
+    const posts = [post("series", [], 10, "s"), post("me", ["a"], 10, "s"), post("tag", ["a"], 10), post("none", ["z"], 10)];
+    expect(slugsOf(posts, "me")).toEqual(["tag", "series"]);
+  });
+
+  it("gives three at most, never the post itself, and nothing for a post that shares nothing", () => {
+    const posts = [...Array.from({ length: 6 }, (_, at) => post(`p${at}`, ["a"], at)), post("alone", [])];
+    expect(slugsOf(posts, "p3")).toHaveLength(3);
+    expect(slugsOf(posts, "p3")).not.toContain("p3");
+    expect(slugsOf(posts, "alone")).toEqual([]);
+  });
+
+  it("gives the best of all pairs while tags have few posts", () => {
+    const candidates = fc.array(
+      fc.record({
+        tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
+        series: fc.constantFrom(null, "s", "t"),
+        published: fc.option(fc.integer({ min: 0, max: 2_000 }).map((day) => day * DAY)),
+      }),
+      { maxLength: 14 },
+    );
+    fc.assert(
+      fc.property(candidates, (records) => {
+        const posts = records.map((record, at) => ({ ...record, slug: `p${at}` }));
+        const score = (a: RelatedCandidate, b: RelatedCandidate): number => {
+          const tags = a.tags.filter((tag) => b.tags.includes(tag)).length;
+          const series = a.series !== null && a.series === b.series;
+          if (tags === 0 && !series) return -1;
+          const days = a.published === null || b.published === null ? null : Math.floor(Math.abs(a.published - b.published) / DAY);
+          return tags * 1_000 + (series ? 500 : 0) + (days === null ? 0 : Math.floor((400 * 182) / (182 + days)));
+        };
+        const naive = posts.map((me) =>
+          posts
+            .map((other, at) => ({ at, score: other === me ? -1 : score(me, other) }))
+            .filter((one) => one.score >= 0)
+            .sort((a, b) => b.score - a.score || a.at - b.at)
+            .slice(0, 3)
+            .map(({ at }) => at),
+        );
+        expect(findRelated(posts)).toEqual(naive);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { CacheStorage } from "../../../../build/cache/cache-storage.ts";
+import { readToolchain, TOOLCHAIN_MEMO } from "../../../../build/cache/key/toolchain.ts";
+import { createMemoryStorage } from "../../../../build/cache/memory-storage.ts";
+
+/** Long after every source was saved. */
+const LATER = 4_000_000_000_000;
+
+function storageWith(key: string, bytes: Uint8Array): CacheStorage {
+  const storage = createMemoryStorage();
+  storage.commit({ values: new Map([[TOOLCHAIN_MEMO.name, { key, bytes }]]), removed: new Set() });
+  return storage;
+}
+
+it("a digest of the toolchain is believed while its files are as they were, and never that of one in another place", () => {
+  const own = readToolchain(createMemoryStorage(), LATER);
+  if (own.kept === null) throw new Error("nothing is to be kept");
+  const { files } = JSON.parse(Buffer.from(own.kept).toString("utf8"));
+  const kept = Buffer.from(JSON.stringify({ digest: "kept", files }));
+  expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), kept), LATER)).toEqual({ digest: "kept", kept: null });
+  expect(readToolchain(storageWith("another place", kept), LATER).digest).toBe(own.digest);
+  const [[path, stat], ...rest] = files;
+  const changed = Buffer.from(JSON.stringify({ digest: "kept", files: [[path, { ...stat, mtimeMs: 1 }], ...rest] }));
+  expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), changed), LATER).digest).toBe(own.digest);
+});

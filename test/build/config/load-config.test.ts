@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadConfig } from "../../../build/config/load-config.ts";
+import { linesOf } from "../parse/parse-files.ts";
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "octavo-config-"));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function load(text: string, name = "octavo.config.mjs") {
+  writeFileSync(join(cwd, name), text);
+  const { config, diagnostics } = await loadConfig({ cwd });
+  return { config, lines: linesOf(diagnostics) };
+}
+
+/** In a Node of its own: here, the test runner resolves imports. */
+function loadInNode(folder: string): { content: string; found: string[]; at: (number | undefined)[][] } {
+  const script = `
+    import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};
+    const { config, diagnostics } = await loadConfig({ cwd: ${JSON.stringify(folder)} });
+    console.log(JSON.stringify({ content: config.content, found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }));
+}
+
+describe("the configuration", () => {
+  it("has defaults for all, and needs no file", async () => {
+    const { config, diagnostics } = await loadConfig({ cwd });
+    expect(diagnostics.all()).toEqual([]);
+    expect(config).toEqual({
+      file: null,
+      root: cwd,
+      sources: "",
+      content: "content",
+      out: "dist",
+      site: {},
+      urls: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
+      collections: {
+        posts: ["posts/**/*.{md,mdx}"],
+        projects: ["projects/**/*.{md,mdx}"],
+        books: ["books/**/*.{md,mdx}"],
+        photos: ["photos/**/*.{md,mdx,yaml,yml}"],
+        services: ["services/**/*.{md,mdx,yaml,yml}"],
+        series: ["series/**/*.{yaml,yml}"],
+      },
+      ownCollections: false,
+      static: ["static", "public"],
+      frontMatter: {
+        names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
+        unknownKeys: "error",
+        defaults: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
+      },
+      markdown: { rawHtml: "allow", parser: "auto", remarkPlugins: [], rehypePlugins: [] },
+      mdx: "strict",
+      checks: { brokenLinks: "error", missingPictures: "error" },
+      pictures: { widths: [480, 960, 1600], quality: 78 },
+      cacheKey: [],
+    });
+  });
+
+  it.each(["octavo.config.js", "octavo.config.mjs"])("is found as %s", async (name) => {
+    if (name.endsWith(".js")) writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+    expect((await load('export default { content: "words" };', name)).config.content).toBe("words");
+  });
+
+  it("takes a text or several for cacheKey, as they are", async () => {
+    expect((await load('export default { cacheKey: " one\\n" };')).config.cacheKey).toEqual([" one\n"]);
+    expect((await load('export default { cacheKey: ["one", ""] };', "octavo.config.js")).config.cacheKey).toEqual(["one", ""]);
+  });
+
+  it("keeps what is written, and reads texts as lists of one", async () => {
+    const { config, lines } = await load(`export default {
+      collections: { posts: "blog/**/*.md", books: [] },
+      urls: { posts: "/blog/{slug}/" },
+      static: "assets",
+      site: { name: "Ines", url: "https://ines.example" },
+      frontMatter: { names: { all: { when: "updatedAt" }, posts: { day: "publishedAt" } }, defaults: { posts: { language: "nb" } } },
+    };`);
+    expect(lines).toEqual([]);
+    expect(config.collections).toMatchObject({ posts: ["blog/**/*.md"], books: [], series: ["series/**/*.{yaml,yml}"] });
+    expect(config.ownCollections).toBe(true);
+    expect(config.urls).toMatchObject({ posts: "/blog/{slug}/", books: "/books/{slug}" });
+    expect(config.static).toEqual(["assets"]);
+    expect(config.site).toEqual({ name: "Ines", url: "https://ines.example" });
+    expect(config.frontMatter.names.posts).toEqual({ when: "updatedAt", day: "publishedAt" });
+    expect(config.frontMatter.defaults.posts).toEqual({ language: "nb" });
+  });
+
+  it("hands plugins on as they are", async () => {
+    const { config, lines } = await load(
+      "const plugin = () => {}; export default { markdown: { remarkPlugins: [plugin, [plugin, { a: 1 }]] } };",
+    );
+    expect(lines).toEqual([]);
+    expect(config.markdown.remarkPlugins).toHaveLength(2);
+    expect(config.markdown.remarkPlugins[0]).toBeTypeOf("function");
+  });
+
+  it("is read again where the file has changed", async () => {
+    await load('export default { content: "one" };');
+    await new Promise((resolve) => setImmediate(resolve));
+    writeFileSync(join(cwd, "octavo.config.mjs"), 'export default { content: "two", out: "elsewhere" };');
+    const { config } = await loadConfig({ cwd });
+    expect(config.content).toBe("two");
+  });
+
+  it("reports all that is wrong, each with its place and a remedy", async () => {
+    const { lines } = await load(`export default {
+  contents: "words",
+  urls: { posts: "blog/{slug}", books: "/books", photos: "/p/{year}/{slug}", pages: "/x/{slug}" },
+  collections: { posts: 3 },
+  mdx: "loose",
+  frontMatter: {
+    names: { posts: { date: "publishedOn" } },
+    unknownKeys: "drop",
+  },
+  pictures: { quality: "high", widths: [0, 480.5] },
+  markdown: { remarkPlugins: "gfm" },
+  checks: { brokenLinks: "warn" },
+};
+`);
+    expect(lines).toEqual([
+      'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
+      'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path with {slug}: "/blog/{slug}")',
+      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug} (want a path with {slug}: "/blog/{slug}")',
+      'octavo.config.mjs:3:58  error  urls.photos: "/p/{year}/{slug}" has another placeholder than {slug} (want a path with {slug}: "/blog/{slug}")',
+      "octavo.config.mjs:3:78  error  urls.pages: unknown key (known keys: posts, projects, books, photos)",
+      'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
+      'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
+      'octavo.config.mjs:8:18  error  frontMatter.unknownKeys: "drop" is not one of its values (want error, ignore or collect)',
+      'octavo.config.mjs:10:24  error  pictures.quality: "high" is not a whole number (want 1 to 100)',
+      "octavo.config.mjs:10:40  error  pictures.widths.0: 0 is too small (want pixels, 1 to 16383)",
+      "octavo.config.mjs:10:40  error  pictures.widths.1: 480.5 is not a whole number (want pixels, 1 to 16383)",
+      "octavo.config.mjs:11:30  error  markdown.remarkPlugins: is not a list (want [plugin] or [[plugin, options]])",
+      'octavo.config.mjs:12:26  error  checks.brokenLinks: "warn" is not one of its values (did you mean "warning"? want error, warning or off)',
+    ]);
+  });
+
+  it("reports names that lead to no field", async () => {
+    const { lines } = await load(
+      'export default {\n  frontMatter: { names: { posts: { day: "publishedOn" }, all: { x: "nothing" } } },\n};\n',
+    );
+    expect(lines).toEqual([
+      'octavo.config.mjs:2:41  error  frontMatter.names.posts.day: "publishedOn" is not a field of posts (did you mean "publishedAt"?)',
+      expect.stringMatching(
+        /^octavo\.config\.mjs:2:68 {2}error {2}frontMatter\.names\.all\.x: "nothing" is not a field of all \(fields of all: title, slug, /,
+      ),
+    ]);
+  });
+
+  it.each([
+    ["export const config = {};", 'has no default export of an object (write export default { content: "content" })'],
+    ["export default 3;", "has no default export of an object"],
+    ['throw new Error("no luck"); export default {};', "failed while it was read: no luck"],
+  ])("that cannot be used, as %s, is reported", async (text, message) => {
+    const { lines, config } = await load(text);
+    expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:1  error  ${message}`)]);
+    expect(config.content).toBe("content");
+  });
+
+  it("may use defineConfig where the package can be found, in TypeScript as it stands", () => {
+    const folder = new URL("../../fixtures/config", import.meta.url).pathname;
+    expect(loadInNode(folder)).toEqual({ content: "words", found: [], at: [] });
+  });
+
+  it("says what to do where it imports the package and there is none", () => {
+    writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
+    expect(loadInNode(cwd)).toMatchObject({
+      content: "content",
+      found: ['the package "octavo" is not installed here (export a plain object instead; defineConfig only helps with types)'],
+    });
+  });
+
+  it("that is not valid code is reported where it is wrong", () => {
+    writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
+    const { found, at } = loadInNode(cwd);
+    expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
+    expect(at).toEqual([[3, 10, 16]]);
+  });
+
+  it("that is asked for by name and is not there is reported", async () => {
+    const { diagnostics } = await loadConfig({ cwd, file: "other.config.ts" });
+    expect(linesOf(diagnostics)).toEqual([expect.stringContaining("other.config.ts:1:1  error  there is no such file")]);
+  });
+});

@@ -1,0 +1,130 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildResult, buildSite } from "../../../build/build-site.ts";
+import { loadConfig } from "../../../build/config/load-config.ts";
+import { treeOf } from "../site-folder.ts";
+import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";
+import { COUNTS_FILE, type Site, toFiles } from "./site-model.ts";
+
+/** What sequences have shown besides that all was right. */
+export interface Tally {
+  builds: number;
+  succeeded: number;
+  /** Sequences at whose end a build found that nothing had changed. */
+  unchanged: number;
+  /** Files that were written after edits, and those that clean builds wrote meanwhile. */
+  readonly files: { written: number; clean: number };
+  readonly drawn: Set<string>;
+  /** Edits after which dist was another, or the build said something else. */
+  readonly seen: Set<string>;
+}
+
+export function createTally(): Tally {
+  return { builds: 0, succeeded: 0, unchanged: 0, files: { written: 0, clean: 0 }, drawn: new Set(), seen: new Set() };
+}
+
+/** What a build gave: what it said, by name, and the files of dist, by path. */
+export type Outcome = Readonly<Record<string, unknown>>;
+
+interface Step {
+  readonly edit: string;
+  /** What the clean build before this edit gave; null: there was none. */
+  readonly former: Outcome | null;
+  readonly tally: Tally;
+  readonly build: typeof buildSite;
+}
+
+/**
+ * Builds a site where it stands, and once more where nothing is known of it.
+ * @returns what the clean build gave
+ * @throws Error that says what differs
+ */
+export async function buildStep(place: Place, site: Site, { edit, former, tally, build }: Step): Promise<Outcome> {
+  const files = toFiles(site);
+  writeSite(place, files);
+  const before = treeIfThere(place);
+  const built = await buildAt(place, site, build);
+  const clean = createPlace(join(place.base, "clean"), false);
+  rmSync(clean.base, { recursive: true, force: true });
+  writeSite(clean, files);
+  const wanted = await buildAt(clean, site, build);
+  // A build that fails leaves dist as it was.
+  const outcome = toOutcome(wanted, wanted.ok ? treeIfThere(clean) : before);
+  const wrong = differenceOf(toOutcome(built, treeIfThere(place)), outcome);
+  if (wrong !== null) throw new Error(wrong);
+  keepCache(place);
+  tally.builds += 1;
+  tally.succeeded += built.ok ? 1 : 0;
+  if (former === null) return outcome;
+  tally.drawn.add(edit);
+  if (differenceOf(outcome, former) !== null) tally.seen.add(edit);
+  tally.files.written += built.stats.files.written;
+  tally.files.clean += wanted.stats.files.written;
+  return outcome;
+}
+
+/** Builds a site that is not edited until a build finds nothing to do. @throws Error where none does, or where it leaves another dist */
+export async function settle(place: Place, site: Site, { former, tally, build }: Omit<Step, "edit">): Promise<void> {
+  for (let builds = 0; builds < SETTLING_BUILDS_MAX; builds += 1) {
+    const built = await buildAt(place, site, build);
+    const wrong = former === null ? null : differenceOf(toOutcome(built, treeIfThere(place)), former);
+    if (wrong !== null) throw new Error(`after no edit: ${wrong}`);
+    if (!built.ok) return;
+    if (built.stats.stages.length > 0) continue;
+    tally.unchanged += 1;
+    return;
+  }
+  throw new Error(`${SETTLING_BUILDS_MAX} builds of the same site all found something to do`);
+}
+
+/** Files are believed once they are older than the build that noted them: one build, or two. */
+const SETTLING_BUILDS_MAX = 8;
+
+async function buildAt({ root, out, memory }: Place, { options, counts }: Site, build: typeof buildSite): Promise<BuildResult> {
+  const { config } = await loadConfig({ cwd: root });
+  const { addresses, ...others } = options;
+  return build({
+    cwd: root,
+    config,
+    contentDir: join(root, "content"),
+    outDir: join(root, out),
+    cacheDir: join(root, ".octavo/cache"),
+    strict: false,
+    ...others,
+    ...(addresses === null || addresses === undefined ? {} : { addresses }),
+    ...(counts === null ? {} : { counts: join(root, COUNTS_FILE) }),
+    ...(memory === null ? {} : { memory }),
+  });
+}
+
+function treeIfThere({ root, out }: Place): Map<string, string> {
+  try {
+    return treeOf(join(root, out));
+  } catch {
+    return new Map();
+  }
+}
+
+/** All but how long it took, what had to be written, and what became of the cache. */
+function toOutcome({ ok, diagnostics, notices, stats, nextChange }: BuildResult, dist: ReadonlyMap<string, string>): Outcome {
+  const { documents, bytes, searchBytes } = stats;
+  const said = notices.filter((notice) => !/\bcache\b/.test(notice));
+  return { ok, diagnostics: diagnostics.all(), notices: said, documents, bytes, searchBytes, nextChange, ...Object.fromEntries(dist) };
+}
+
+/** Where two outcomes differ, with what the first such member has from there on; null: they are the same. */
+function differenceOf(found: Outcome, wanted: Outcome): string | null {
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();
+  const wrong = names.filter((name) => textOf(found[name]) !== textOf(wanted[name]));
+  const [first] = wrong;
+  if (first === undefined) return null;
+  const [has, should] = [textOf(found[first]), textOf(wanted[first])];
+  let at = 0;
+  while (has[at] === should[at]) at += 1;
+  const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 100);
+  return `unlike a clean build: ${wrong.join(", ")}. In ${first} there is …${excerpt(has)}… and not …${excerpt(should)}…`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+}

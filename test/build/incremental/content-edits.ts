@@ -1,0 +1,159 @@
+import { BLOCK_NAMES, BLOCKS, type Block, type BlockName } from "./body-blocks.ts";
+import { valuesOf } from "./front-matter-values.ts";
+import { createSite, type Document, type DocumentKind, nameOf, type Site, toPost } from "./site-model.ts";
+
+/** Three numbers that say which, where and how; any give a valid edit. */
+export type Choice = readonly [a: number, b: number, c: number];
+export type Change = (site: Site, choice: Choice) => Site;
+
+const NAMES = ["one", "two", "three", "four", "five", "six", "seven"];
+const OWN_FOLDER = /\/index\.md$/;
+
+export function at<T>(list: readonly T[], index: number): T {
+  const item = list[index % list.length];
+  if (item === undefined) throw new Error("there is nothing to choose from");
+  return item;
+}
+
+/** One of the values that are not the present one. */
+export function another<T>(values: readonly T[], present: unknown, index: number): T {
+  const text = JSON.stringify(present ?? null);
+  return at(
+    values.filter((value) => JSON.stringify(value ?? null) !== text),
+    index,
+  );
+}
+
+function pathsOf({ documents }: Site, isWanted: (document: Document) => boolean): readonly string[] {
+  return [...documents].flatMap(([path, document]) => (isWanted(document) ? [path] : [])).sort();
+}
+
+function withDocument(site: Site, path: string, change: Partial<Document>): Site {
+  const document = site.documents.get(path);
+  return document === undefined ? site : { ...site, documents: new Map(site.documents).set(path, { ...document, ...change }) };
+}
+
+/** Gives one field of one document another value. */
+export function editField(kind: DocumentKind, field: string): Change {
+  return (site, [a, b]) => {
+    const paths = pathsOf(site, (document) => document.kind === kind);
+    if (paths.length === 0) return restore(site, kind);
+    const path = at(paths, a);
+    const fields = site.documents.get(path)?.fields ?? {};
+    const value = another(valuesOf(kind, nameOf(path))[field] ?? [], fields[field], b);
+    return withDocument(site, path, { fields: { ...fields, [field]: value } });
+  };
+}
+
+/** Puts a block of a kind into the body of a document, or changes the one there is, or takes it out. */
+export function editBlock(name: BlockName): Change {
+  return (site, [a, b, c]) => {
+    const path = at(
+      pathsOf(site, ({ body }) => body !== null),
+      a,
+    );
+    const body = site.documents.get(path)?.body ?? [];
+    const place = body.findIndex(([present]) => present === name);
+    if (place === -1) return withDocument(site, path, { body: body.toSpliced(b % (body.length + 1), 0, [name, c]) });
+    const variant = another([...BLOCKS[name].keys()], (body[place]?.[1] ?? 0) % BLOCKS[name].length, c);
+    const isKept = BLOCKS[name].length > 1 && b % 3 > 0;
+    return withDocument(site, path, { body: body.toSpliced(place, 1, ...(isKept ? ([[name, variant]] as const) : [])) });
+  };
+}
+
+/** Brings back what a site has in the beginning of a kind that it has lost. */
+function restore(site: Site, kind: DocumentKind): Site {
+  const first = [...createSite().documents].filter(([, document]) => document.kind === kind);
+  return { ...site, documents: new Map([...site.documents, ...first]) };
+}
+
+/** Moves documents to other paths: none where something is. */
+function move(site: Site, moves: ReadonlyMap<string, string>): Site {
+  if ([...moves.values()].some((to) => site.documents.has(to) && !moves.has(to))) return site;
+  return { ...site, documents: new Map([...site.documents].map(([path, document]) => [moves.get(path) ?? path, document])) };
+}
+
+function freePath({ documents }: Site, index: number): string {
+  const paths = ["six", "seven", "eight", "nine", "ten"].map((name) => `posts/${name}.md`);
+  return at(
+    paths.filter((path) => !documents.has(path)),
+    index,
+  );
+}
+
+const isPost = ({ kind }: Document): boolean => kind === "posts";
+
+export const FILE_EDITS = {
+  "add a post": (site, [a, b, c]) => {
+    const body: Block[] = [b, c, b + c].map((number) => [at(BLOCK_NAMES, number), a]);
+    return { ...site, documents: new Map(site.documents).set(`posts/${at(NAMES, a)}.md`, toPost(b, body, { tags: ["Rain", "Looms"] })) };
+  },
+  "remove a post": (site, [a]) => without(site, pathsOf(site, isPost), a),
+  "remove a document": (site, [a]) =>
+    without(
+      site,
+      pathsOf(site, ({ kind }) => kind !== "posts" && kind !== "site"),
+      a,
+    ),
+  "rename a post": (site, [a, b]) => {
+    const path = at(pathsOf(site, isPost), a);
+    return move(site, new Map([[path, freePath(site, b)]]));
+  },
+  "rename a post, with a former slug": (site, [a, b]) => {
+    const path = at(pathsOf(site, isPost), a);
+    const fields = { ...site.documents.get(path)?.fields, aliases: [nameOf(path)] };
+    return move(withDocument(site, path, { fields }), new Map([[path, freePath(site, b)]]));
+  },
+  "exchange two posts": (site, [a, b]) => {
+    const paths = pathsOf(site, isPost);
+    const one = at(paths, a);
+    const other = another(paths, one, b);
+    const moves = [
+      [one, other],
+      [other, one],
+    ] as const;
+    return move(site, new Map(moves));
+  },
+  "give a post its own folder": (site, [a]) => {
+    const path = at(pathsOf(site, isPost), a);
+    return move(site, new Map([[path, OWN_FOLDER.test(path) ? path.replace(OWN_FOLDER, ".md") : path.replace(/\.md$/, "/index.md")]]));
+  },
+  "date a post by its file": (site, [a, b]) => {
+    const path = at(pathsOf(site, isPost), a);
+    const { publishedAt: _, ...fields } = site.documents.get(path)?.fields ?? {};
+    return move(withDocument(site, path, { fields }), new Map([[path, `posts/2024-0${(b % 6) + 1}-15-${nameOf(path)}.md`]]));
+  },
+  "put a post into drafts": (site, [a]) => {
+    const path = at(pathsOf(site, isPost), a);
+    return move(site, new Map([[path, path.includes("_drafts") ? `posts/${nameOf(path)}.md` : `posts/_drafts/${nameOf(path)}.md`]]));
+  },
+  "draw a picture anew": (site, [a, b]) => {
+    const path = at([...site.pictures.keys(), "static/loom.png"].sort(), a);
+    return { ...site, pictures: new Map(site.pictures).set(path, another([1, 2, 3, 4], site.pictures.get(path), b)) };
+  },
+  "lose a picture": (site, [a]) => ({ ...site, pictures: new Map([...site.pictures].filter((_, index) => index !== a % 2)) }),
+  "change a linked file": (site, [a, b]) => {
+    const path = at(["content/notes.txt", "static/notes.txt"], a);
+    const text = another(["Measured at noon.\n", "Measured at dusk.\n", "Measured.\n"], site.files.get(path), b);
+    return { ...withLinkTo(site, path), files: new Map(site.files).set(path, text) };
+  },
+  "name a tag": (site, [a]) => {
+    const text = another([null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], site.files.get("content/tags.yaml"), a);
+    const others = [...site.files].filter(([path]) => path !== "content/tags.yaml");
+    return { ...site, files: new Map(text === null ? others : [...others, ["content/tags.yaml", text]]) };
+  },
+} as const satisfies Readonly<Record<string, Change>>;
+
+function without(site: Site, paths: readonly string[], index: number): Site {
+  if (paths.length === 0) return createSite();
+  const gone = at(paths, index);
+  return { ...site, documents: new Map([...site.documents].filter(([path]) => path !== gone)) };
+}
+
+/** A file that nothing links to is not published: the project's text does. */
+function withLinkTo(site: Site, path: string): Site {
+  const body = site.documents.get("projects/loom.md")?.body ?? [];
+  const variant = path.startsWith("content/") ? 0 : 1;
+  const isLinked = body.some(([name, number]) => name === "linked file" && number === variant);
+  return isLinked ? site : withDocument(site, "projects/loom.md", { body: [...body, ["linked file", variant]] });
+}

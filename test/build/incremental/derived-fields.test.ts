@@ -1,0 +1,99 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { BuildResult, buildSite } from "../../../build/build-site.ts";
+import { createTally } from "./build-step.ts";
+import { type Edit, runSequence } from "./sequence.ts";
+
+const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
+/** What a build consists of. */
+const ROOMS = ["build", "contract", "edge", "hosts", "search"];
+
+/** A change to the source of a build: in that file, this text instead of that. */
+interface Patch {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const SUMMARY: Patch = {
+  file: "build/assemble/posts/summarized-post.ts",
+  from: "    codeLanguages: [...body.codeLanguages],\n",
+  to: "    codeLanguages: [...body.codeLanguages],\n    topHeading: body.toc[0]?.title ?? null,\n",
+};
+const NEIGHBOUR: Patch = {
+  file: "build/assemble/posts/series.ts",
+  from: "  const { slug, title, url } = post;\n  return { slug, title, url };",
+  to: "  const { slug, title, url, excerpt, codeLanguages } = post;\n  return { slug, title, url, topHeading: [excerpt, codeLanguages] };",
+};
+/** The identity of a summary no longer names what the post's body says. */
+const HOLE: Patch = {
+  file: "build/assemble/posts/summarized-post.ts",
+  from: "return idOf([rendered.id, siteId,",
+  to: "return idOf([rendered.entry.slug, rendered.entry.title, siteId,",
+};
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A build whose source is patched: a copy within the project, so that it finds the packages. */
+async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> {
+  mkdirSync(join(PROJECT, ".octavo"), { recursive: true });
+  const folder = mkdtempSync(join(PROJECT, ".octavo/patched-"));
+  folders.push(folder);
+  for (const room of ROOMS) cpSync(join(PROJECT, room), join(folder, room), { recursive: true });
+  for (const { file, from, to } of patches) {
+    const source = readFileSync(join(folder, file), "utf8");
+    expect(source.split(from), `${file} reads otherwise now: mend the patch of this test`).toHaveLength(2);
+    writeFileSync(join(folder, file), source.replace(from, to));
+  }
+  const built: { buildSite: typeof buildSite } = await import(pathToFileURL(join(folder, "build/build-site.ts")).href);
+  return built.buildSite;
+}
+
+const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "take the last edit back"];
+/** Its edits change headings, excerpts and languages of code. */
+const SEED = 1;
+const number = fc.nat({ max: 11 });
+
+function drawEdits(seed: number): readonly Edit[] {
+  const edit = fc.tuple(fc.constantFrom(...EDITS), fc.tuple(number, number, number));
+  return fc.sample(fc.array(edit, { minLength: 5, maxLength: 5 }), { seed, numRuns: 1 })[0] ?? [];
+}
+
+/** @returns what `topHeading` was, wherever it stands: one text a build, if it is another than before */
+async function runPatched(patches: readonly Patch[], edits: readonly Edit[]): Promise<ReadonlySet<string>> {
+  const patched = await patchBuild(patches);
+  const values = new Set<string>();
+  const build = async (options: Parameters<typeof buildSite>[0]): Promise<BuildResult> => {
+    const result = await patched(options);
+    const text = ["posts", "posts/one", "posts/two", "posts/three"]
+      .map((path) => readFileSync(join(options.outDir, `api/v1/${path}.json`), "utf8"))
+      .join("");
+    const found = [...text.matchAll(/"topHeading":(null|"[^"]*"|\[[^\]]*\])/g)];
+    expect(found.length).toBeGreaterThan(0);
+    values.add(found.map(([, value]) => value).join(" "));
+    return result;
+  };
+  await runSequence(edits, { inMemory: false, tally: createTally(), build });
+  return values;
+}
+
+describe("a field that somebody adds", () => {
+  it.each([
+    ["to the summary of a post, derived from its body", SUMMARY],
+    ["to the link to a neighbour, derived from that one's body", NEIGHBOUR],
+  ])("%s, is as a clean build has it after every edit", { timeout: 120_000 }, async (_, patch) => {
+    const values = await runPatched([patch], drawEdits(SEED));
+    // Edits change it.
+    expect(values.size).toBeGreaterThan(1);
+  });
+
+  it("is found stale where the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
+    await expect(runPatched([SUMMARY, HOLE], drawEdits(SEED))).rejects.toThrow("unlike a clean build");
+  });
+});

@@ -1,0 +1,133 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type BuildMemory, createBuildMemory } from "../../../build/cache/build-memory.ts";
+import { filesBelow } from "../site-folder.ts";
+import { at, type Choice } from "./content-edits.ts";
+
+/** Where a site stands, and what builds have left there. */
+export interface Place {
+  /** Of all that a sequence writes. */
+  readonly base: string;
+  /** Builds of one process, as `dev` makes them; else each finds what is on disk. */
+  readonly inMemory: boolean;
+  /** The site's folder. */
+  root: string;
+  /** Name of the out folder within it. */
+  out: string;
+  memory: BuildMemory | null;
+  /** What was written last: path below the site's folder → content. */
+  written: ReadonlyMap<string, string | Buffer>;
+  moves: number;
+}
+
+const CACHE = ".octavo/cache";
+
+export function createPlace(base: string, inMemory: boolean): Place {
+  const memory = inMemory ? createBuildMemory() : null;
+  return { base, inMemory, root: join(base, "site"), out: "dist", memory, written: new Map(), moves: 0 };
+}
+
+/** Makes the site's folder hold these files: what is the same already is not touched, what is no more is removed. */
+export function writeSite(place: Place, files: ReadonlyMap<string, string | Buffer>): void {
+  for (const path of place.written.keys()) if (!files.has(path)) rmSync(join(place.root, path));
+  let saved = 0;
+  for (const [path, content] of files) {
+    const before = place.written.get(path);
+    if (before !== undefined && Buffer.compare(Buffer.from(before), Buffer.from(content)) === 0) continue;
+    saved += 1;
+    // Some editors write into a file, others beside it first.
+    if (saved % 2 === 0) writeFile(join(place.root, path), content);
+    else replaceFile(join(place.root, path), content);
+  }
+  place.written = files;
+}
+
+/** Keeps the cache as it is now for "go back to an older cache". */
+export function keepCache({ base, root }: Place): void {
+  if (!existsSync(join(base, "older"))) cpSync(join(root, CACHE), join(base, "older"), { recursive: true });
+}
+
+export function closePlace({ memory }: Place): void {
+  memory?.close();
+}
+
+/** What happens to files besides edits: none of it may show in dist after the next build. */
+export const DISK_EDITS = {
+  nothing: () => undefined,
+  "start the process again": restart,
+  "delete the out folder": ({ root, out }) => rmSync(join(root, out), { recursive: true, force: true }),
+  "delete a file of the out folder": (place, [a, b]) => withOutput(place, a * 12 + b, (path) => rmSync(path)),
+  "change a file of the out folder": (place, [a, b]) =>
+    withOutput(place, a * 12 + b, (path) => {
+      const bytes = readFileSync(path);
+      bytes[0] = (bytes[0] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    }),
+  "build to another folder": (place) => {
+    place.out = place.out === "dist" ? "preview" : "dist";
+  },
+  "clone to another folder, with the cache": (place) => {
+    restart(place);
+    const from = place.root;
+    move(place);
+    if (existsSync(join(from, CACHE))) cpSync(join(from, CACHE), join(place.root, CACHE), { recursive: true });
+  },
+  "copy the whole folder": (place) => {
+    restart(place);
+    const { root, written } = place;
+    move(place);
+    cpSync(root, place.root, { recursive: true });
+    place.written = written;
+  },
+  "go back to an older cache": (place, [, b]) => {
+    restart(place);
+    rmSync(join(place.root, CACHE), { recursive: true, force: true });
+    if (existsSync(join(place.base, "older"))) cpSync(join(place.base, "older"), join(place.root, CACHE), { recursive: true });
+    if (b % 2 === 0) rmSync(join(place.root, place.out), { recursive: true, force: true });
+  },
+  "lose the cache": ({ root }) => rmSync(join(root, ".octavo"), { recursive: true, force: true }),
+  "spoil the cache": (place, [a, b, c]) => {
+    restart(place);
+    const file = join(place.root, CACHE, "build.db");
+    if (!existsSync(file)) return;
+    const bytes = readFileSync(file);
+    const offset = Math.floor(((a * 144 + b * 12 + c) / 1_728) * bytes.length);
+    bytes[offset] = (bytes[offset] ?? 0) ^ 0x11;
+    writeFileSync(file, bytes);
+  },
+  "touch all files": ({ root, written }) => {
+    for (const path of written.keys()) utimesSync(join(root, path), new Date(), new Date());
+  },
+  "save a file as it is": ({ root, written }, [a]) => {
+    const [path, content] = at([...written], a);
+    replaceFile(join(root, path), content);
+  },
+} as const satisfies Readonly<Record<string, (place: Place, choice: Choice) => void>>;
+
+function restart(place: Place): void {
+  place.memory?.close();
+  place.memory = place.inMemory ? createBuildMemory() : null;
+}
+
+function move(place: Place): void {
+  place.moves += 1;
+  place.root = join(place.base, `moved-${place.moves}`);
+  place.written = new Map();
+}
+
+/** Of the list of our own files nothing is touched: without it they would be somebody else's. */
+function withOutput({ root, out }: Place, index: number, change: (path: string) => void): void {
+  if (!existsSync(join(root, out))) return;
+  const paths = filesBelow(join(root, out)).filter((path) => !path.startsWith("."));
+  if (paths.length > 0) change(join(root, out, at(paths, index)));
+}
+
+function writeFile(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+function replaceFile(path: string, content: string | Buffer): void {
+  writeFile(`${path}~`, content);
+  renameSync(`${path}~`, path);
+}

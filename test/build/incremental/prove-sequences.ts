@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { createTally, type Tally } from "./build-step.ts";
+import { dealEdits, type Edit, LOUD_EDITS, runSequence, TAKE_BACK } from "./sequence.ts";
+
+export interface Sequences {
+  readonly seed: number;
+  /** Numbers of the sequences of that seed: even ones build in a process each, odd ones in one process, as `dev` does. */
+  readonly indexes: readonly number[];
+}
+
+/** Holds sequences of edits to clean builds, and sees that this has proven something. @throws Error with the edits that it takes */
+export async function proveSequences({ seed, indexes }: Sequences): Promise<void> {
+  const tally = createTally();
+  for (const index of indexes) await proveSequence(seed, index, tally);
+  const { builds, succeeded, unchanged, files, drawn } = tally;
+  // Builds that fail say little of what is written.
+  expect(succeeded).toBeGreaterThan(builds * 0.8);
+  // Builds that make everything anew would always be right.
+  expect(unchanged).toBeGreaterThan(indexes.length / 2);
+  expect(files.written).toBeLessThan(files.clean / 3);
+  expect(await findUnseen([...drawn], tally)).toEqual([]);
+}
+
+/** @throws Error that says what differs, after which edits, and how to run them again */
+export async function proveSequence(seed: number, index: number, tally: Tally): Promise<void> {
+  const edits = dealEdits(seed, index);
+  const options = { inMemory: index % 2 === 1, tally };
+  const failure = await failureOf(edits, options);
+  if (failure === null) return;
+  const fewest = await leaveOut(edits, options);
+  const why = (await failureOf(fewest, options)) ?? failure;
+  const again = `OCTAVO_PROOF_SEED=${seed}/${index} npm run test:proof gives sequence ${index} of seed ${seed} again`;
+  throw new Error(`${why}\n${again}; the edits that it takes are\n${fewest.map((edit) => JSON.stringify(edit)).join("\n")}`);
+}
+
+type RunOptions = Parameters<typeof runSequence>[1];
+
+async function failureOf(edits: readonly Edit[], options: RunOptions): Promise<string | null> {
+  return runSequence(edits, options).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** Leaves out one edit after the other, where it fails without. */
+async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<readonly Edit[]> {
+  let needed = edits;
+  for (const edit of edits) {
+    const fewer = needed.filter((one) => one !== edit);
+    if ((await failureOf(fewer, options)) !== null) needed = fewer;
+  }
+  return needed;
+}
+
+const CHOICES = 12;
+
+/**
+ * Makes edits that have not shown yet alone on the site as it begins, each time of something else, until they show in dist or in what the
+ * build says.
+ * @returns those that never do
+ */
+async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {
+  const loud = names.filter((name) => LOUD_EDITS.includes(name));
+  for (const name of loud)
+    for (let number = 0; number < CHOICES && !tally.seen.has(name); number += 1) {
+      const choice = [number, number, number] as const;
+      // There must be an edit to take back.
+      const before: Edit[] = name === TAKE_BACK ? [["posts: title", choice]] : [];
+      await runSequence([...before, [name, choice]], { inMemory: number % 2 === 1, tally });
+    }
+  return loud.filter((name) => !tally.seen.has(name));
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { buildSite } from "../../../build/build-site.ts";
+import { BLOCK_NAMES } from "./body-blocks.ts";
+import { buildStep, settle, type Tally } from "./build-step.ts";
+import { at, type Change, type Choice, editBlock, editField, FILE_EDITS } from "./content-edits.ts";
+import { closePlace, createPlace, DISK_EDITS, type Place } from "./disk-edits.ts";
+import { valuesOf } from "./front-matter-values.ts";
+import { SETTING_EDITS } from "./setting-edits.ts";
+import { createSite, type DocumentKind, type Site } from "./site-model.ts";
+
+/** An edit: which, and three numbers that say of what and how. */
+export type Edit = readonly [name: string, choice: Choice];
+
+const OTHER_KINDS = ["projects", "books", "photos", "services", "series", "site", "about", "servicesPage"] as const;
+const POST_EDITS = fieldEdits("posts");
+export const TAKE_BACK = "take the last edit back";
+/** Settings that change no byte: parsers say the same, and no plugin reads anything here. */
+const QUIET_SETTINGS = ["use another parser", "name what plugins read"];
+
+const CONTENT_EDITS: Readonly<Record<string, Change>> = {
+  ...POST_EDITS,
+  ...Object.fromEntries(BLOCK_NAMES.map((name) => [`body: ${name}`, editBlock(name)])),
+  ...Object.assign({}, ...OTHER_KINDS.map(fieldEdits)),
+  ...FILE_EDITS,
+  ...SETTING_EDITS,
+};
+
+const QUIET_EDITS = [...Object.keys(DISK_EDITS), ...QUIET_SETTINGS];
+/** What shows in dist, or in what the build says. */
+export const LOUD_EDITS = [...Object.keys(CONTENT_EDITS), TAKE_BACK].filter((name) => !QUIET_SETTINGS.includes(name));
+
+/** Kinds of edits are drawn alike; of the fields of a kind of documents other than posts, one at a time. */
+export const EDIT_GROUPS = [
+  ...[...LOUD_EDITS, ...QUIET_EDITS].filter((name) => !OTHER_KINDS.some((kind) => name.startsWith(`${kind}: `))).map((name) => [name]),
+  ...OTHER_KINDS.map((kind) => Object.keys(fieldEdits(kind))),
+];
+
+function fieldEdits(kind: DocumentKind): Readonly<Record<string, Change>> {
+  return Object.fromEntries(Object.keys(valuesOf(kind, "")).map((field) => [`${kind}: ${field}`, editField(kind, field)]));
+}
+
+/** Edits of a sequence. Groups are dealt like cards, so that every one comes up before one comes up again. */
+export function dealEdits(seed: number, index: number): readonly Edit[] {
+  const first = index * EDITS_PER_SEQUENCE;
+  return Array.from({ length: EDITS_PER_SEQUENCE }, (_, place): Edit => {
+    const position = first + place;
+    const deck = draw(
+      fc.shuffledSubarray(EDIT_GROUPS, { minLength: EDIT_GROUPS.length }),
+      seed + Math.floor(position / EDIT_GROUPS.length),
+    );
+    const [which, ...choice] = draw(fc.tuple(fc.nat(10_000), NUMBER, NUMBER, NUMBER), seed * 31 + position);
+    return [at(at(deck, position), which), choice];
+  });
+}
+
+const EDITS_PER_SEQUENCE = 6;
+const NUMBER = fc.nat({ max: 11 });
+
+function draw<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
+  return at(fc.sample(arbitrary, { seed, numRuns: 1 }), 0);
+}
+
+export interface SequenceOptions {
+  readonly inMemory: boolean;
+  readonly tally: Tally;
+  /** The build that is held to clean ones; Octavo's own unless a test has changed a copy. */
+  readonly build?: typeof buildSite;
+}
+
+/**
+ * Edits a site, builds it after each edit with what the builds before left, and holds it to a clean build elsewhere.
+ * @throws Error that says after which edit what differs
+ */
+export async function runSequence(edits: readonly Edit[], { inMemory, tally, build = buildSite }: SequenceOptions): Promise<void> {
+  const place = createPlace(mkdtempSync(join(tmpdir(), "octavo-edits-")), inMemory);
+  const sites = [createSite()];
+  try {
+    let former = await buildStep(place, createSite(), { edit: "", former: null, tally, build });
+    for (const [index, [edit, choice]] of edits.entries()) {
+      const site = applyEdit(place, sites, edit, choice);
+      sites.push(site);
+      former = await buildStep(place, site, { edit, former, tally, build }).catch((error: unknown) => {
+        throw new Error(`after edit ${index + 1}, ${JSON.stringify([edit, choice])}: ${error instanceof Error ? error.message : error}`);
+      });
+    }
+    await settle(place, sites.at(-1) ?? createSite(), { former, tally, build });
+  } finally {
+    closePlace(place);
+    rmSync(place.base, { recursive: true, force: true });
+  }
+}
+
+function applyEdit(place: Place, sites: readonly Site[], name: string, choice: Choice): Site {
+  const site = sites.at(-1) ?? createSite();
+  if (name === TAKE_BACK) return sites.at(-2) ?? site;
+  const change = CONTENT_EDITS[name];
+  if (change !== undefined) return change(site, choice);
+  DISK_EDITS[name as keyof typeof DISK_EDITS](place, choice);
+  return site;
+}

@@ -1,0 +1,59 @@
+import { another, at, type Change } from "./content-edits.ts";
+import { INSTANTS, type Site } from "./site-model.ts";
+
+/** Edits of what is told to a build besides its content files: clock, flags, counts and configuration. */
+
+function option<K extends keyof Site["options"]>(key: K, values: readonly Site["options"][K][]): Change {
+  return (site, [a]) => ({ ...site, options: { ...site.options, [key]: another(values, site.options[key], a) } });
+}
+
+/** Sets a member of the configuration; null: leaves it out. */
+function setting(key: string, values: readonly unknown[]): Change {
+  return (site, [a]) => {
+    const value = another(values, site.config[key], a);
+    const others = Object.entries(site.config).filter(([name]) => name !== key);
+    return { ...site, config: Object.fromEntries(value === null ? others : [...others, [key, value]]) };
+  };
+}
+
+const PREVIEW = { site: "http://127.0.0.1:4321", public: "http://127.0.0.1:3000" };
+const QUIET = { brokenLinks: "warning", missingPictures: "warning" };
+const COLLECT = { unknownKeys: "collect" };
+const PLUGINS = [
+  { list: "remarkPlugins", mark: "!" },
+  { list: "remarkPlugins", mark: "?" },
+  { list: "rehypePlugins", mark: "!" },
+] as const;
+const COUNTED = { likeCount: 7, commentCount: 2 };
+const BLOG = { posts: "/blog/{slug}/", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+
+export const SETTING_EDITS = {
+  "set the clock": option("now", INSTANTS),
+  "show drafts": option("drafts", [true, false]),
+  "show what is to come": option("future", [true, false]),
+  "switch search": option("search", [true, false]),
+  "build a preview": option("addresses", [null, PREVIEW, { public: "https://cdn.example" }]),
+  "count likes": (site, [a, b]) => {
+    const values = [null, { posts: { two: { likeCount: 1 + b, commentCount: b } } }, { posts: { [at(["one", "three"], b)]: COUNTED } }];
+    return { ...site, counts: another(values, site.counts, a) };
+  },
+  "check links": setting("checks", [QUIET, { ...QUIET, brokenLinks: "off" }, { ...QUIET, missingPictures: "off" }]),
+  "move pages": setting("urls", [null, BLOG]),
+  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }]),
+  "use another parser": setting("markdown", [null, { parser: "remark" }]),
+  "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
+  "give fields defaults": setting("frontMatter", [
+    { ...COLLECT, defaults: { posts: { language: "nb" } } },
+    { ...COLLECT, defaults: { posts: { featured: true } } },
+  ]),
+  "give fields names": setting("frontMatter", [{ ...COLLECT, names: { posts: { note: "excerpt" } } }, COLLECT]),
+  "make other pictures": setting("pictures", [
+    null,
+    { widths: [5], quality: 78 },
+    { widths: [], quality: 78 },
+    { widths: [6, 12], quality: 40 },
+  ]),
+  "name what plugins read": setting("cacheKey", [null, ["one"], ["two"]]),
+  "switch a collection off": setting("collections", [null, { books: [] }, { photos: [] }]),
+  "look elsewhere for files": setting("static", [null, ["content/pictures"], []]),
+} as const satisfies Readonly<Record<string, Change>>;

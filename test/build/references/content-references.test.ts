@@ -1,0 +1,354 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PictureError } from "../../../build/pictures/picture-error.ts";
+import { type ContentReferences, createReferences, type ReferencesOptions } from "../../../build/references/content-references.ts";
+import type { LinkTarget } from "../../../build/references/reference-links.ts";
+import type { Picture } from "../../../build/render/rendered.ts";
+import { type Diagnostic, Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { SourceFile } from "../../../build/shared/source-file.ts";
+
+const AT = { file: "content/posts/hello.md", line: 7, column: 3 };
+const FILES = [
+  "content/site.yaml",
+  "content/posts/hello.md",
+  "content/posts/other.md",
+  "content/posts/draft.md",
+  "content/posts/heron.jpg",
+  "content/posts/gr\u00e5 h\u00e4ger.png",
+  "content/posts/100% wool.jpg",
+  "content/posts/c#.png",
+  "content/posts/notes.pdf",
+  "content/posts/broken.jpg",
+  "content/posts/README.md",
+  "content/posts/2024/deep/index.md",
+  "content/projects/loom.mdx",
+  "content/photos/fog.yaml",
+  "content/services/advice.md",
+  "content/empty/.keep",
+  "static/images/logo.png",
+  "static/cv.pdf",
+  "secret.pdf",
+];
+
+let root: string;
+let diagnostics: Diagnostics;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "octavo-references-"));
+  diagnostics = new Diagnostics();
+  for (const file of FILES) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), "");
+  }
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const fromFile = (relative: string): SourceFile => ({ path: `content/${relative}`, relative, absolute: `${root}/content/${relative}` });
+const hello = (): SourceFile => fromFile("posts/hello.md");
+
+function pictureAt(path: string): Picture {
+  const url = `https://site.example/media${path.slice(root.length)}`;
+  return {
+    url,
+    width: 4,
+    height: 3,
+    mimeType: "image/jpeg",
+    thumbhash: "aa",
+    dominantColor: "#000000",
+    variants: [],
+    exif: null,
+    takenAt: null,
+  };
+}
+
+function references(options: Partial<ReferencesOptions> = {}): ContentReferences {
+  const documents: Record<string, LinkTarget> = {
+    "posts/hello.md": { url: "https://site.example/posts/hello", published: true },
+    "posts/other.md": { url: "https://site.example/posts/other", published: true },
+    "posts/draft.md": { url: "https://site.example/posts/draft", published: false },
+    "posts/2024/deep/index.md": { url: "https://site.example/posts/deep", published: true },
+    "projects/loom.mdx": { url: "https://site.example/projects/loom", published: true },
+    "photos/fog.yaml": { url: "https://site.example/photos/fog", published: true },
+    "services/advice.md": { url: null, published: true },
+  };
+  return createReferences({
+    contentDir: `${root}/content`,
+    staticDirs: [`${root}/static`, `${root}/public`],
+    entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
+    pictures: {
+      process: async (path) => {
+        if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or cut short", "copy it again");
+        return pictureAt(path);
+      },
+      file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}` }),
+    },
+    checks: { brokenLinks: "error", missingPictures: "error" },
+    diagnostics,
+    ...options,
+  });
+}
+
+/** What was reported, without positions. */
+const found = (): Partial<Diagnostic>[] =>
+  diagnostics.all().map(({ severity, code, message, hint }) => ({ severity, code, message, ...(hint === undefined ? {} : { hint }) }));
+
+describe("a link to a document", () => {
+  test.each([
+    ["other.md", "https://site.example/posts/other"],
+    ["./other.md", "https://site.example/posts/other"],
+    ["other.md#part-two", "https://site.example/posts/other#part-two"],
+    ["other.md?ref=x#part-two", "https://site.example/posts/other?ref=x#part-two"],
+    ["other", "https://site.example/posts/other"],
+    ["./other/", "https://site.example/posts/other"],
+    ["../projects/loom.mdx", "https://site.example/projects/loom"],
+    ["../projects/loom", "https://site.example/projects/loom"],
+    ["../photos/fog", "https://site.example/photos/fog"],
+    ["2024/deep/index.md", "https://site.example/posts/deep"],
+    ["2024/deep/", "https://site.example/posts/deep"],
+    ["2024/../%6Fther.md", "https://site.example/posts/other"],
+    ["/posts/other.md", "https://site.example/posts/other"],
+    ["@/posts/other.md#x", "https://site.example/posts/other#x"],
+  ])("%s becomes its public address", async (href, url) => {
+    expect(await references().link(href, hello(), AT)).toBe(url);
+    expect(found()).toEqual([]);
+  });
+
+  test("from a file in a deeper folder counts from that folder", async () => {
+    expect(await references().link("../../other.md", fromFile("posts/2024/deep/index.md"), AT)).toBe("https://site.example/posts/other");
+  });
+
+  test("that is not published keeps its future address, with a warning", async () => {
+    expect(await references().link("draft.md#x", hello(), AT)).toBe("https://site.example/posts/draft#x");
+    expect(found()).toEqual([
+      {
+        severity: "warning",
+        code: "unpublished-link",
+        message: '"draft.md#x" is not published yet',
+        hint: "readers who follow the link find nothing until it is",
+      },
+    ]);
+  });
+
+  test("by its slug is found where the caller knows slugs, and a file comes first", async () => {
+    const bySlug = (slug: string): LinkTarget | null =>
+      slug === "renamed" ? { url: "https://site.example/posts/renamed", published: true } : null;
+    const resolver = references({ bySlug });
+    expect(await resolver.link("../renamed/", hello(), AT)).toBe("https://site.example/posts/renamed");
+    expect(await resolver.link("unknown/", hello(), AT)).toBeNull();
+    expect(found().map(({ code }) => code)).toEqual(["broken-link"]);
+  });
+
+  test("of a kind without pages is reported", async () => {
+    expect(await references().link("../services/advice.md", hello(), AT)).toBeNull();
+    expect(found()).toMatchObject([{ severity: "error", code: "broken-link", message: '"../services/advice.md" has no page of its own' }]);
+  });
+});
+
+describe("a link to another file", () => {
+  test("publishes it", async () => {
+    expect(await references().link("notes.pdf?x#page=2", hello(), AT)).toBe("https://site.example/media/content/posts/notes.pdf#page=2");
+    expect(await references().link("/cv.pdf", hello(), AT)).toBe("https://site.example/media/static/cv.pdf");
+    expect(await references().link("../../static/cv.pdf", hello(), AT)).toBe("https://site.example/media/static/cv.pdf");
+    expect(found()).toEqual([]);
+  });
+
+  test.each(["../site.yaml", "README.md"])("never publishes the source %s", async (href) => {
+    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(found()).toMatchObject([{ code: "broken-link", message: `"${href}" has no page of its own` }]);
+  });
+
+  test.each([
+    "../../secret.pdf",
+    "..%2F..%2Fsecret.pdf",
+    "../../../../../../../etc/passwd",
+    "@/../../x/../../../secret.pdf",
+  ])("does not leave the content folder by %s", async (href) => {
+    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(found()).toHaveLength(1);
+    expect(found()[0]?.code).toMatch(/^(?:link-outside-content|broken-link)$/);
+  });
+});
+
+describe("a link that is not for us", () => {
+  test.each([
+    "https://other.example/x",
+    "mailto:ines@site.example",
+    "//cdn.example/x",
+    "#part",
+    "?page=2",
+    "",
+    "/posts/hello/",
+    "/about",
+    "/../../secret.pdf",
+  ])("%j stays as it is", async (href) => {
+    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(found()).toEqual([]);
+  });
+});
+
+describe("a broken link", () => {
+  test("is reported where it stands, with the file that was meant", async () => {
+    expect(await references().link("../projects/lom.mdx", hello(), AT)).toBeNull();
+    expect(diagnostics.all()).toEqual([
+      {
+        severity: "error",
+        ...AT,
+        code: "broken-link",
+        message: '"../projects/lom.mdx" is not there',
+        hint: "did you mean ../projects/loom.mdx?",
+      },
+    ]);
+  });
+
+  test.each([
+    ["Other.md", "did you mean ./other.md?"],
+    ["othr", "did you mean ./other.md?"],
+    ["../project/loom.mdx", "did you mean ../projects/loom.mdx?"],
+    ["/nowhere.md/../../projects/lom.mdx", null],
+    ["..\\projects\\loom.mdx", "write the path with forward slashes"],
+    ["something-else-entirely.md", "the path counts from the folder of the file it is written in"],
+    ["100%.md", "the path counts from the folder of the file it is written in"],
+    ["other.md%00.pdf", "the path counts from the folder of the file it is written in"],
+  ])("%s gets the hint %j", async (href, hint) => {
+    await references().link(href, hello(), AT);
+    expect(found().map((finding) => finding.hint)).toEqual(hint === null ? [] : [hint]);
+  });
+
+  test("to a folder without a document says so", async () => {
+    await references().link("../empty/", hello(), AT);
+    expect(found()).toMatchObject([{ message: '"../empty/" is a folder without an index.md', hint: "name a file in it" }]);
+  });
+
+  test("is as bad as the configuration says", async () => {
+    await references({ checks: { brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), AT);
+    await references({ checks: { brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), AT);
+    expect(found()).toMatchObject([{ severity: "warning", message: '"nowhere.md" is not there' }]);
+  });
+});
+
+describe("a picture", () => {
+  test.each([
+    ["heron.jpg", "content/posts/heron.jpg"],
+    ["./heron.jpg?v=2", "content/posts/heron.jpg"],
+    ["gr%C3%A5%20h%C3%A4ger.png", "content/posts/gr\u00e5 h\u00e4ger.png"],
+    ["gra\u030a ha\u0308ger.png", "content/posts/gr\u00e5 h\u00e4ger.png"],
+    ["100% wool.jpg", "content/posts/100% wool.jpg"],
+    ["c%23.png", "content/posts/c#.png"],
+    ["c#.png", "content/posts/c#.png"],
+    ["/images/logo.png", "static/images/logo.png"],
+    ["../../static/images/logo.png", "static/images/logo.png"],
+  ])("%s of Markdown is found", async (src, file) => {
+    const picture = await references().picture(src, hello(), AT);
+    expect(found()).toEqual([]);
+    expect(picture?.url).toBe(`https://site.example/media/${file}`);
+  });
+
+  test.each([
+    ["heorn.jpg", "missing-picture", "did you mean ./heron.jpg?"],
+    ["heron.png", "missing-picture", "did you mean ./heron.jpg?"],
+    ["/images/lgo.png", "missing-picture", "did you mean /images/logo.png?"],
+    ["images/logo.png", "missing-picture", "did you mean /images/logo.png?"],
+    ["/heron.jpg", "missing-picture", "did you mean ./heron.jpg?"],
+    ["/nothing.png", "missing-picture", "a path that begins with / is looked up in the static folders of the configuration"],
+    ["../../secret.png", "picture-outside-content", "copy the file beside this one, or into a static folder"],
+    ["2024", "missing-picture", "name a file in it"],
+    ["", "missing-picture", "the path counts from the folder of the file it is written in"],
+    ["broken.jpg", "damaged-picture", "copy it again"],
+    ["https://other.example/heron.jpg", "remote-picture", "copy the picture beside this file and name it by its path"],
+  ])("%j is reported as %s", async (src, code, hint) => {
+    expect(await references().picture(src, hello(), AT)).toBeNull();
+    expect(found()).toMatchObject([{ severity: "error", code, hint }]);
+    expect(diagnostics.all()).toMatchObject([AT]);
+  });
+
+  test("is as bad as the configuration says, whatever is wrong with it", async () => {
+    const resolver = references({ checks: { brokenLinks: "error", missingPictures: "warning" } });
+    await resolver.picture("nowhere.jpg", hello(), AT);
+    await resolver.picture("broken.jpg", hello(), AT);
+    expect(found().map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+  });
+});
+
+describe("a picture of the front matter", () => {
+  const owner = () => ({ file: hello(), locate: (field: readonly (string | number)[]) => ({ ...AT, column: field.length }) });
+
+  test("becomes an image with its alternative text", async () => {
+    expect(await references().image({ src: "./heron.jpg", alt: "A grey heron", field: ["cover"] }, owner())).toEqual({
+      url: "https://site.example/media/content/posts/heron.jpg",
+      width: 4,
+      height: 3,
+      alt: "A grey heron",
+      mimeType: "image/jpeg",
+      thumbhash: "aa",
+      dominantColor: "#000000",
+      variants: [],
+    });
+    expect((await references().image({ src: "heron.jpg", alt: null, field: ["cover"] }, owner()))?.alt).toBe("");
+  });
+
+  test("is a path and no URL: % and # are letters like any other", async () => {
+    expect((await references().image({ src: "100% wool.jpg", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/100% wool\.jpg$/);
+    expect((await references().image({ src: "c#.png", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/c#\.png$/);
+    expect((await references().image({ src: "gr%C3%A5%20h%C3%A4ger.png", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/ger\.png$/);
+    expect(found()).toEqual([]);
+  });
+
+  test("that is missing is reported at its field", async () => {
+    expect(await references().image({ src: "./heorn.jpg", alt: null, field: ["images", 0] }, owner())).toBeNull();
+    expect(diagnostics.all()).toEqual([
+      {
+        severity: "error",
+        ...AT,
+        column: 2,
+        field: "images.0",
+        code: "missing-picture",
+        message: '"./heorn.jpg" is not there',
+        hint: "did you mean ./heron.jpg?",
+      },
+    ]);
+  });
+
+  test("on another server is refused, with the remedy", async () => {
+    expect(await references().image({ src: "https://other.example/a.jpg", alt: null, field: ["cover"] }, owner())).toBeNull();
+    expect(found()).toMatchObject([
+      { code: "remote-picture", message: '"https://other.example/a.jpg" is on another server, so its size is not known' },
+    ]);
+  });
+});
+
+describe("links in a folder of 1,500 posts", () => {
+  const slugs = Array.from({ length: 1_500 }, (_, index) => `on-the-weather-of-day-${index}`);
+  /** Comparing each link with each file takes 2.5 s and 40 s. */
+  const CPU_MAX_MS = 1_000;
+
+  beforeEach(async () => {
+    for (const slug of slugs) await writeFile(join(root, `content/posts/${slug}.md`), "");
+  });
+
+  async function cpuMsOf(run: () => Promise<void>): Promise<number> {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  }
+
+  test("to pages from the root are looked up, not searched for misspellings", async () => {
+    const resolver = references();
+    const cpuMs = await cpuMsOf(async () => {
+      for (const slug of slugs) expect(await resolver.link(`/posts/${slug}/`, hello(), AT)).toBeNull();
+    });
+    expect(found()).toEqual([]);
+    expect(cpuMs).toBeLessThan(CPU_MAX_MS);
+  });
+
+  test("that are all broken still name what was meant", async () => {
+    const resolver = references();
+    const cpuMs = await cpuMsOf(async () => {
+      for (const [line, slug] of slugs.entries()) await resolver.link(`${slug.replace("weather", "wether")}.md`, hello(), { ...AT, line });
+    });
+    expect(diagnostics.all().map(({ hint }) => hint)).toEqual(slugs.map((slug) => `did you mean ./${slug}.md?`));
+    expect(cpuMs).toBeLessThan(CPU_MAX_MS);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { createSuggester, didYouMean, suggest } from "../../../build/shared/suggest.ts";
+
+describe("a suggestion", () => {
+  const keys = ["publishedAt", "updatedAt", "tags", "cover"];
+
+  it("is the nearest candidate", () => {
+    expect(suggest("pubishedAt", keys)).toBe("publishedAt");
+    expect(suggest("tag", keys)).toBe("tags");
+  });
+
+  it("does not count case, hyphens and underscores", () => {
+    expect(suggest("published_at", keys)).toBe("publishedAt");
+    expect(suggest("UPDATED-AT", keys)).toBe("updatedAt");
+  });
+
+  it("takes two letters in the wrong order for one mistake", () => {
+    expect(suggest("nmae", ["name"])).toBe("name");
+    expect(suggest("atl", ["src", "alt"])).toBe("alt");
+    expect(suggest("tla", ["src", "alt"])).toBeNull();
+  });
+
+  it("may be what begins as it is written", () => {
+    expect(suggest("pub", keys)).toBe("publishedAt");
+    expect(suggest("pu", keys)).toBeNull();
+  });
+
+  it("is not made where nothing is near", () => {
+    expect(suggest("layout", keys)).toBeNull();
+    expect(suggest("x", keys)).toBeNull();
+    expect(didYouMean("layout", keys)).toBeNull();
+  });
+});
+
+describe("suggestions out of a long list", () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `post-${String(index).padStart(5, "0")}-of-the-year`);
+
+  it("are chosen from few names, once for each mistake, and nothing is done before there is one", () => {
+    const compared: number[] = [];
+    let listed = 0;
+    const suggester = createSuggester(
+      () => {
+        listed += 1;
+        return names;
+      },
+      (written, candidates) => {
+        compared.push(candidates.length);
+        return suggest(written, candidates);
+      },
+    );
+    expect(listed).toBe(0);
+    for (const written of ["pst-04711-of-the-year", "post-04711-of-the-yaer", "pst-04711-of-the-year"])
+      expect(suggester(written)).toBe("post-04711-of-the-year");
+    expect(suggester("something else")).toBeNull();
+    expect(suggester("something else")).toBeNull();
+    expect(listed).toBe(1);
+    expect(compared).toHaveLength(3);
+    expect(Math.max(...compared)).toBeLessThanOrEqual(200);
+  });
+
+  it("do not depend on the order of the list", () => {
+    const [one, other] = [createSuggester(() => names), createSuggester(() => names.toReversed())];
+    for (const written of ["post-0471-of-the-year", "post-99999-of-a-year", "04711-of-the-year"]) expect(one(written)).toBe(other(written));
+  });
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createSite, post } from "../site-fixture.ts";
+
+const HEAP = new URL("../../../cli/build/heap.ts", import.meta.url).href;
+const MAIN = new URL("../../../cli/main.ts", import.meta.url).href;
+const MIB = 1024 * 1024;
+/** `say()` prints the room for new objects, bytes. */
+const SAY = `
+  const { getHeapSpaceStatistics } = await import("node:v8");
+  const say = () => console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);`;
+/** Objects that live for a while, as those of requests under way do: V8 gives them more and more room. */
+const CHURN = `
+  const kept = new Array(20_000);
+  for (let turn = 0; turn < 1_000_000; turn += 1) kept[turn % kept.length] = { turn, text: ["a", turn] };`;
+/** Objects that all stay: as much room as V8 gives at all. */
+const HOARD = `
+  const kept = [];
+  for (let turn = 0; turn < 1_500_000; turn += 1) kept.push({ turn, text: ["a", turn] });`;
+
+function roomsOf(script: string): number[] {
+  const run = spawnSync(process.execPath, ["--input-type=module", "-e", `${SAY}${script}`], { encoding: "utf8" });
+  expect(run.stderr).toBe("");
+  return run.stdout.trim().split("\n").map(Number);
+}
+
+const call = (name: string): string => `const { ${name} } = await import(${JSON.stringify(HEAP)}); ${name}(); say();`;
+
+describe("keepHeapSmall", () => {
+  it("keeps V8 from giving new objects ever more room", () => {
+    const [usual = 0] = roomsOf(`${CHURN} say();`);
+    const [atOnce = 0, later = 0] = roomsOf(`${call("keepHeapSmall")} ${CHURN} say();`);
+    expect(atOnce).toBeGreaterThanOrEqual(4 * MIB);
+    expect(later).toBeLessThan(usual / 2);
+  });
+});
+
+describe("makeRoomForBuild", () => {
+  it("gives new objects their room at once, and no more than that later", () => {
+    const [before = 0, usual = 0] = roomsOf(`say(); ${HOARD} say();`);
+    const [atOnce = 0, later = 0] = roomsOf(`${call("makeRoomForBuild")} ${HOARD} say();`);
+    expect(before).toBeLessThan(32 * MIB);
+    expect(atOnce).toBe(32 * MIB);
+    expect(later).toBe(atOnce);
+    expect(usual).toBeGreaterThan(later);
+  });
+
+  it("is of use where the room was settled at less before", () => {
+    const [small = 0, large = 0] = roomsOf(`${call("keepHeapSmall")} ${call("makeRoomForBuild")}`);
+    expect(small).toBeLessThan(large);
+    expect(large).toBe(32 * MIB);
+  });
+
+  it.each([
+    [199, "usual"],
+    [200, "settled"],
+  ])("is done by a build with %d files to parse, or not: %s", async (files, wanted) => {
+    const posts = Array.from({ length: files - 1 }, (_, number) => [`content/posts/${number}.md`, post(`Post ${number}`, "2026-01-01")]);
+    const site = await createSite(Object.fromEntries(posts));
+    onTestFinished(() => site.remove());
+    const [after = 0] = roomsOf(`
+      const { main } = await import(${JSON.stringify(MAIN)});
+      const [stdout, stderr] = [{ write() {} }, process.stderr];
+      const io = { cwd: ${JSON.stringify(site.cwd)}, env: {}, stdout, stderr, now: () => 1_800_000_000_000, setTimer: () => () => {}, signal: new AbortController().signal };
+      if (await main(["build", "--quiet", "--no-search"], io) !== 0) throw new Error("the build failed");
+      ${HOARD} say();`);
+    expect(after > 32 * MIB ? "usual" : "settled").toBe(wanted);
+  });
+});

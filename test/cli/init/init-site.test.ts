@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { main } from "../../../cli/main.ts";
+import { HOST_NAMES } from "../../../hosts/host-names.ts";
+import { createTestIo, type TestIo, type TestIoOptions } from "../test-io.ts";
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "octavo-init-"));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly io: TestIo;
+}
+
+async function init(args: readonly string[], options: TestIoOptions = {}): Promise<Ran> {
+  const io = createTestIo({ cwd, ...options });
+  return { code: await main(["init", ...args], io), io };
+}
+
+const read = (path: string): Promise<string> => readFile(join(cwd, path), "utf8");
+
+async function listFiles(folder = "."): Promise<string[]> {
+  const entries = await readdir(join(cwd, folder), { recursive: true, withFileTypes: true });
+  const start = join(cwd, folder).length + 1;
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(start))
+    .sort();
+}
+
+const BLOG = [".gitignore", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
+
+describe("octavo init", () => {
+  it("without a terminal asks nothing, says what it chose, and ends with the two lines to type", async () => {
+    const { code, io } = await init(["my-first_site"]);
+    expect(code).toBe(0);
+    expect(await listFiles("my-first_site")).toEqual(BLOG);
+    for (const line of ["name       My first site", "address    https://my-first-site.example", "language   en", "deploy     none"])
+      expect(io.out()).toContain(`${line}\n`);
+    expect(io.out()).toMatch(/note: https:\/\/my-first-site\.example is a stand-in/);
+    expect(io.out().endsWith("\nNow type\n\n  cd my-first_site && npm install\n  npm run dev\n")).toBe(true);
+    expect(io.err()).toBe("");
+  });
+
+  it("writes a site in which check finds nothing wrong", async () => {
+    await init(["."]);
+    await rm(join(cwd, "octavo.config.ts"));
+    const io = createTestIo({ cwd, now: "2026-06-01T12:00:00Z" });
+    expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
+  });
+
+  it("writes an empty one too", async () => {
+    await init([".", "--template", "empty"]);
+    expect(await listFiles()).toEqual(BLOG.filter((path) => !path.includes("posts/")));
+    await rm(join(cwd, "octavo.config.ts"));
+    const io = createTestIo({ cwd });
+    expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
+  });
+
+  it("takes names of any kind as data, never as code", async () => {
+    const name = '"; process.exit(1) // \x24{x} `y` #: [1] \\';
+    const { code } = await init([".", "--name", name, "--url", "ines.example", "--language", "PT-br", "--time-zone", "Asia/Tokyo"]);
+    expect(code).toBe(0);
+    expect(parse(await read("content/site.yaml"))).toEqual({
+      name,
+      url: "https://ines.example",
+      language: "pt-BR",
+      timeZone: "Asia/Tokyo",
+    });
+    expect(await read("octavo.config.ts")).not.toContain("process");
+    expect(JSON.parse(await read("package.json")).name).toBe("process-exit-1-x-y-1");
+  });
+
+  it("dates the first post in the site's time zone", async () => {
+    const late = { now: "2026-06-01T23:30:00Z" };
+    await init(["east", "--time-zone", "Asia/Tokyo"], late);
+    await init(["west", "--time-zone", "America/Lima"], late);
+    expect(await read("east/content/posts/hello.md")).toContain("publishedAt: 2026-06-02\n");
+    expect(await read("west/content/posts/hello.md")).toContain("publishedAt: 2026-06-01\n");
+  });
+
+  it("never replaces a file, and changes nothing the second time", async () => {
+    await init(["."]);
+    await writeFile(join(cwd, "content/site.yaml"), "name: Mine\nurl: https://mine.example\n");
+    await rm(join(cwd, "content/posts/hello.md"));
+    const before = await Promise.all((await listFiles()).map(read));
+    const { code, io } = await init(["."]);
+    expect(code).toBe(0);
+    // Where posts lie is for the configuration to say, which is there.
+    expect(await Promise.all((await listFiles()).map(read))).toEqual(before);
+    expect(io.out()).not.toContain("wrote");
+    expect(io.out()).not.toContain("note:");
+    expect(io.out()).toContain("kept content/site.yaml: it was there\n");
+  });
+
+  it("keeps a configuration of another name, and says what a package.json lacks", async () => {
+    await writeFile(join(cwd, "octavo.config.mjs"), "export default {};\n");
+    await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"vite"}}');
+    const { io } = await init([".", "--package", "1.2.3"]);
+    expect(await listFiles()).not.toContain("octavo.config.ts");
+    expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
+    expect(io.out()).toContain(
+      'note: add to package.json: "dependencies": {"octavo":"1.2.3"} and "scripts": {"build":"octavo build","check":"octavo check --strict"}\n',
+    );
+  });
+
+  it("writes nothing with --dry-run, and says what it would", async () => {
+    const { code, io } = await init(["site", "--dry-run"]);
+    expect(code).toBe(0);
+    expect(await listFiles()).toEqual([]);
+    for (const path of BLOG) expect(io.out()).toContain(`would write ${path}\n`);
+    expect(io.out()).toMatch(/nothing was written: --dry-run\n$/);
+  });
+
+  it.each(HOST_NAMES)("writes what publishes the site on %s", async (host) => {
+    const { code, io } = await init([".", "--deploy", host, "--package", "octavo@1.2.3"]);
+    expect(code).toBe(0);
+    expect(io.out()).not.toContain("on this machine alone");
+    const { scripts, dependencies } = JSON.parse(await read("package.json"));
+    expect(scripts.build).toBe(`octavo build --host ${host}`);
+    expect(dependencies).toEqual({ octavo: "1.2.3" });
+    if (host === "netlify") {
+      expect(await read("netlify.toml")).toContain('command = "npx --no octavo build --host netlify --out dist"');
+      return;
+    }
+    const workflow = parse(await read(".github/workflows/publish.yml"));
+    const steps: { run?: string; uses?: string }[] = workflow.jobs.publish.steps;
+    expect(steps.flatMap(({ run }) => run ?? []).slice(0, 3)).toEqual(["npm ci", "npm run check", "npm run build"]);
+    expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
+  });
+
+  it("asks on a terminal what the options do not say", async () => {
+    const answers = { folder: "blog", called: "Ines Aas", address: "ines.example", language: "nb", begin: "empty", published: "nginx" };
+    const { code, io } = await init([], { answers });
+    expect(code).toBe(0);
+    expect(parse(await read("blog/content/site.yaml"))).toMatchObject({ name: "Ines Aas", url: "https://ines.example", language: "nb" });
+    expect(JSON.parse(await read("blog/package.json")).scripts.build).toBe("octavo build --host nginx");
+    expect(io.out()).not.toContain("stand-in");
+    expect(await listFiles("blog")).not.toContain("content/posts/hello.md");
+  });
+
+  it("asks nothing with --yes, and takes the system's language as a default", async () => {
+    const { code, io } = await init(["blog", "--yes"], { answers: { called: null }, env: { LANG: "nb_NO.UTF-8" } });
+    expect(code).toBe(0);
+    expect(io.out()).toContain("language   nb\n");
+  });
+
+  it("writes nothing where whoever is asked gives up", async () => {
+    const { code, io } = await init(["blog"], { answers: { called: "Ines", address: null } });
+    expect([code, io.err()]).toEqual([130, "nothing was written\n"]);
+    expect(await listFiles()).toEqual([]);
+  });
+
+  it.each([
+    [["--language", "english"], '--language is "english"', "want a BCP 47 tag"],
+    [["--time-zone", "Oslo"], '--time-zone is "Oslo"', "want an IANA name"],
+    [["--url", "https://ines.example/blog"], '--url is "https://ines.example/blog"', "want an address without a path"],
+    [["--name", " "], '--name is " "', "want a name"],
+    [["--template", "blogg"], '--template is "blogg"', 'did you mean "blog"?'],
+    [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
+    [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
+  ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
+    const { code, io } = await init(args);
+    expect([code, io.out()]).toEqual([2, ""]);
+    expect(io.err()).toContain(`octavo: ${message}\nhint: ${hint}`);
+    expect(await listFiles()).toEqual([]);
+  });
+
+  it("does not take a file for a folder", async () => {
+    await writeFile(join(cwd, "site"), "");
+    const { code, io } = await init(["site"]);
+    expect([code, io.err()]).toEqual([1, "octavo: site is a file\nhint: name a folder: octavo init my-site\n"]);
+  });
+
+  it("names the octavo that npm is to install relative to the site, and says where nobody else could have it", async () => {
+    await mkdir(join(cwd, "packed"));
+    const tarball = "packed/octavo-0.1.0.tgz";
+    await init(["sites/blog"], { env: { OCTAVO_PACKAGE: tarball } });
+    expect(JSON.parse(await read("sites/blog/package.json")).dependencies).toEqual({ octavo: `file:../../${tarball}` });
+    const { io } = await init(["sites/other", "--deploy", "caddy", "--package", join(cwd, tarball)]);
+    expect(io.out()).toContain(`note: file:../../${tarball} is on this machine alone`);
+    await init(["web", "--package", "https://ines.example/octavo-0.1.0.tgz"]);
+    expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.1.0.tgz" });
+  });
+});

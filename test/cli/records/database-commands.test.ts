@@ -1,0 +1,211 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSecrets } from "../../../server/secrets.ts";
+import { MIGRATIONS, migrate } from "../../../server/store/sqlite/database/migrate.ts";
+import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
+import { createApiKeys } from "../../../server/tokens.ts";
+import { createData, type DataFixture } from "../data-fixture.ts";
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().map(({ id }) => id));
+
+describe("octavo db", () => {
+  it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
+    const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    await data.use(({ secrets }) => secrets.keep(fingerprint));
+    const kept = await data.comment();
+    const backup = await data.use(() => data.run(["db", "backup", "monday.db"]));
+    expect([backup.code, backup.err]).toEqual([0, ""]);
+    expect(backup.out).toMatch(/^monday\.db: \d+ bytes, \d+ rows, checked\n/);
+    expect(backup.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect(statSync(join(data.cwd, "monday.db")).mode & 0o077).toBe(0);
+
+    const lost = await data.comment();
+    const restore = await data.run(["db", "restore", "monday.db"]);
+    expect(restore).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("data/octavo.db is restored; what was there is data/octavo.db.before-restore\n"),
+    });
+    expect(restore.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect(await ids()).toEqual([kept]);
+
+    const again = await data.run(["db", "restore", "monday.db"]);
+    expect(again.err).toContain("data/octavo.db.before-restore is there from an earlier restore, and would be lost");
+    expect((await data.run(["db", "restore", "data/octavo.db.before-restore", "--db", "other.db"])).out).toContain(
+      `note: it goes with the secrets ${fingerprint}, and there is no secrets.json. Put it there`,
+    );
+    expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
+    expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
+  });
+
+  it("knows which secrets it was made with: a backup, a restore and a look say so where others stand there, until the owner accepts them", async () => {
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
+    const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json holds the secrets ${fingerprint}; which ones`);
+    await data.use(({ secrets }) => secrets.keep("0123456789abcdef"));
+    const said = `WARNING: it goes with the secrets 0123456789abcdef, but data/secrets.json holds ${fingerprint}.`;
+    expect((await data.run(["db", "backup", "monday.db"])).out).toContain(said);
+    expect((await data.run(["db", "restore", "monday.db"])).out).toContain(said);
+    expect((await data.run(["db", "verify"])).out).toContain(said);
+    expect(JSON.parse((await data.run(["db", "verify", "monday.db", "--json"])).out)).toMatchObject({ wantedSecrets: "0123456789abcdef" });
+
+    expect(await data.run(["secrets", "accept"])).toMatchObject({
+      code: 0,
+      out: `data/octavo.db goes with the secrets ${fingerprint} from now on.\n`,
+    });
+    expect((await data.run(["db", "verify"])).out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    rmSync(join(data.cwd, "data/secrets.json"));
+    expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
+  });
+
+  it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {
+    rmSync(data.db);
+    const older = new Database(data.db);
+    migrate(older, MIGRATIONS.slice(0, 3));
+    const refused = await data.run(["comments", "list"]);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toContain("has version 3 of the schema, this program works with 6\nhint: start the server of this version");
+    expect(older.pragma("user_version", { simple: true })).toBe(3);
+    older.close();
+    expect((await data.run(["db", "verify"])).out).toContain("schema 3, older than this program");
+
+    const server = lockForServer(data.db);
+    expect(await data.run(["db", "migrate"])).toMatchObject({ code: 1, err: expect.stringContaining("server has") });
+    server.release();
+    expect((await data.run(["db", "migrate"])).out).toBe("data/octavo.db: done: meta, seen, label-room; schema 6\n");
+    expect((await data.run(["comments", "list"])).code).toBe(0);
+  });
+
+  it("does not restore over a database that somebody has open", async () => {
+    await data.run(["db", "backup", "monday.db"]);
+    const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toBe(`octavo: ${data.db} is in use\nhint: stop the server (and other octavo commands), then restore\n`);
+  });
+
+  it("finds, and never serves, what somebody put into a file", async () => {
+    await data.comment({ state: "approve" });
+    await data.run(["db", "backup", "monday.db"]);
+    const file = new Database(join(data.cwd, "monday.db"));
+    file.exec("UPDATE comment SET body_html = '<img src=x onerror=alert(1)>'");
+    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^comment [a-z2-7]{24} holds HTML that its text does not give\n$/),
+    });
+    expect((await data.run(["db", "restore", "monday.db"])).code).toBe(0);
+    expect((await data.use(({ comments }) => comments.list()))[0]?.bodyHtml).toBe("<p>The creek froze here too.</p>");
+
+    file.exec("CREATE TRIGGER loud AFTER UPDATE ON comment BEGIN SELECT 1; END");
+    file.close();
+    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({ code: 1, out: "trigger loud is none of octavo's\n" });
+    expect(await data.run(["db", "restore", "monday.db", "--force"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("trigger loud"),
+    });
+    const live = new Database(data.db);
+    live.exec("CREATE INDEX mine ON comment (body)");
+    live.close();
+    const backup = await data.run(["db", "backup", "tuesday.db"]);
+    expect([backup.code, backup.err]).toEqual([
+      0,
+      expect.stringContaining("warning: index mine is none of octavo's: `octavo db restore` will refuse"),
+    ]);
+  });
+
+  it("warns of a backup that git would take along, and of no other", async () => {
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
+    execFileSync("git", ["init", "--quiet"], { cwd: data.cwd });
+    const warned = await data.run(["db", "backup", "monday.db", "--quiet"]);
+    expect([warned.code, warned.out, warned.err]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/^warning: monday\.db is in a git repository that does not ignore it: /),
+    ]);
+    writeFileSync(join(data.cwd, ".gitignore"), "*.db\n");
+    expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
+  });
+
+  it("verifies, and lists what is wrong", async () => {
+    await data.comment();
+    expect(await data.run(["db", "verify"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^data\/octavo\.db is sound: \d+ rows, schema 6\n$/),
+    });
+    const database = new Database(data.db);
+    database.exec("UPDATE post SET like_count = 7");
+    database.close();
+    expect(await data.run(["db", "verify", "data/octavo.db"])).toMatchObject({ code: 1, out: "likes of first-ice: 7 stored, 0 counted\n" });
+    writeFileSync(join(data.cwd, "text.db"), "this is no database at all, however long it may be");
+    expect(await data.run(["db", "verify", "text.db"])).toMatchObject({ code: 1, err: expect.stringContaining("hint: ") });
+  });
+
+  it("migrates a database that is older, once", async () => {
+    const old = join(data.cwd, "old.db");
+    new Database(old).close();
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
+      "old.db: done: comments, likes-and-inquiries, engagement, meta, seen, label-room; schema 6\n",
+    );
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 6\n");
+    const newer = new Database(old);
+    newer.pragma("user_version = 99");
+    newer.close();
+    const refused = await data.run(["db", "migrate", "--db", "old.db"]);
+    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 6\nhint: run the newer octavo/);
+  });
+
+  it("waits for somebody's lock, then says that nothing was changed", async () => {
+    const id = await data.comment();
+    const holder = new Database(data.db);
+    holder.exec("BEGIN IMMEDIATE");
+    try {
+      const { code, err, out } = await data.run(["comments", "approve", id]);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain("octavo: data/octavo.db: another process has held a lock on the database for 2000 ms\nhint: try again;");
+      expect((await data.run(["comments", "list"])).out).toContain(id);
+    } finally {
+      holder.exec("ROLLBACK");
+      holder.close();
+    }
+    expect((await data.run(["comments", "approve", id])).code).toBe(0);
+  });
+});
+
+describe("octavo secrets rotate", () => {
+  it("makes a new key; cookies of the old one are good still", async () => {
+    const folder = dirname(data.db);
+    const before = openSecrets(folder, { random: randomBytes });
+    const { cookie, visitor } = createApiKeys(before, { random: randomBytes }).createVisitor();
+    const { code, out } = await data.run(["secrets", "rotate"]);
+    expect([code, out]).toEqual([
+      0,
+      "data/secrets.json: a new key signs visitors' cookies; 1 older key still verifies. Restart the server now.\n",
+    ]);
+    const read = createApiKeys(openSecrets(folder, { random: randomBytes }), { random: randomBytes }).readVisitor(cookie);
+    expect(read?.visitor).toEqual(visitor);
+    expect(read?.renewed).not.toBe(null);
+  });
+
+  it("makes no secrets where there are none", async () => {
+    expect(await data.run(["secrets", "rotate"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
+    expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
+  });
+
+  it("leaves a damaged file as it is", async () => {
+    const file = join(data.cwd, "data/secrets.json");
+    writeFileSync(file, '{"format":1}', { mode: 0o600 });
+    const { code, err } = await data.run(["secrets", "rotate"]);
+    expect(code).toBe(1);
+    expect(err).toContain("is damaged");
+    expect(err).toContain("hint: restore it from a backup");
+    expect(readFileSync(file, "utf8")).toBe('{"format":1}');
+  });
+});

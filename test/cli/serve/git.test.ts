@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { findGitExposure, keepOutOfGit } from "../../../cli/serve/git.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "octavo-git-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+});
+
+const at = (name: string): string => join(root, name);
+const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+/** What `git add -A` takes. */
+const taken = (): string[] => git("add", "-A", "--dry-run").split("\n").slice(0, -1);
+
+function write(...names: string[]): void {
+  for (const name of names) {
+    mkdirSync(join(at(name), ".."), { recursive: true });
+    writeFileSync(at(name), "text");
+  }
+}
+
+const OWN = [
+  "data/octavo.db",
+  "data/octavo.db-wal",
+  "data/octavo.db.rescued-1",
+  "data/octavo.db.before-restore",
+  "data/secrets.json",
+  "data/salts.json",
+];
+
+describe("a folder of data", () => {
+  it("is ignored as a whole where nothing else is in it, backups that come later too", () => {
+    git("init", "--quiet");
+    write(...OWN);
+    expect(taken()).toHaveLength(OWN.length);
+    keepOutOfGit(at("data/octavo.db"));
+    write("data/backups/monday.db");
+    expect(taken()).toEqual([]);
+  });
+
+  it("that is the author's as well keeps what is the author's in git", () => {
+    git("init", "--quiet");
+    write(...OWN, "data/birds.yaml");
+    keepOutOfGit(at("data/octavo.db"));
+    expect(taken()).toEqual(["add 'data/.gitignore'", "add 'data/birds.yaml'"]);
+  });
+
+  it("is left as it is where the author says what is ignored, and outside of repositories where other things are in it", () => {
+    write("var/octavo.db", "var/other", "data/octavo.db");
+    keepOutOfGit(at("var/octavo.db"));
+    expect(() => readFileSync(at("var/.gitignore"))).toThrow("ENOENT");
+    writeFileSync(at("data/.gitignore"), "mine\n");
+    keepOutOfGit(at("data/octavo.db"));
+    expect(readFileSync(at("data/.gitignore"), "utf8")).toBe("mine\n");
+    // No such folder, no fault.
+    keepOutOfGit(at("none/octavo.db"));
+  });
+});
+
+describe("whether git takes a file", () => {
+  it("is asked of git itself", () => {
+    write("data/octavo.db", "kept/octavo.db");
+    expect(findGitExposure(at("data/octavo.db"))).toBe("outside");
+    git("init", "--quiet");
+    writeFileSync(at(".gitignore"), "/data/\n");
+    expect(findGitExposure(at("data/octavo.db"))).toBe("ignored");
+    expect(findGitExposure(at("kept/octavo.db"))).toBe("exposed");
+    expect(findGitExposure(at("kept/not-there-yet.db"))).toBe("exposed");
+    git("add", "--force", "data/octavo.db");
+    expect(findGitExposure(at("data/octavo.db"))).toBe("exposed");
+  });
+
+  it("is not known where git does not say", () => {
+    write("data/octavo.db", ".git");
+    expect(findGitExposure(at("data/octavo.db"))).toBe("unknown");
+  });
+});

@@ -1,0 +1,294 @@
+import { rename, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { createSite, post, type SiteFixture } from "../site-fixture.ts";
+import { createTestIo, type TestIo, type TestIoOptions } from "../test-io.ts";
+
+let site: SiteFixture;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await site.remove();
+});
+
+interface Running {
+  readonly io: TestIo;
+  readonly exit: Promise<number>;
+  readonly url: string;
+}
+
+/** Starts a serving command on a free port and waits until it says that it serves. */
+async function serve(args: readonly string[], options: TestIoOptions = {}): Promise<Running> {
+  const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, ...options });
+  const exit = main([...args, "--port", "0"], io);
+  stops.push(() => {
+    io.abort();
+    return exit;
+  });
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (url === undefined) throw new Error(`it did not serve: ${io.out()}${io.err()}`);
+  return { io, exit, url };
+}
+
+async function slugs(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/v1/posts`);
+  const list: { items: { slug: string }[] } = JSON.parse(await answer.text());
+  return list.items.map((item) => item.slug);
+}
+
+const hasDist = (): Promise<boolean> =>
+  stat(join(site.cwd, "dist")).then(
+    () => true,
+    () => false,
+  );
+
+describe("octavo start", () => {
+  it("builds, serves on a free port and prints it, and never touches dist", async () => {
+    const { io, url } = await serve(["start"]);
+    expect(io.out()).toContain("documents  1 post");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect((await fetch(url)).headers.get("content-type")).toContain("text/html");
+    expect(await hasDist()).toBe(false);
+  });
+
+  it("puts its own address in place of the site's", async () => {
+    const { url } = await serve(["start"]);
+    const post = await (await fetch(`${url}/api/v1/posts/first-ice`)).text();
+    expect(post).toContain(`${url}/posts/first-ice`);
+    expect(post).not.toContain("marsh.example");
+  });
+
+  it("ends with 0 on a signal, and the port is free again", async () => {
+    const { io, exit, url } = await serve(["start"]);
+    io.abort();
+    expect(await exit).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it("fails where the content has mistakes", async () => {
+    await site.write("content/posts/broken.md", post("Broken", "2024-13-01"));
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", "0"], io)).toBe(1);
+    expect(io.err()).toContain("content/posts/broken.md:3:14");
+    expect(io.out()).not.toContain("http://");
+  });
+
+  it("publishes a scheduled post at its instant", async () => {
+    await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
+    const { io, url } = await serve(["start"], { now: "2026-06-01T12:00:00Z" });
+    io.advance(30 * 60_000 - 1);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    io.advance(1);
+    await io.waitFor("what is public has changed");
+    expect(await slugs(url)).toEqual(["noon", "first-ice"]);
+    expect((await fetch(`${url}/api/v1/posts/noon`)).status).toBe(200);
+  });
+
+  it("publishes nothing by itself where --now holds the clock", async () => {
+    await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
+    const { io } = await serve(["start", "--now", "2026-06-01T12:00:00Z"]);
+    expect(io.timers()).not.toContain(Date.parse("2026-06-01T12:30:00Z"));
+  });
+
+  it("explains a port that is taken", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", String(port)], io)).toBe(1);
+    expect(io.err()).toContain(`octavo: port ${port} on 127.0.0.1 is taken\nhint: `);
+    expect(io.err()).toContain("--port 0");
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  it("explains a host that this machine does not have", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--port", "0", "--host", "192.0.2.1"], io)).toBe(1);
+    expect(io.err()).toContain("192.0.2.1 is not an address of this machine");
+  });
+
+  it("serves a finished build without building under --read-only", async () => {
+    await main(["build", "--out", "site"], createTestIo({ cwd: site.cwd }));
+    await rm(join(site.cwd, "content"), { recursive: true });
+    const { url, io } = await serve(["start", "--read-only", "--out", "site"]);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("https://marsh.example/posts/first-ice");
+    expect(io.out()).toContain("serving site/ at");
+  });
+
+  it("says what to do where there is no finished build", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--read-only"], io)).toBe(1);
+    expect(io.err()).toBe("octavo: dist holds no finished build\nhint: run octavo build first, or start without --read-only\n");
+  });
+
+  it("does not take --out without --read-only, rather than ignoring it", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--out", "x"], io)).toBe(2);
+    expect(io.err()).toContain("--out goes with --read-only");
+  });
+
+  it("takes --server with --read-only alone, and not beside a database", async () => {
+    const alone = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--server", "http://127.0.0.1:1"], alone)).toBe(2);
+    expect(alone.err()).toContain("--server goes with --read-only");
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    const both = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--read-only", "--server", "http://127.0.0.1:1", "--db", "x.db"], both)).toBe(2);
+    expect(both.err()).toContain("--server and --db exclude each other");
+  });
+
+  it("says 503 of what visitors write where the --server is away, and goes on answering reads", async () => {
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    const { url } = await serve(["start", "--read-only", "--server", "http://127.0.0.1:1"]);
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    expect((await fetch(`${url}/api/v1/posts/first-ice/comments`)).status).toBe(503);
+  });
+});
+
+describe("octavo dev", () => {
+  it("builds again on a save, with the last good answers meanwhile", async () => {
+    const { io, url } = await serve(["dev"]);
+    await site.write("content/posts/second.md", post("Second", "2026-02-03"));
+    await io.waitFor("content/posts/second.md: built in");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+
+    await site.write("content/posts/second.md", post("Second", "2024-13-01"));
+    await io.waitFor("the last good answers are served");
+    expect(io.err()).toContain("content/posts/second.md:3:14");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+
+    await site.write("content/posts/second.md", post("Second, mended", "2026-02-03"));
+    await io.waitForTimes("content/posts/second.md: built in", 2);
+    await rm(join(site.cwd, "content/posts/first-ice.md"));
+    await io.waitFor("content/posts/first-ice.md: built in");
+    expect(await slugs(url)).toEqual(["second"]);
+  });
+
+  it("shows a warning once, and only counts it after later saves", async () => {
+    const odd = (title: string): string => `${post(title, "2026-02-03")}\n![](./there-is-none.png)\n`;
+    await site.write("octavo.config.mjs", 'export default { checks: { missingPictures: "warning" } };\n');
+    await site.write("content/posts/second.md", odd("Second"));
+    const { io } = await serve(["dev"]);
+    const times = (): number => io.err().split("content/posts/second.md:").length - 1;
+    const before = times();
+    expect(before).toBeGreaterThan(0);
+    await site.write("content/posts/first-ice.md", post("First ice again", "2026-01-02"));
+    await io.waitFor("content/posts/first-ice.md: built in");
+    expect(times()).toBe(before);
+    expect(io.err()).toMatch(/, \d+ warnings? as before\n/);
+  });
+
+  it("keeps watching where the first build fails, and serves once it is mended", async () => {
+    await site.write("content/posts/first-ice.md", post("First ice", "2024-13-01"));
+    const { io, url } = await serve(["dev"]);
+    expect(io.err()).toContain("content/posts/first-ice.md:3:14");
+    expect((await fetch(url)).status).toBe(503);
+    await site.write("content/posts/first-ice.md", post("First ice", "2024-12-01"));
+    await io.waitFor("built in");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+  });
+
+  it("reads the configuration again when it changes, one that was not there too", async () => {
+    const { io, url } = await serve(["dev"]);
+    await site.write("octavo.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
+    await io.waitFor("octavo.config.mjs: built in");
+    expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
+  });
+
+  it("sees the content folder again after it was moved away and back", async () => {
+    const { io, url } = await serve(["dev"]);
+    await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));
+    await io.waitFor("there is no such folder");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+    await rename(join(site.cwd, "elsewhere"), join(site.cwd, "content"));
+    await io.waitFor("built in");
+    await site.write("content/posts/second.md", post("Second", "2026-02-03"));
+    await io.waitFor("content/posts/second.md: built in");
+    expect(await slugs(url)).toEqual(["second", "first-ice"]);
+  });
+
+  it("watches the folders that a new configuration names", async () => {
+    await site.write("other/site.yaml", "name: Other\nurl: https://other.example\n");
+    await site.write("other/posts/thaw.md", post("Thaw", "2026-02-03"));
+    const { io, url } = await serve(["dev"]);
+    await site.write("octavo.config.mjs", 'export default { content: "other" };\n');
+    await io.waitFor("octavo.config.mjs: built in");
+    expect(await slugs(url)).toEqual(["thaw"]);
+    await site.write("other/posts/flood.md", post("Flood", "2026-02-04"));
+    await io.waitFor("other/posts/flood.md: built in");
+    expect(await slugs(url)).toEqual(["flood", "thaw"]);
+  });
+});
+
+describe("octavo api", () => {
+  /** What it logs until it is ready, or is not. */
+  async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
+    const io = createTestIo({ cwd: site.cwd });
+    const exit = main(["api", "--port", "0", ...args], io);
+    stops.push(() => {
+      io.abort();
+      return exit;
+    });
+    await Promise.race([io.waitFor(until), exit]);
+    const lines = io.out().split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  it("starts before there is anything published, and says once what it cannot do, as what was to be expected", async () => {
+    const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
+    expect(listening).toMatchObject({ level: "info", message: "listening" });
+    const detail = "there is no index/v1/manifest.json";
+    expect(warning).toEqual({
+      time: "2026-06-01T12:00:00.000Z",
+      level: "warn",
+      message: "the published content cannot be read; what needs it is answered 503",
+      published: join(site.cwd, "dist"),
+      error: "Error",
+      detail,
+    });
+    expect(others).toEqual([expect.objectContaining({ level: "info", message: "not ready: check --published" })]);
+  });
+
+  it("is ready where there is", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    expect(await logOf([], '"ready"')).toEqual([
+      expect.objectContaining({ message: "listening" }),
+      expect.objectContaining({ message: "ready", buildId: expect.stringMatching(/^[0-9a-f]{16}$/) }),
+    ]);
+  });
+});
+
+describe("two servers in one folder", () => {
+  it("do not build over each other", async () => {
+    await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03").replace("title:", "draft: true\ntitle:"));
+    const plain = await serve(["start"]);
+    const drafts = await serve(["start", "--drafts", "--db", "data/drafts.db"]);
+    expect(await slugs(drafts.url)).toContain("hidden");
+    expect(await slugs(plain.url)).toEqual(["first-ice"]);
+    expect(await (await fetch(`${plain.url}/api/v1/posts/first-ice`)).text()).toContain(plain.url);
+  });
+
+  it("do not write to one database; commands may, beside the first", async () => {
+    const first = await serve(["start"]);
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
+    expect(io.err()).toBe(
+      `octavo: another server has ${join(site.cwd, "data/octavo.db")} open\nhint: stop it, or give this one a database of its own: --db <file>\n`,
+    );
+    const command = createTestIo({ cwd: site.cwd });
+    expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);
+    first.io.abort();
+    expect(await first.exit).toBe(0);
+    // The first has ended: its database is free.
+    await serve(["start"]);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Watcher, watchPaths } from "../../../cli/serve/watch.ts";
+
+let root: string;
+let watcher: Watcher | null = null;
+/** Paths below the root that were told of, since the last question. */
+let told: string[] = [];
+let notify = (): void => {};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "octavo-watch-"));
+  told = [];
+  mkdirSync(join(root, "content/posts/deep"), { recursive: true });
+  writeFileSync(join(root, "content/posts/ice.md"), "Ice.");
+});
+afterEach(async () => {
+  await watcher?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function watch(...paths: string[]): Promise<void> {
+  watcher = await watchPaths({
+    io: {
+      setTimer(done, ms) {
+        const timer = setTimeout(done, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    paths: paths.map((path) => join(root, path)),
+    ignored: [join(root, "content/dist")],
+    onChange(changed) {
+      told.push(...changed.map((path) => path.slice(root.length + 1)));
+      notify();
+    },
+  });
+}
+
+/** Resolves when a path was told of, with all that was told until then, and forgets it. */
+async function until(path: string): Promise<readonly string[]> {
+  while (!told.includes(path))
+    await new Promise<void>((resolve) => {
+      notify = resolve;
+    });
+  const seen = told;
+  told = [];
+  return seen;
+}
+
+describe("watchPaths", () => {
+  it("tells of a file that is changed, replaced, removed and put back", async () => {
+    await watch("content");
+    const file = join(root, "content/posts/ice.md");
+    writeFileSync(file, "More.");
+    await until("content/posts/ice.md");
+    writeFileSync(join(root, "content/posts/ice.md~"), "Other.");
+    renameSync(join(root, "content/posts/ice.md~"), file);
+    await until("content/posts/ice.md");
+    writeFileSync(file, "After it was replaced.");
+    await until("content/posts/ice.md");
+    rmSync(file);
+    await until("content/posts/ice.md");
+    writeFileSync(file, "Back.");
+    await until("content/posts/ice.md");
+  });
+
+  it("tells of files in folders that are new, or came from elsewhere", async () => {
+    await watch("content");
+    mkdirSync(join(root, "content/books/new"), { recursive: true });
+    await until("content/books");
+    writeFileSync(join(root, "content/books/new/a.md"), "A.");
+    await until("content/books/new/a.md");
+    renameSync(join(root, "content/posts"), join(root, "elsewhere"));
+    await until("content/posts");
+    writeFileSync(join(root, "elsewhere/deep/b.md"), "B.");
+    renameSync(join(root, "elsewhere"), join(root, "content/posts"));
+    await until("content/posts");
+    writeFileSync(join(root, "content/posts/deep/b.md"), "C.");
+    await until("content/posts/deep/b.md");
+  });
+
+  it("tells of a folder that is removed, and not of one in it that never was", async () => {
+    await watch("content");
+    rmSync(join(root, "content/posts/deep"), { recursive: true });
+    const seen = await until("content/posts/deep");
+    expect(seen.filter((path) => path.endsWith("deep/deep"))).toEqual([]);
+  });
+
+  it("tells of what links lead to, and goes no circles", async () => {
+    mkdirSync(join(root, "outside"));
+    writeFileSync(join(root, "outside/a.md"), "A.");
+    symlinkSync(join(root, "outside/a.md"), join(root, "content/posts/link.md"));
+    symlinkSync(join(root, "outside"), join(root, "content/linked"));
+    symlinkSync(join(root, "content"), join(root, "content/circle"));
+    symlinkSync("itself", join(root, "content/itself"));
+    await watch("content");
+    symlinkSync("later", join(root, "content/posts/later"));
+    writeFileSync(join(root, "outside/a.md"), "B.");
+    await until("content/posts/link.md");
+    writeFileSync(join(root, "outside/new.md"), "C.");
+    await until("content/linked/new.md");
+  });
+
+  it("tells of a file that was not there yet, and nothing of its neighbours, of noise and of what builds write", async () => {
+    mkdirSync(join(root, "content/dist"));
+    await watch("content", "octavo.config.ts");
+    writeFileSync(join(root, "other.ts"), "");
+    writeFileSync(join(root, "content/.ice.md.swp"), "");
+    writeFileSync(join(root, "content/dist/posts.json"), "");
+    writeFileSync(join(root, "octavo.config.ts"), "");
+    while (told.length === 0)
+      await new Promise<void>((resolve) => {
+        notify = resolve;
+      });
+    expect(told).toEqual(["octavo.config.ts"]);
+  });
+});

@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openWriteServer } from "../../../cli/serve/write-server.ts";
+import { createLog } from "../../../server/log.ts";
+import { DEFAULT_CONFIG } from "../../../server/server-config.ts";
+
+const NOW = Date.UTC(2026, 0, 31);
+
+function createSite() {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  return {
+    folder,
+    /** Starts and stops; returns what its log says at the level `error`. */
+    start: async (limits = DEFAULT_CONFIG.limits): Promise<Record<string, unknown>[]> => {
+      let lines = "";
+      const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "error" });
+      const config = { ...DEFAULT_CONFIG, limits };
+      const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config, log });
+      await server.close();
+      return lines.split("\n").flatMap((line): Record<string, unknown>[] => (line === "" ? [] : [JSON.parse(line)]));
+    },
+  };
+}
+
+it("says at each start that the secrets are not those of the database, and nothing where they are", async () => {
+  const { folder, start } = createSite();
+  expect(await start()).toEqual([]);
+  expect(await start()).toEqual([]);
+  rmSync(join(folder, "secrets.json"));
+  for (let n = 0; n < 2; n += 1) {
+    expect(await start()).toMatchObject([
+      {
+        message: "SECRETS AND DATABASE DO NOT BELONG TOGETHER",
+        detail: expect.stringMatching(/goes with [0-9a-f]{16},.*holds [0-9a-f]{16}\./),
+      },
+    ]);
+  }
+});
+
+it("says that nothing is limited, however quiet the log was asked to be", async () => {
+  expect(await createSite().start(null)).toMatchObject([
+    { message: expect.stringContaining("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED") },
+  ]);
+});
+
+it("says that the database is new where secrets tell that there was one before, and what may be put back", async () => {
+  const { folder, start } = createSite();
+  expect(await start()).toEqual([]);
+  renameSync(join(folder, "octavo.db"), join(folder, "octavo.db.rescued-20260131T000000000Z"));
+  expect(await start()).toMatchObject([
+    {
+      message: "THE DATABASE IS NEW, THE SECRETS ARE NOT",
+      detail: expect.stringMatching(/begins empty.*put octavo\.db\.rescued-20260131T000000000Z back: octavo db restore/),
+    },
+  ]);
+  expect(await start()).toEqual([]);
+});
+
+it("looks twice a second whether the database is still there, until it ends", async () => {
+  const { folder } = createSite();
+  const dbFile = join(folder, "octavo.db");
+  const timers: { task: () => void; ms: number }[] = [];
+  const io = {
+    now: () => NOW,
+    monotonic: () => 0,
+    setTimer: (task: () => void, ms: number) => {
+      const timer = { task, ms };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  };
+  let lines = "";
+  const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "error" });
+  const server = await openWriteServer({ io, dbFile, published: folder, config: DEFAULT_CONFIG, log });
+  const look = (): void => {
+    const at = timers.findIndex(({ ms }) => ms <= 1_000 && ms === Math.min(...timers.map((timer) => timer.ms)));
+    timers.splice(at, 1)[0]?.task();
+  };
+  look();
+  look();
+  expect([lines, await server.counts()]).toEqual(["", { posts: {} }]);
+  renameSync(dbFile, join(folder, "elsewhere.db"));
+  look();
+  expect(JSON.parse(lines)).toMatchObject({ detail: expect.stringContaining(`${dbFile}.rescued-`) });
+  expect([await server.counts(), (await server.ready()).status]).toEqual([null, "unavailable"]);
+  await server.close();
+  expect(timers).toEqual([]);
+});
+
+it("keeps a folder that it makes out of git, and warns of a database that git takes along", async () => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  execFileSync("git", ["init", "--quiet"], { cwd: root });
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const start = async (dbFile: string): Promise<string> => {
+    let lines = "";
+    const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
+    const server = await openWriteServer({ io, dbFile, published: root, config: DEFAULT_CONFIG, log });
+    await server.close();
+    return lines;
+  };
+  expect(await start(join(root, "data/octavo.db"))).not.toContain("git");
+  expect(execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" })).toBe("");
+  writeFileSync(join(root, "data/.gitignore"), "");
+  expect(await start(join(root, "data/octavo.db"))).toContain("data/octavo.db is in a git repository that does not ignore it");
+});

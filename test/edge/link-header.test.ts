@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { paginate } from "../../contract/list-text.ts";
+import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
+import { parseQuery } from "../../contract/query/parse-query.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import { toLink } from "../../edge/link-header.ts";
+
+const relations = (link: string): Record<string, string> =>
+  Object.fromEntries(link.split(", ").map((part) => [/rel="(\w+)"/.exec(part)?.[1], /[?&]page=(\d+)/.exec(part)?.[1] ?? ""]));
+
+describe("toLink", () => {
+  it("names the pages there are", () => {
+    const of = (page: number, total: number): Record<string, string> =>
+      relations(toLink("https://a.example/posts", [], paginate(page, 10, total)));
+    expect(of(1, 0)).toEqual({ first: "1" });
+    expect(of(4, 0)).toEqual({ first: "1" });
+    expect(of(1, 10)).toEqual({ first: "1", last: "1" });
+    expect(of(1, 11)).toEqual({ first: "1", next: "2", last: "2" });
+    expect(of(2, 30)).toEqual({ first: "1", prev: "1", next: "3", last: "3" });
+    expect(of(9, 30)).toEqual({ first: "1", prev: "3", last: "3" });
+  });
+
+  it("names no page that would be refused", () => {
+    expect(relations(toLink("https://a.example/posts", [], paginate(10_000, 1, 10_002)))).toEqual({
+      first: "1",
+      prev: "9999",
+      last: "10000",
+    });
+  });
+
+  it("stays below 8 KiB with the most that each parameter can carry, and leaves out what is least needed", () => {
+    const worst: Readonly<Record<string, string>> = {
+      q: "\u{1f600}".repeat(200),
+      tag: "\u{20000}".repeat(160),
+      publishedFrom: `2024-01-01T00:00:00.${"0".repeat(38)}+00:00`,
+      publishedTo: `2024-01-01T00:00:00.${"0".repeat(38)}+00:00`,
+      page: "2",
+      pageSize: "100",
+    };
+    for (const route of ["posts", "projects", "books", "photos", "search"] as const) {
+      const query = QUERY_PARAMETERS[route].map((parameter) => {
+        const usual = parameterTextOf(route, parameter.name).example;
+        const text = parameter.type === "enum" ? (parameter.values[0] ?? "") : (worst[parameter.name] ?? usual);
+        return `${parameter.name}=${encodeURIComponent(text)}`;
+      });
+      const parsed = parseQuery(route, query.join("&"), { timeZone: "UTC" });
+      if (!parsed.ok) throw new Error(`${route}: ${JSON.stringify(parsed.errors)}`);
+      expect(parsed.effective).toHaveLength(query.length);
+      const link = toLink(`https://a.example/api/v1/${route}`, parsed.effective, paginate(2, 100, 10_000));
+      expect(link.length).toBeLessThanOrEqual(8_192);
+      expect(link).toMatch(/^<[^<>]+>; rel="\w+"(?:, <[^<>]+>; rel="\w+")*$/);
+      expect(relations(link)).toMatchObject({ next: "3" });
+    }
+    const endless = [["tag", Array.from({ length: 5 }, () => "\u{20000}".repeat(160)).join(",")]] as const;
+    expect(toLink("https://a.example/posts", endless, paginate(2, 10, 100))).toBe("");
+    const long = [["q", "\u{1f600}".repeat(200)]] as const;
+    expect(relations(toLink("https://a.example/search", long, paginate(2, 10, 100)))).toEqual({ first: "1", prev: "1", next: "3" });
+  });
+
+  it("encodes what a header or a URL cannot hold", () => {
+    const link = toLink("https://a.example/search", [["q", 'a>b, "c"; 水 &+']], paginate(1, 10, 1));
+    expect(link).toMatch(/^<[\x21-\x3d\x3f-\x7e]+>; rel="first", <[\x21-\x3d\x3f-\x7e]+>; rel="last"$/);
+    const url = new URL(/<([^>]*)>/.exec(link)?.[1] ?? "");
+    expect(url.searchParams.get("q")).toBe('a>b, "c"; 水 &+');
+  });
+});

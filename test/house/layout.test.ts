@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { ROOMS } from "../../scripts/import-rules.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What ships, and what makes it. */
+const FOLDERS = [...Object.keys(ROOMS), "scripts"];
+const FILES_MAX = 15;
+/** Beside the folders of build/: the ways in, and what they share. */
+const LOOSE_MAX = 8;
+
+const files = execFileSync("git", ["ls-files", "--", ...FOLDERS.map((folder) => `${folder}/**`)], { cwd: ROOT, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => file.endsWith(".ts"));
+
+function group(key: (file: string) => string): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(files, key);
+}
+
+describe("the house", () => {
+  it("has at least the rooms that hold a build, a reader and a server", () => {
+    expect(files.length).toBeGreaterThan(300);
+  });
+
+  it(`has no folder with more than ${FILES_MAX} files`, () => {
+    const full = [...group(dirname)].filter(([, { length }]) => length > FILES_MAX).map(([folder]) => folder);
+    expect(full).toEqual([]);
+  });
+
+  it(`has at most ${LOOSE_MAX} files beside the folders of build/`, () => {
+    expect(group(dirname).get("build")?.length).toBeLessThanOrEqual(LOOSE_MAX);
+  });
+
+  it("has no two files of the same name, but for the programs of hosts", () => {
+    const same = [...group((file) => basename(file)).values()].filter(({ length }) => length > 1);
+    expect(same).toEqual([["hosts/bun/server.ts", "hosts/deno/server.ts", "hosts/node/server.ts"]]);
+  });
+
+  it("has no exported name for two things; a schema and its type, in one file, are one", () => {
+    const names = files.flatMap((file) => [...new Set(exportedNames(file))].map((name) => ({ name, file })));
+    expect(names.length).toBeGreaterThan(1_000);
+    const same = [...Map.groupBy(names, ({ name }) => name)].filter(([, { length }]) => length > 1);
+    // The package has the second in the first's place.
+    const expected = [["loadProgram", "hosts/bundle/load-program.ts", "scripts/pack/load-packed-program.ts"]];
+    expect(same.map(([name, found]) => [name, ...found.map(({ file }) => file)])).toEqual(expected);
+  });
+});
+
+function exportedNames(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return [...text.matchAll(/^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|let|enum) (\w+)/gm)].map(
+    ([, name = ""]) => name,
+  );
+}

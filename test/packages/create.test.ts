@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { runWith, startWith } from "./installed.ts";
+
+/** From nothing to the first answer, with what npm has in its cache. */
+const FIRST_ANSWER_MAX_MS = 60_000;
+const [octavo, create] = inject("tarballs");
+
+describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_version, node) => {
+  let folder: string;
+  let site: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "octavo-stranger-"));
+    site = join(folder, "my-site");
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const npm = (...args: string[]): Promise<{ readonly stdout: string }> => runWith(node, site, "npm", [...args, "--no-audit", "--no-fund"]);
+
+  it("has a site, and its first answer, in less than a minute", async () => {
+    const begun = performance.now();
+    const args = ["exec", "--yes", "--package", create?.file ?? "", "--", "create-octavo", "my-site", "--name", "Ines Aas", "--yes"];
+    const { stdout } = await runWith(node, folder, "npm", args, { OCTAVO_PACKAGE: octavo?.file });
+    expect(stdout).toMatch(/Now type\n\n {2}cd my-site && npm install\n {2}npm run dev\n$/);
+    await npm("install", "--ignore-scripts");
+    const server = await startWith(node, site, "npm", ["run", "dev", "--", "--port", "0"]);
+    try {
+      const answer = await fetch(`${server.url}/api/v1/posts`);
+      expect([answer.status, (await answer.json()).items[0].slug]).toEqual([200, "hello"]);
+      expect(performance.now() - begun).toBeLessThan(FIRST_ANSWER_MAX_MS);
+      await writeFile(
+        join(site, "content/posts/second.md"),
+        "---\ntitle: A second post\npublishedAt: 2026-01-31\n---\n\nWritten while it is served.\n",
+      );
+      await expect.poll(async () => (await fetch(`${server.url}/api/v1/posts/second`)).status, { timeout: 20_000 }).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  }, 240_000);
+
+  it("finds nothing wrong in it, builds it, and serves what was built", async () => {
+    expect((await npm("run", "check")).stdout).toContain("2 documents checked: no mistakes");
+    expect((await npm("run", "build")).stdout).toContain("documents  2 posts");
+    const server = await startWith(node, site, "npx", ["--no", "octavo", "start", "--read-only", "--port", "0"]);
+    try {
+      const answer = await fetch(`${server.url}/api/v1/posts?tag=notes`);
+      expect((await answer.json()).items.map(({ slug }: { slug: string }) => slug)).toEqual(["hello"]);
+    } finally {
+      await server.stop();
+    }
+  }, 120_000);
+});

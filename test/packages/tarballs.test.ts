@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, inject, it } from "vitest";
+import { packAll } from "../../scripts/pack/tarballs.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const tarballs = inject("tarballs");
+
+function listFiles(file: string): string[] {
+  return execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
+}
+
+describe("the packages", () => {
+  it("are octavo and create-octavo", () => {
+    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo"]);
+  });
+
+  it("have the same bytes when they are packed again", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "octavo-again-"));
+    try {
+      for (const [index, { file }] of (await packAll(ROOT, folder)).entries()) {
+        const first = await readFile(tarballs[index]?.file ?? "");
+        expect(first.equals(await readFile(file)), file).toBe(true);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+describe.each(tarballs)("$name", ({ file }) => {
+  it("has nothing that publint objects to", async () => {
+    const bytes = await readFile(file);
+    const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it("runs no script when it is installed, and names where its licenses are", async () => {
+    const manifest = JSON.parse(execFileSync("tar", ["xzOf", file, "package/package.json"], { encoding: "utf8" }));
+    expect(manifest.scripts).toBeUndefined();
+    expect(manifest).toMatchObject({ type: "module", license: "MIT", engines: { node: ">=22.18" } });
+    expect(listFiles(file)).toEqual(expect.arrayContaining(["package/LICENSE", "package/README.md"]));
+  });
+});
+
+describe("octavo", () => {
+  const [octavo] = tarballs;
+  const file = octavo?.file ?? "";
+
+  it("has types that resolve as its code does, for all who import modules", async () => {
+    const result = await checkPackage(createPackageFromTarballData(await readFile(file)));
+    if (result.types === false) throw new Error("the package has no types");
+    // The profile esm-only of attw: what Node 10 and require of CommonJS would find does not matter.
+    const affected = result.problems.filter(
+      (problem) => !("resolutionKind" in problem) || problem.resolutionKind === "node16-esm" || problem.resolutionKind === "bundler",
+    );
+    expect(affected).toEqual([]);
+    expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./contract", "./edge", "./package.json"]);
+  }, 60_000);
+
+  it("has types that need no package, and few of them", async () => {
+    const types = listFiles(file).filter((name) => name.endsWith(".d.ts"));
+    expect(types.length).toBeGreaterThan(2);
+    const texts = types.map((name) => execFileSync("tar", ["xzOf", file, name], { encoding: "utf8" }));
+    expect(texts.join("").length).toBeLessThan(80_000);
+    const imported = texts.flatMap((text) => Array.from(text.matchAll(/from "([^"]+)"/g), ([, name]) => name ?? ""));
+    expect(imported.filter((name) => !name.startsWith("./"))).toEqual([]);
+  });
+
+  it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
+    const names = listFiles(file);
+    expect(names).toContain("package/lib/programs/cloudflare-worker.js");
+    expect(names.filter((name) => /\.ts$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
+    const all = execFileSync("tar", ["xzOf", file], { encoding: "latin1", maxBuffer: 64 * 1024 * 1024 });
+    expect(all).not.toContain(ROOT);
+    expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
+  });
+});

@@ -1,0 +1,39 @@
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { checkRenderings, renderAllAnew } from "../../../../../server/store/sqlite/comments/renderings.ts";
+import { renderComment } from "../../../../../server/text/comment-markdown.ts";
+import { createTestStore, publish } from "../../helpers.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+async function createComments(count: number): Promise<Database.Database> {
+  const { store, file } = createTestStore({ fast: true });
+  for (let n = 0; n < count; n += 1) await publish(store, { body: `*${n}*`, bodyHtml: renderComment(`*${n}*`).html });
+  const gone = await publish(store);
+  await store.comments.decide({ id: gone, revision: 1, decision: "delete" });
+  await store.close();
+  const database = new Database(file);
+  onTestFinished(() => void database.close());
+  return database;
+}
+
+test("HTML that the text does not give is found, and made anew; a deleted comment has none", async () => {
+  const database = await createComments(3);
+  expect(checkRenderings(database)).toEqual([]);
+  database.prepare("UPDATE comment SET body_html = ? WHERE id = 2").run(HOSTILE);
+  const id = database.prepare("SELECT public_id FROM comment WHERE id = 2").pluck().get();
+  expect(checkRenderings(database)).toEqual([`comment ${id} holds HTML that its text does not give`]);
+  renderAllAnew(database);
+  expect(checkRenderings(database)).toEqual([]);
+  expect(database.prepare("SELECT body_html FROM comment WHERE id = 2").pluck().get()).toBe("<p><em>1</em></p>");
+  expect(database.prepare("SELECT count(*) FROM comment WHERE state = 'deleted' AND body_html IS NULL").pluck().get()).toBe(1);
+});
+
+test("no claim about the renderer's version keeps HTML from being made anew", async () => {
+  const database = await createComments(1_100);
+  database.prepare("UPDATE comment SET body_html = ?, sanitizer_version = id % 3 * 99 - 99 WHERE state <> 'deleted'").run(HOSTILE);
+  expect(checkRenderings(database).length).toBe(100);
+  renderAllAnew(database);
+  expect(database.prepare("SELECT count(*) FROM comment WHERE body_html = ? OR sanitizer_version <> 1").pluck().get(HOSTILE)).toBe(0);
+  expect(checkRenderings(database)).toEqual([]);
+});

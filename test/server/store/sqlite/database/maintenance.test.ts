@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createTestStore, DAY, HOUR, key, newComment, newEvent, newInquiry, submit } from "../../helpers.ts";
+
+const NOTHING = {
+  idempotencyKeys: 0,
+  duplicateMarks: 0,
+  quotas: 0,
+  bans: 0,
+  authorKeys: 0,
+  withdrawnLikes: 0,
+  visitorKeys: 0,
+  retryIds: 0,
+  events: 0,
+};
+
+test("what is younger than its age stays", async () => {
+  const { store, clock } = createTestStore();
+  await submit(store, {
+    quotas: [{ key: "q", limit: 1 }],
+    idempotency: { scope: "/x", key: "k".repeat(16), bodyHash: key("b"), status: 202 },
+    banKeys: [{ kind: "email", hash: key("e") }],
+  });
+  await store.bans.add({ kind: "email", hash: key("e") });
+  await store.likes.like({ slug: "hello", visitor: key("v"), quotas: [] });
+  await store.likes.unlike({ slug: "hello", visitor: key("v") });
+  await store.engagement.record({ events: [newEvent({ visitor: key("v", 8), retryId: key("r", 16) })] });
+  clock.now += 11 * HOUR;
+  expect(await store.maintenance.run()).toEqual(NOTHING);
+});
+
+test("what has reached its age goes, each at its own, and what counts for ever stays", async () => {
+  const { store, clock, database } = createTestStore();
+  await submit(store, {
+    quotas: [{ key: "q", limit: 1 }],
+    idempotency: { scope: "/x", key: "k".repeat(16), bodyHash: key("b"), status: 202 },
+    banKeys: [
+      { kind: "email", hash: key("e") },
+      { kind: "address", hash: key("a") },
+    ],
+  });
+  await store.bans.add({ kind: "email", hash: key("e") });
+  await store.inquiries.submit(newInquiry());
+  await store.likes.like({ slug: "hello", visitor: key("v"), quotas: [] });
+  await store.likes.like({ slug: "hello", visitor: key("w"), quotas: [] });
+  await store.likes.unlike({ slug: "hello", visitor: key("w") });
+  await store.engagement.record({ events: [newEvent({ visitor: key("v", 8), retryId: key("r", 16) })] });
+
+  clock.now += 24 * HOUR;
+  // A visitor's key is gone before it is 48 h old.
+  expect(await store.maintenance.run()).toEqual({
+    ...NOTHING,
+    idempotencyKeys: 1,
+    duplicateMarks: 1,
+    quotas: 1,
+    withdrawnLikes: 1,
+    visitorKeys: 2,
+  });
+  clock.now += DAY;
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, retryIds: 1 });
+  clock.now += 28 * DAY;
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, bans: 1, authorKeys: 2 });
+  clock.now += 60 * DAY;
+  expect(await store.maintenance.run()).toEqual(NOTHING);
+  clock.now += DAY;
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, events: 1 });
+
+  expect(store.engagement.summary({ fromDay: "2026-03-01", toDay: "2026-03-01" })).toMatchObject({
+    days: [{ count: 1 }],
+    visitors: [{ visitors: 1 }],
+    top: { slug: [{ value: "hello", visitors: 1 }] },
+  });
+  expect(store.engagement.verify().drift).toEqual([]);
+  expect(store.likes.get({ slug: "hello", visitor: key("v") })).toEqual({ liked: true, likeCount: 1 });
+  expect(store.comments.list()).toHaveLength(1);
+  expect(store.inquiries.list()).toHaveLength(1);
+  expect(database().prepare("SELECT count(*) FROM seen").pluck().get()).toBe(0);
+});
+
+test("long lists go in short batches, between other writes", async () => {
+  const { store, clock } = createTestStore({ fast: true });
+  await store.engagement.record({ events: Array.from({ length: 1_700 }, (_, n) => newEvent({ at: clock.now + n })) });
+  clock.now += 92 * DAY;
+  const order: string[] = [];
+  const run = store.maintenance.run().then((report) => {
+    order.push("purged");
+    return report;
+  });
+  const comment = store.comments.submit(newComment()).then(() => order.push("comment"));
+  expect(await run).toEqual({ ...NOTHING, events: 1_700 });
+  await comment;
+  expect(order).toEqual(["comment", "purged"]);
+});
+
+test("a long list does not keep a server from stopping: what is left goes at the next run", async () => {
+  const { store, clock } = createTestStore({ fast: true });
+  await store.engagement.record({ events: Array.from({ length: 1_200 }, (_, n) => newEvent({ at: clock.now + n })) });
+  clock.now += 92 * DAY;
+  let stopped = false;
+  const run = store.maintenance.run(() => stopped);
+  // Its turn comes in the midst of the deletions.
+  while ([...store.engagement.events()].length === 1_200) await store.bans.revoke(1);
+  stopped = true;
+  const { events } = await run;
+  expect(events).toBeGreaterThan(0);
+  expect(events).toBeLessThan(1_200);
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, events: 1_200 - events });
+});
+
+test("retry ids are found whatever their first byte", async () => {
+  const { store, clock } = createTestStore({ fast: true });
+  const id = (first: number): Uint8Array => Uint8Array.from([first, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0]);
+  await store.engagement.record({ events: Array.from({ length: 256 }, (_, first) => newEvent({ retryId: id(first) })) });
+  clock.now += 2 * DAY;
+  expect((await store.maintenance.run()).retryIds).toBe(256);
+});
+
+test("a visitor's key is nowhere in the file when its time is over", async () => {
+  const { store, clock, file } = createTestStore();
+  await store.engagement.record({
+    events: [newEvent({ visitor: key("v-nxqw", 8) }), newEvent({ visitor: key("v-nxqw", 8), path: "/b", slug: null })],
+  });
+  clock.now += DAY;
+  await store.maintenance.run();
+  expect(readFileSync(file).includes("nxqw")).toBe(false);
+  expect(readFileSync(`${file}-wal`).includes("nxqw")).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { lockForServer } from "../../../../../server/store/sqlite/database/server-lock.ts";
+import { temporaryFolder } from "../../helpers.ts";
+
+const MODULE = new URL("../../../../../server/store/sqlite/database/server-lock.ts", import.meta.url).href;
+const REFUSED = { name: "StoreFileError", hint: "stop it, or give this one a database of its own: --db <file>" };
+
+let file: string;
+beforeEach(() => {
+  file = join(temporaryFolder(), "octavo.db");
+  writeFileSync(file, "");
+});
+
+const lock = (path = file): { release(): void } => lockForServer(path, { waitMs: 0 });
+
+test("a database has one server, until that releases it", () => {
+  const first = lock();
+  expect(() => lock()).toThrow(expect.objectContaining({ ...REFUSED, message: `another server has ${file} open` }));
+  // The refused one has not dropped the lock of the first.
+  expect(() => lock()).toThrow(expect.objectContaining(REFUSED));
+  first.release();
+  lock().release();
+});
+
+test("a link to the database is no other database", () => {
+  const link = join(temporaryFolder(), "link.db");
+  symlinkSync(file, link);
+  const first = lock(link);
+  expect(() => lock()).toThrow(expect.objectContaining(REFUSED));
+  first.release();
+});
+
+test("nobody but the database's owner may take the lock, and nothing is ever written for it", () => {
+  if (process.getuid?.() === 0) chownSync(file, 2001, 3001);
+  lock().release();
+  const { uid, mode, size } = statSync(`${file}.server-lock`);
+  expect([uid, mode & 0o777, size]).toEqual([statSync(file).uid, 0o600, 0]);
+});
+
+test("a server of another process is refused for, and leaves no lock behind when it is killed", async () => {
+  const program = `const { lockForServer } = await import(process.argv[1]);
+    globalThis.lock = lockForServer(process.argv[2]);
+    console.log("locked");
+    setInterval(() => {}, 1_000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", program, MODULE, file], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  const ended = once(other, "exit");
+  expect(String(await Promise.race([once(other.stdout, "data"), ended]))).toBe("locked\n");
+  expect(() => lock()).toThrow(expect.objectContaining(REFUSED));
+  other.kill("SIGKILL");
+  await ended;
+  lock().release();
+});
+
+test("a lock that cannot be made says what it needs", () => {
+  mkdirSync(`${file}.server-lock`);
+  expect(() => lock()).toThrow(expect.objectContaining({ name: "StoreFileError", hint: expect.stringContaining("must own") }));
+});
