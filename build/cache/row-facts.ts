@@ -1,3 +1,4 @@
+import type { Extra } from "../fields/extra.ts";
 import type { Plain } from "../kinds/entry.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
@@ -39,7 +40,7 @@ interface RowDetail {
 }
 
 /** Members of posts that no build needs of all posts. Every other member, a new one too, stands in the head. */
-const POST_DETAIL = ["bodyLine", "title", "excerpt"] as const satisfies readonly (keyof PlainPost)[];
+const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 const NONE: readonly never[] = Object.freeze([]);
 const USUAL_REFERS = { draft: false, series: null, aliases: NONE, relatedPostSlug: null, id: null } satisfies Partial<Refers>;
@@ -58,7 +59,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   author: null,
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, leftAside: NONE, shortcodes: false };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
@@ -127,6 +128,10 @@ export class RowPost {
 
   get excerpt(): string | null {
     return this.#detail.post.excerpt;
+  }
+
+  get extra(): Extra {
+    return this.#detail.post.extra;
   }
 }
 

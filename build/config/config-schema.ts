@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { CHECK_NAMES, COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { leaf, list, mapping, number, oneOf, optional, readText, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** The shape of octavo.config.ts; every member may be left out. Plugins are functions and go past this (see config.ts). */
+/** The shape of octavo.config.ts; every member may be left out. Plugins and schemas of `extra` are code, and go past this (see check-config.ts). */
 
 function record<K extends string, T>(
   keys: readonly K[],
@@ -74,6 +74,21 @@ const cacheKey = z
     ),
   );
 
+const WANT_EXTRA = 'want "all", or { summary: ["mood"], document: ["translator"] }';
+const WANT_KEYS = 'want "all", or a list of keys: ["mood", "params.translator"]';
+const extraKeys = leaf(WANT_KEYS, (value, reading) => {
+  if (value === "all") return value;
+  if (!Array.isArray(value)) return reading.fail({ code: "wrong-type", message: `${describe(value)} is not a list`, hint: WANT_KEYS });
+  return value.map((key: unknown): string => {
+    const isKey = typeof key === "string" && key.split(".").every((part) => part.trim() !== "");
+    return isKey ? key : reading.fail({ code: "bad-value", message: `${describe(key)} is not a key`, hint: WANT_KEYS });
+  });
+});
+const extra = z
+  .unknown()
+  .transform((value) => (value === "all" ? { document: value } : value))
+  .pipe(mapping({ summary: optional(extraKeys), document: optional(extraKeys) }, WANT_EXTRA));
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
@@ -95,8 +110,9 @@ export const configSchema = mapping(
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
-        "want { names, unknownKeys, defaults }",
+        "want { names, unknownKeys, defaults, extra }",
       ),
     ),
     markdown: optional(

@@ -2,13 +2,14 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { digestSources, importTraced } from "../cache/key/module-sources.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
+import { findExtraSchemas } from "./extra-schemas.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -127,10 +128,12 @@ function resolveConfig(
   const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
+  const extraSchemas = findExtraSchemas(raw);
+  const ownCode = remarkPlugins.length + rehypePlugins.length + Object.keys(extraSchemas).length;
   return {
     file,
     root,
-    sources: remarkPlugins.length + rehypePlugins.length === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
+    sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
@@ -142,7 +145,14 @@ function resolveConfig(
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
       defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+      extra: Object.fromEntries(
+        EXTRA_KINDS.flatMap((kind) => {
+          const keys = frontMatter?.extra?.[kind] ?? null;
+          return keys === null ? [] : [[kind, { summary: keys.summary ?? [], document: keys.document ?? [] }]];
+        }),
+      ),
     },
+    extraSchemas,
     markdown: {
       rawHtml: values?.markdown?.rawHtml ?? "allow",
       parser: values?.markdown?.parser ?? "auto",

@@ -1,4 +1,5 @@
 import type { CollectionName } from "../../contract/define-config.ts";
+import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
 import { list, mapping, number, optional, text } from "../fields/leaf.ts";
@@ -44,10 +45,14 @@ export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields
   createReader(timeZone: string): ReadEntry;
 }
 
+export interface ReadOptions extends ValidateOptions {
+  readonly extra: ExtraRules | null;
+}
+
 /** Reads the front matter of one document; tags are kept as written. */
 export type ReadEntry = (
   named: NamedDocument,
-  options: ValidateOptions,
+  options: ReadOptions,
 ) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[] } | null;
 
 export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
@@ -58,16 +63,19 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
     createReader: (timeZone) => {
       const schema = mapping(fields(timeZone), "want keys and values");
       return (named, options) => {
+        const { diagnostics } = options;
+        const extra =
+          options.extra === null ? NO_EXTRA : readExtra(named.extra, { rules: options.extra, document: named.data, diagnostics });
         const { values, wrong } = validate(named.data, schema, options);
         if (values === null) return null;
         const { slug: _, tags = [], ...rest } = values as Mapping & CommonValues;
         // Of wrong values nothing more is said: that a date is missing where it is no date.
-        const further = wrong.size === 0 ? options.diagnostics : new Diagnostics();
+        const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong });
-        if (wrong.size > 0) options.diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
+        if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
-        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine }, tags };
+        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags };
       };
     },
   };

@@ -18,6 +18,8 @@ export interface ParsedFile {
   readonly tags: readonly string[];
   readonly counted: {
     readonly unknownKeys: readonly string[];
+    /** Keys that are published because all are. */
+    readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
     readonly shortcodes: boolean;
   };

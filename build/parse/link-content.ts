@@ -55,7 +55,8 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
-  for (const name of counted.unknownKeys) tally.unknownKey(name);
+  for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
+  for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
   if (counted.shortcodes) tally.shortcodesIn(file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });

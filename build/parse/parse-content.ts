@@ -1,11 +1,11 @@
 import path from "node:path";
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { parseAbout } from "../kinds/about-kind.ts";
-import type { Content } from "../kinds/kinds.ts";
+import { ABOUT_KEYS, parseAbout } from "../kinds/about-kind.ts";
+import { type Content, KINDS } from "../kinds/kinds.ts";
 import type { FileContext } from "../kinds/name-document.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
@@ -130,8 +130,15 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
   const pageRaw = raw(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
-  tally.report(diagnostics);
+  tally.report(diagnostics, {
+    knownKeys: (kind) => (isCollection(kind) ? [...KINDS[kind].fieldNames(), ...Object.values(KINDS[kind].names).flat()] : ABOUT_KEYS),
+    mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
+  });
   return { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
+}
+
+function isCollection(kind: string): kind is CollectionName {
+  return COLLECTION_NAMES.some((name) => name === kind);
 }
 
 /** Parses each file of the collections by itself, or finds it in the cache. */

@@ -1,5 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
@@ -29,8 +31,15 @@ export interface FreshFile {
 export function createFileParser(context: FileContext): FileParser {
   const { config, timeZone } = context;
   const { unknownKeys, names } = config.frontMatter;
+  const extras = byCollection((kind) => extraRulesOf(kind, config));
   const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
-  const namings = byCollection((kind): KindNaming => ({ ...KINDS[kind], ...createFieldNaming(KINDS[kind].names, names[kind]) }));
+  const namings = byCollection(
+    (kind): KindNaming => ({
+      ...KINDS[kind],
+      ...createFieldNaming(KINDS[kind].names, names[kind]),
+      extra: extras[kind],
+    }),
+  );
   const name = (raw: RawDocument, kind: CollectionName, diagnostics: Diagnostics, tally: FileCounts): NamedDocument =>
     nameDocument(raw, kind, { ...context, naming: namings[kind], diagnostics, tally });
   /** Mistakes of one file come together. */
@@ -46,14 +55,19 @@ export function createFileParser(context: FileContext): FileParser {
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
-      const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names });
+      const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names, extra: extras[kind] });
       const body = await toMarkdown(raw, config, diagnostics);
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
         refers: isSilent ? null : readRefers(kind, named),
         tags: isSilent ? [] : (read?.tags ?? []),
-        counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body) },
+        counted: {
+          unknownKeys: counts.unknownKeys,
+          published: isSilent ? [] : named.extra.rest,
+          leftAside: counts.leftAsides,
+          shortcodes: hasShortcode(raw.body),
+        },
         found: diagnostics.all(),
         notices: diagnostics.notices,
         entry: (read?.entry ?? null) as PlainEntry | null,
@@ -76,6 +90,13 @@ export function createFileParser(context: FileContext): FileParser {
 
 function byCollection<T>(make: (kind: CollectionName) => T): Readonly<Record<CollectionName, T>> {
   return Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, make(kind)])) as Record<CollectionName, T>;
+}
+
+function extraRulesOf(kind: CollectionName, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {
+  const { names } = KINDS[kind];
+  const keys = kind === "series" ? undefined : frontMatter.extra[kind];
+  if (kind === "series" || keys === undefined) return null;
+  return createExtraRules({ kind, keys, schema: extraSchemas[kind] ?? null, fields: KINDS[kind].fieldNames(), names });
 }
 
 const NO_FRONT_MATTER = {
@@ -101,7 +122,7 @@ function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
-  const counted = { unknownKeys: [], leftAside: [], shortcodes: false };
+  const counted = { unknownKeys: [], published: [], leftAside: [], shortcodes: false };
   return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], counted, found: [], notices: [], entry: null };
 }
 

@@ -16,7 +16,7 @@ export interface PostParts {
   readonly newer: PostSummary | undefined;
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
-  readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">>;
+  readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">> & Pick<PostEntry, "extra">;
   readonly unlisted: boolean;
   readonly site: { readonly commentsEnabled: boolean; readonly addresses: Addresses };
 }
@@ -43,8 +43,8 @@ export function toPost(parts: PostParts): Post {
 }
 
 /** The members before the body. */
-export function toPostHead({ summary, series }: PostParts): Omit<Post, BodyMember | TailMember> {
-  return { ...summary, authors: toAuthors(summary.authors), series: toSeriesContext(summary, series) };
+export function toPostHead({ summary, series, own }: PostParts): Omit<Post, BodyMember | TailMember> {
+  return { ...summary, authors: toAuthors(summary.authors), series: toSeriesContext(summary, series), extra: own.extra.document };
 }
 
 /** The members behind the body. */

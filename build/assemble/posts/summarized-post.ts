@@ -94,7 +94,7 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
     commentCount: null,
     video: entry.video === null ? null : toVideo(entry.video, poster),
     images: [...images],
-    extra: {},
+    extra: entry.extra.summary,
   };
 }
 

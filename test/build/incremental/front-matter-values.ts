@@ -62,6 +62,9 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     featured: FLAGS,
     commentsOpen: [null, true, false],
     canonicalUrl: URLS,
+    // Keys of the author's own, which the configuration may publish.
+    mood: [null, "glad", { of: ["rain", 2.5], since: 2011 }],
+    translator: [null, "Kari", ["Kari", "Aud"]],
     author: [null, "Aud", { name: "Ines", url: "https://ines.example" }],
     // Of Hugo; laid over the date: the later of them counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],

@@ -47,6 +47,12 @@ export const SETTING_EDITS = {
     { ...COLLECT, defaults: { posts: { featured: true } } },
   ]),
   "give fields names": setting("frontMatter", [{ ...COLLECT, names: { posts: { note: "excerpt" } } }, COLLECT]),
+  "publish keys of the author's own": setting("frontMatter", [
+    COLLECT,
+    { ...COLLECT, extra: { posts: { summary: ["mood"], document: ["translator"] } } },
+    { ...COLLECT, extra: { posts: { summary: ["mood.of"] }, projects: "all" } },
+    { ...COLLECT, extra: { posts: "all" } },
+  ]),
   "make other pictures": setting("pictures", [
     null,
     { widths: [5], quality: 78 },

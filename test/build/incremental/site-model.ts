@@ -65,7 +65,7 @@ export function createSite(): Site {
           ["heading", 0],
           ["link", 0],
         ],
-        { series: { slug: "walks" }, tags: ["Rain"] },
+        { series: { slug: "walks" }, tags: ["Rain"], mood: "glad" },
       ),
     ],
     [

@@ -23,6 +23,7 @@ describe("a post", () => {
     expect(rest).toEqual({
       kind: "posts",
       slug: "hello",
+      extra: { summary: {}, document: {} },
       body: "Rain.\n",
       bodyLine: 5,
       draft: false,
