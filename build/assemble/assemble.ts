@@ -9,7 +9,7 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
-import { countAuthors } from "./authors.ts";
+import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
@@ -49,6 +49,9 @@ export interface AssembleOptions {
   readonly urls: Readonly<Record<ListKind, string>>;
 }
 
+/** Categories have no file of names. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(content: RenderedContent, { urls }: AssembleOptions): Assembled {
   const { site } = content;
@@ -59,7 +62,12 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
-  const input = { site, series: content.series, urlPattern: urls.posts, nameTags };
+  const nameCategories = createTagNamer(
+    listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
+    NO_NAMES,
+  );
+  const findAuthors = createAuthorFinder(content.authors);
+  const input = { site, series: content.series, urlPattern: urls.posts, nameTags, nameCategories, findAuthors };
   const { posts, series } = assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
@@ -88,7 +96,7 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
     groups: {
       series: toSeriesSummaries(series),
       categories: countTags(facets.map(({ categories }) => categories)),
-      authors: countAuthors(facets),
+      authors: countAuthors(posts),
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos),
     },

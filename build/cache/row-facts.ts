@@ -21,6 +21,7 @@ interface RowHead {
   readonly claim?: ParsedFile["claim"];
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
   readonly tags?: ParsedFile["tags"];
+  readonly categories?: ParsedFile["categories"];
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
@@ -57,19 +58,19 @@ const USUAL_POST = {
   featured: false,
   commentsOpen: null,
   canonicalUrl: null,
-  author: null,
+  authors: [],
 } satisfies Partial<PlainPost>;
 const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
-  const { claim, refers, tags, counted, found, notices, entry } = parsed;
+  const { claim, refers, tags, categories, counted, found, notices, entry } = parsed;
   const { hasCode, ...body } = rendering?.facts ?? { hasCode: false };
   const head = {
     kind,
     ...(claim === null ? {} : { claim }),
     ...(refers === null ? {} : { refers: withoutUsual(refers, USUAL_REFERS) }),
-    ...unlessEmpty({ tags, found, notices }),
+    ...unlessEmpty({ tags, categories, found, notices }),
     ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? withoutUsual(omit(entry, POST_DETAIL), USUAL_POST) : entry }),
     ...(rendering === null
@@ -186,6 +187,10 @@ class RowParsedFile implements ParsedFile {
 
   get tags(): ParsedFile["tags"] {
     return this.#head.tags ?? NONE;
+  }
+
+  get categories(): ParsedFile["categories"] {
+    return this.#head.categories ?? NONE;
   }
 
   get counted(): ParsedFile["counted"] {

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import type { FeedItem } from "./feed-items.ts";
+import type { FeedAuthor, FeedItem } from "./feed-items.ts";
 
 /** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
 export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): string {
@@ -11,7 +11,7 @@ export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): 
     description: site.description ?? site.tagline ?? undefined,
     icon: site.logo?.url,
     favicon: site.favicon?.url,
-    authors: toAuthors(site.author),
+    authors: toAuthors(site.author === null ? [] : [{ ...site.author, avatar: null }]),
     language: site.language,
     items: items.map(toItem),
   };
@@ -28,7 +28,7 @@ function toItem(item: FeedItem) {
     image: item.image?.url,
     date_published: item.publishedAt,
     date_modified: item.updatedAt,
-    authors: toAuthors(item.author),
+    authors: toAuthors(item.authors),
     tags: item.tags.length === 0 ? undefined : item.tags,
     language: item.language,
     attachments: item.images.length === 0 ? undefined : item.images.map(toAttachment),
@@ -42,6 +42,7 @@ const toAttachment = ({ url, mimeType, bytes }: FeedItem["images"][number]) => (
 });
 
 /** Members that are undefined do not appear in JSON; an author without a name would be no author. */
-function toAuthors(author: { readonly name: string; readonly url: string | null } | null) {
-  return author === null ? undefined : [{ name: author.name, url: author.url ?? undefined }];
+function toAuthors(authors: readonly FeedAuthor[]) {
+  const all = authors.map(({ name, url, avatar }) => ({ name, url: url ?? undefined, avatar: avatar ?? undefined }));
+  return all.length === 0 ? undefined : all;
 }

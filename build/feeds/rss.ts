@@ -64,7 +64,7 @@ function toItem(item: FeedItem) {
     pubDate: toRfc822(item.publishedAt),
     // Readers take a description for HTML.
     ...(item.summary === "" ? {} : { description: escapeHtml(item.summary) }),
-    ...(item.author === null ? {} : { "dc:creator": item.author.name }),
+    "dc:creator": item.authors.map(({ name }) => name),
     category: item.tags,
     ...(item.image === null ? {} : { enclosure: toEnclosure(item.image) }),
     "content:encoded": item.html,

@@ -163,6 +163,20 @@ function renameSource(value: Record<string, unknown>): Record<string, unknown> {
 
 export const person = textOr("name", mapping({ name: text("want a name"), url: optional(url) }, "want a name or { name, url }"));
 
+const several = list(person, "want a list of names or { name, url }");
+const one = person.transform((found) => [found]);
+
+/** One person, or several; none: []. */
+export const people = optional(
+  z.unknown().transform((value, ctx) => {
+    const result = Array.isArray(value) ? several.safeParse(value) : one.safeParse(value);
+    if (result.success) return result.data;
+    // Places are those of the value itself: what is no list has no first item.
+    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+    return z.NEVER;
+  }),
+).transform((found) => found ?? []);
+
 export const links = list(
   mapping({ label: text("want a label"), url }, "want { label: …, url: https://… }"),
   "want a list of { label, url }",

@@ -52,12 +52,28 @@ export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof Re
 /** A document of a kind: its values, and in the place of some what the kind makes of them. */
 export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
   readonly kind: Kind;
-} & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags"> &
+} & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
   Own &
-  ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown);
+  ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown) &
+  ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags">;
+export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | "categories">;
+
+/** Somebody in authors.yaml. */
+export interface ListedAuthor {
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string | null;
+  /** Plain text. */
+  readonly bio: string | null;
+  readonly avatar: PictureRef | null;
+}
+
+/** authors.yaml. */
+export interface AuthorsDocument extends DocumentBase {
+  readonly authors: readonly ListedAuthor[];
+}
 
 /** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
 export interface DocumentBase {

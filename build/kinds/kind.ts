@@ -49,11 +49,11 @@ export interface ReadOptions extends ValidateOptions {
   readonly extra: ExtraRules | null;
 }
 
-/** Reads the front matter of one document; tags are kept as written. */
+/** Reads the front matter of one document; tags and categories are kept as written. */
 export type ReadEntry = (
   named: NamedDocument,
   options: ReadOptions,
-) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[] } | null;
+) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
 export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
@@ -68,20 +68,20 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
           options.extra === null ? NO_EXTRA : readExtra(named.extra, { rules: options.extra, document: named.data, diagnostics });
         const { values, wrong } = validate(named.data, schema, options);
         if (values === null) return null;
-        const { slug: _, tags = [], ...rest } = values as Mapping & CommonValues;
+        const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
         // Of wrong values nothing more is said: that a date is missing where it is no date.
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong });
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
-        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags };
+        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
       };
     },
   };
 }
 
-type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[] };
+type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {

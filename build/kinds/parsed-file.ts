@@ -16,6 +16,7 @@ export interface ParsedFile {
   readonly refers: Refers | null;
   /** As written, in order. */
   readonly tags: readonly string[];
+  readonly categories: readonly string[];
   readonly counted: {
     readonly unknownKeys: readonly string[];
     /** Keys that are published because all are. */
@@ -25,7 +26,7 @@ export interface ParsedFile {
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
-  /** Its tags are in `tags`. null: something is wrong with it. */
+  /** Its tags and categories are beside it. null: something is wrong with it. */
   readonly entry: PlainEntry | null;
 }
 

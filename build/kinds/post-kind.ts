@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { instant, language, person, picture, slug, textOr, url } from "../fields/field-values.ts";
-import { COVER, DATED, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
+import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readInstant } from "../shared/dates.ts";
@@ -18,6 +18,7 @@ function createFields(timeZone: string) {
     excerpt: optional(text()),
     updatedAt: optional(instant(timeZone)),
     tags,
+    categories,
     /** Published, but in no list. */
     unlisted: withDefault(boolean, false),
     series: optional(seriesPlace),
@@ -30,7 +31,8 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false),
     commentsOpen: optional(boolean),
     canonicalUrl: optional(url),
-    author: optional(author),
+    /** []: the site's. */
+    authors: people,
   };
 }
 
@@ -41,10 +43,11 @@ export const postKind = defineKind({
     ...DATED,
     updatedAt: UPDATED,
     excerpt: ["description", "summary", "spoiler", "abstract", "subtitle"],
-    tags: TAGS,
+    tags: TAGS_ALONE,
+    categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    author: ["authors"],
+    authors: ["author"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
     aliases: ["redirect_from"],
@@ -136,9 +139,11 @@ const video = z
   .transform((value) => (typeof value === "string" ? { url: value } : value))
   .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"));
 
-/** One person; of a list of several (`authors`) the names are joined. */
-const author = z
-  .unknown()
-  .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
-  .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
-  .pipe(person);
+/** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
+const categories = withDefault(
+  z
+    .unknown()
+    .transform((value) => (Array.isArray(value) ? value.flat() : value))
+    .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
+  [],
+);

@@ -55,13 +55,19 @@ export function createFileParser(context: FileContext): FileParser {
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
-      const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names, extra: extras[kind] });
+      const read = readers[kind](named, {
+        ...said,
+        unknownKeys,
+        otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
+        extra: extras[kind],
+      });
       const body = await toMarkdown(raw, config, diagnostics);
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
         refers: isSilent ? null : readRefers(kind, named),
         tags: isSilent ? [] : (read?.tags ?? []),
+        categories: isSilent ? [] : (read?.categories ?? []),
         counted: {
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
@@ -123,7 +129,7 @@ function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: 
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
   const counted = { unknownKeys: [], published: [], leftAside: [], shortcodes: false };
-  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], counted, found: [], notices: [], entry: null };
+  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 
 /** Of a file that cannot be read: whatever is wrong with it is at its beginning. */

@@ -63,7 +63,8 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     featured: false,
     commentsOpen: null,
     canonicalUrl: null,
-    author: null,
+    categories: [],
+    authors: [],
     ...overrides,
   };
   const { file: _, locate: __, ...said } = entry;
@@ -115,6 +116,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     site: { document, addresses: resolveAddresses({}, document.url), logo: null, favicon: null },
     about: null,
     servicesPage: null,
+    authors: [],
     tagNames: new Map(),
     posts: [],
     projects: [],

@@ -157,7 +157,7 @@ describe("the configuration", () => {
     expect(lines).toEqual([
       "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
       'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
-      "octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (known keys: posts, projects, books, photos, services)",
+      'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
     ]);
   });
 
@@ -173,12 +173,12 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" says when a document is public, and is never published as extra (remove it)',
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field)',
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" has a meaning in frontMatter.names (name it in one of the two)',
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" says when a document is public, and is never published as extra (remove it)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" says when a document is public, and is never published as extra (remove it)',
       'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
       'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" says when a document is public, and is never published as extra (remove it)',
       'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field)',
     ]);
   });

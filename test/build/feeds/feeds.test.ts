@@ -52,7 +52,11 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
   language: "en",
   publishedAt: "2024-01-31T09:30:00.000Z",
   updatedAt: "2024-02-01T10:00:00.000Z",
-  author: null,
+  categories: [{ slug: "coast", name: "Coast" }],
+  authors: [
+    { slug: "ines", name: "Ines Ødegård", url: "https://ines.example/about", bio: "Weaves.", avatar: null },
+    { slug: "bo", name: "Bo", url: null, bio: null, avatar: image("bo.png", "image/png") },
+  ],
   canonicalUrl: `https://ines.example/posts/${slug}`,
   ...changes,
 });
@@ -113,8 +117,8 @@ describe("feed.xml", () => {
         guid: { "@isPermaLink": "true", "#text": "https://ines.example/posts/tides" },
         pubDate: "Wed, 31 Jan 2024 09:30:00 GMT",
         description: "Twice a day",
-        "dc:creator": "Ines Ødegård",
-        category: ["Sea & shore"],
+        "dc:creator": ["Ines Ødegård", "Bo"],
+        category: ["Coast", "Sea & shore"],
         "content:encoded": "<p>Twice a day the sea comes in.</p>",
       },
     ]);
@@ -140,7 +144,8 @@ describe("feed.xml", () => {
             excerpt: nasty,
             bodyHtml: `<p>${nasty}&#1;&#x0b;</p>`,
             tags: [{ slug: "x", name: nasty }],
-            author: { name: nasty, url: null },
+            categories: [],
+            authors: [{ slug: "x", name: nasty, url: null, bio: null, avatar: null }],
           }),
         ],
       }),
@@ -235,8 +240,11 @@ describe("feed.json", () => {
           image: "https://ines.example/media/cover.jpg",
           date_published: "2024-01-31T09:30:00.000Z",
           date_modified: "2024-02-01T10:00:00.000Z",
-          authors: [{ name: "Ines Ødegård", url: "https://ines.example/about" }],
-          tags: ["Sea & shore"],
+          authors: [
+            { name: "Ines Ødegård", url: "https://ines.example/about" },
+            { name: "Bo", avatar: "https://ines.example/media/bo.png" },
+          ],
+          tags: ["Coast", "Sea & shore"],
           language: "nb",
         },
       ],
@@ -257,7 +265,15 @@ describe("feed.json", () => {
   test("has no empty members: what is not known is left out", async () => {
     const feed = await jsonFeed({
       site: site({ author: null, logo: null, favicon: null, description: null }),
-      posts: [post("x", { tags: [], excerpt: "", author: { name: "Guest", url: null }, updatedAt: null })],
+      posts: [
+        post("x", {
+          tags: [],
+          excerpt: "",
+          categories: [],
+          authors: [{ slug: "guest", name: "Guest", url: null, bio: null, avatar: null }],
+          updatedAt: null,
+        }),
+      ],
     });
     expect(Object.keys(feed).sort()).toEqual(["feed_url", "home_page_url", "items", "language", "title", "version"]);
     expect(feed.items[0]).toMatchObject({ authors: [{ name: "Guest" }], date_modified: "2024-01-31T09:30:00.000Z" });

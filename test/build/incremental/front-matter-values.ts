@@ -65,7 +65,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     // Keys of the author's own, which the configuration may publish.
     mood: [null, "glad", { of: ["rain", 2.5], since: 2011 }],
     translator: [null, "Kari", ["Kari", "Aud"]],
-    author: [null, "Aud", { name: "Ines", url: "https://ines.example" }],
+    categories: [null, ["Diary"], ["diary", "Craft"], "Craft"],
+    authors: [null, "Aud", { name: "Ines", url: "https://ines.example" }, ["kari", "Aud"], ["Kari Vik", { name: "Ines", url: null }]],
     // Of Hugo; laid over the date: the later of them counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),

@@ -100,7 +100,7 @@ export function createSite(): Site {
           ["text", 3],
           ["list", 0],
         ],
-        { aliases: ["former-four"], author: "Aud" },
+        { aliases: ["former-four"], authors: "Aud" },
       ),
     ],
     [
