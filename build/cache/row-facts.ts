@@ -1,4 +1,4 @@
-import type { Extra } from "../fields/extra.ts";
+import type { ExtraFacts } from "../fields/extra.ts";
 import type { Plain } from "../kinds/entry.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
@@ -131,7 +131,7 @@ export class RowPost {
     return this.#detail.post.excerpt;
   }
 
-  get extra(): Extra {
+  get extra(): ExtraFacts {
     return this.#detail.post.extra;
   }
 }

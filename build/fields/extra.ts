@@ -11,13 +11,13 @@ import { takeValue } from "./rename.ts";
 import { HIDING_NAMES, readNestedStatement } from "./visibility-keys.ts";
 
 /** Front matter of the author's own, as it is published. */
-export interface Extra {
+export interface ExtraFacts {
   readonly summary: Readonly<Record<string, unknown>>;
   /** Has what the summary has, too. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-export const NO_EXTRA: Extra = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
+export const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 
 /** What of a kind's front matter is published as it is. */
 export interface ExtraRules {
@@ -116,7 +116,7 @@ interface ExtraContext {
 }
 
 /** What is published of them; reports what cannot be. */
-export function readExtra(values: ExtraValues, { rules, document, diagnostics }: ExtraContext): Extra {
+export function readExtra(values: ExtraValues, { rules, document, diagnostics }: ExtraContext): ExtraFacts {
   let isWhole = true;
   const report = (field: FieldPath, finding: Omit<Finding, "code" | "field">): void => {
     isWhole = false;
@@ -132,7 +132,7 @@ export function readExtra(values: ExtraValues, { rules, document, diagnostics }:
   checkSize(result.summary, EXTRA_SUMMARY_MAX_BYTES, report, `move it to ${rules.place}.document, or shorten it`);
   checkSize(result.document, EXTRA_DOCUMENT_MAX_BYTES, report, "shorten it, or write it into the body");
   if (isWhole && rules.schema !== null) checkWithSchema(result.document, rules.schema, { place: rules.place, report });
-  return result as Extra;
+  return result as ExtraFacts;
 }
 
 type Report = (field: FieldPath, finding: Omit<Finding, "code" | "field">) => void;

@@ -161,7 +161,7 @@ function renameSource(value: Record<string, unknown>): Record<string, unknown> {
   return { src, ...rest };
 }
 
-export const person = textOr("name", mapping({ name: text("want a name"), url: optional(url) }, "want a name or { name, url }"));
+const person = textOr("name", mapping({ name: text("want a name"), url: optional(url) }, "want a name or { name, url }"));
 
 const several = list(person, "want a list of names or { name, url }");
 const one = person.transform((found) => [found]);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
-import type { Extra } from "../fields/extra.ts";
+import type { ExtraFacts } from "../fields/extra.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 
@@ -31,7 +31,7 @@ export interface Publicity {
 export interface EntryBase extends Publicity {
   readonly kind: CollectionName;
   readonly slug: string;
-  readonly extra: Extra;
+  readonly extra: ExtraFacts;
   readonly file: SourceFile;
   /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
   locate(field: FieldPath): Location;

@@ -45,14 +45,14 @@ export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields
   createReader(timeZone: string): ReadEntry;
 }
 
-export interface ReadOptions extends ValidateOptions {
+export interface EntryReading extends ValidateOptions {
   readonly extra: ExtraRules | null;
 }
 
 /** Reads the front matter of one document; tags and categories are kept as written. */
 export type ReadEntry = (
   named: NamedDocument,
-  options: ReadOptions,
+  options: EntryReading,
 ) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
 export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
