@@ -18,7 +18,7 @@ export interface OctavoConfig {
   markdown?: MarkdownConfig;
   /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
   mdx?: "strict" | "lenient";
-  /** How bad a finding is. Default `error` for all. */
+  /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /**
@@ -33,7 +33,7 @@ export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
 export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures"] as const;
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 export type CheckSeverity = "error" | "warning" | "off";
 
@@ -72,6 +72,8 @@ export type MarkdownPlugin =
 export interface MarkdownConfig {
   /** Raw HTML in an author's Markdown. Default `allow`. */
   rawHtml?: "allow" | "escape" | "sanitize";
+  /** Words of the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`. */
+  excerptMarks?: readonly string[];
   /** As in unified: `[plugin]` or `[[plugin, options]]`. Syntax extensions of remark switch the parser to remark-parse. */
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];

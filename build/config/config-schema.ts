@@ -89,6 +89,18 @@ const extra = z
   .transform((value) => (value === "all" ? { document: value } : value))
   .pipe(mapping({ summary: optional(extraKeys), document: optional(extraKeys) }, WANT_EXTRA));
 
+const WANT_MARK = 'want the words of a comment: "more" for <!-- more -->';
+const marks = list(
+  leaf(WANT_MARK, (value, reading) => {
+    const written = readText(value, reading, WANT_MARK)
+      .replace(/^<!--|-->$/g, "")
+      .trim();
+    const isGood = written !== "" && !/[<>]|--/.test(written);
+    return isGood ? written : reading.fail({ code: "bad-value", message: `${describe(value)} is no comment`, hint: WANT_MARK });
+  }),
+  'want a list of words: ["more", "truncate"]',
+);
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
@@ -117,7 +129,11 @@ export const configSchema = mapping(
     ),
     markdown: optional(
       mapping(
-        { rawHtml: optional(oneOf(["allow", "escape", "sanitize"])), parser: optional(oneOf(["auto", "satteri", "remark"])) },
+        {
+          rawHtml: optional(oneOf(["allow", "escape", "sanitize"])),
+          parser: optional(oneOf(["auto", "satteri", "remark"])),
+          excerptMarks: optional(marks),
+        },
         "want { rawHtml, parser, … }",
       ),
     ),

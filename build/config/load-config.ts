@@ -6,6 +6,7 @@ import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from 
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { digestSources, importTraced } from "../cache/key/module-sources.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
@@ -156,6 +157,7 @@ function resolveConfig(
     markdown: {
       rawHtml: values?.markdown?.rawHtml ?? "allow",
       parser: values?.markdown?.parser ?? "auto",
+      excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
       remarkPlugins,
       rehypePlugins,
     },

@@ -33,7 +33,8 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  readonly mimeType: string;
+  /** null: not known. Both formats want to be told of what they attach. */
+  readonly mimeType: string | null;
   /** null: not known. */
   readonly bytes: number | null;
 }
@@ -73,4 +74,4 @@ function contentOf({ bodyHtml, images, video }: FeedPost): string {
 }
 
 const imageHtml = ({ url, width, height, alt }: Image): string =>
-  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${width === null || height === null ? "" : ` width="${width}" height="${height}"`}>`;

@@ -31,15 +31,15 @@ function toItem(item: FeedItem) {
     authors: toAuthors(item.authors),
     tags: item.tags.length === 0 ? undefined : item.tags,
     language: item.language,
-    attachments: item.images.length === 0 ? undefined : item.images.map(toAttachment),
+    attachments: toAttachments(item.images),
   };
 }
 
-const toAttachment = ({ url, mimeType, bytes }: FeedItem["images"][number]) => ({
-  url,
-  mime_type: mimeType,
-  size_in_bytes: bytes ?? undefined,
-});
+function toAttachments(images: FeedItem["images"]) {
+  const known = images.filter(({ mimeType }) => mimeType !== null);
+  const attachments = known.map(({ url, mimeType, bytes }) => ({ url, mime_type: mimeType, size_in_bytes: bytes ?? undefined }));
+  return attachments.length === 0 ? undefined : attachments;
+}
 
 /** Members that are undefined do not appear in JSON; an author without a name would be no author. */
 function toAuthors(authors: readonly FeedAuthor[]) {

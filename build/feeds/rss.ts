@@ -51,7 +51,7 @@ function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
     ...(newest === undefined ? {} : { lastBuildDate: toRfc822(newest) }),
     generator: "Octavo",
     "atom:link": { "@href": site.feeds.rss, "@rel": "self", "@type": "application/rss+xml" },
-    ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType) ? { image: { url: logo.url, title, link } } : {}),
+    ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType ?? "") ? { image: { url: logo.url, title, link } } : {}),
     item: items.map(toItem),
   };
 }
@@ -66,7 +66,7 @@ function toItem(item: FeedItem) {
     ...(item.summary === "" ? {} : { description: escapeHtml(item.summary) }),
     "dc:creator": item.authors.map(({ name }) => name),
     category: item.tags,
-    ...(item.image === null ? {} : { enclosure: toEnclosure(item.image) }),
+    ...(item.image === null || item.image.mimeType === null ? {} : { enclosure: toEnclosure(item.image) }),
     "content:encoded": item.html,
   };
 }

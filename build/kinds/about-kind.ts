@@ -50,6 +50,7 @@ export async function parseAbout(raw: RawDocument, context: DocumentContext): Pr
   const naming = { ...createFieldNaming(NAMES), kind: "about" as const, extra: null };
   const named = giveNames(raw.data ?? createMapping(), {
     naming,
+    config,
     timeZone,
     hasFileDate: false,
     report: (path, finding) => diagnostics.error(places.key(path), finding),

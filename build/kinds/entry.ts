@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ExtraFacts } from "../fields/extra.ts";
+import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 
@@ -9,6 +10,8 @@ export interface PictureRef {
   readonly src: string;
   /** null: not written (a warning unless the picture is decorative with `alt: ""`). */
   readonly alt: string | null;
+  /** As written, of a picture on another server. */
+  readonly size: PictureSize;
   readonly field: FieldPath;
 }
 

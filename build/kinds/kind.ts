@@ -1,4 +1,6 @@
+import { decodeHTMLStrict } from "entities";
 import type { CollectionName } from "../../contract/define-config.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
@@ -18,6 +20,7 @@ export type Refers = Omit<Referring, "kind" | "file" | "locate">;
 export interface EntryContext extends NamedDocument {
   readonly document: CheckedDocument;
   readonly timeZone: string;
+  readonly checks: ResolvedConfig["checks"];
   /** Fields that have a wrong value: something stands in for it. */
   readonly wrong: ReadonlySet<string>;
 }
@@ -47,6 +50,7 @@ export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields
 
 export interface EntryReading extends ValidateOptions {
   readonly extra: ExtraRules | null;
+  readonly checks: ResolvedConfig["checks"];
 }
 
 /** Reads the front matter of one document; tags and categories are kept as written. */
@@ -72,7 +76,7 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
         // Of wrong values nothing more is said: that a date is missing where it is no date.
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
-        const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong });
+        const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
         return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
@@ -87,7 +91,8 @@ type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readon
 export function createCommonFields(timeZone: string) {
   return { title, slug: optional(slugField), ...createPublicityFields(timeZone) };
 }
-export const title = text("want the title, as text");
+/** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
+export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 export const tags = list(text("want a name"), "want a list of names, or one text with commas");
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 

@@ -100,13 +100,22 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
 /** Understands who may see a document, and gives its fields the API's names. */
 export function giveNames(
   values: Mapping,
-  { naming, timeZone, hasFileDate, report }: Pick<NamingContext, "naming" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
+  {
+    naming,
+    config,
+    timeZone,
+    hasFileDate,
+    report,
+  }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
 ): Renamed & OwnNamed {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
   // Before any key is taken for a field: the author says what it is.
   const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
-  const renamed = renameFields({ ...visible, values: rest }, naming, { fits: naming.fits ?? (() => true), choose: chooseDate(timeZone) });
+  const renamed = renameFields({ ...visible, values: rest }, naming, {
+    fits: naming.fits ?? (() => true),
+    choose: chooseDate(timeZone, { mends: config.checks.dates !== "error" }),
+  });
   return { ...renamed, extra };
 }
 

@@ -5,7 +5,7 @@ import { instant, language, people, picture, slug, textOr, url } from "../fields
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { readInstant } from "../shared/dates.ts";
+import { clampDay, readInstant } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
@@ -83,9 +83,14 @@ function toOwn(values: PostValues, context: EntryContext) {
   };
 }
 
-function dateOfFile({ document, fileDate, timeZone }: EntryContext): string | null {
+function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): string | null {
   if (fileDate === null) return null;
-  const result = readInstant(fileDate, timeZone);
+  const mended = checks.dates === "error" ? null : clampDay(fileDate);
+  const result = readInstant(mended ?? fileDate, timeZone);
+  if (mended !== null && checks.dates === "warning") {
+    const message = `the file's name begins with a date, but "${fileDate}" is no day of its month`;
+    document.warning({ code: "bad-date", message, hint: `taken for ${mended}` });
+  }
   if (result.ok) return result.value;
   document.error({ code: "bad-date", message: `the file's name begins with a date, but ${result.message}`, hint: result.hint });
   return null;

@@ -3,6 +3,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
+import { mendDates } from "../fields/mend-dates.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
@@ -50,6 +51,7 @@ export function createFileParser(context: FileContext): FileParser {
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
       const named = name(raw, kind, diagnostics, counts);
+      mendDates(named.data, config.checks.dates, diagnostics);
       const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
@@ -60,6 +62,7 @@ export function createFileParser(context: FileContext): FileParser {
         unknownKeys,
         otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
         extra: extras[kind],
+        checks: config.checks,
       });
       const body = await toMarkdown(raw, config, diagnostics);
       const parsed: ParsedFile = {
@@ -112,7 +115,7 @@ const NO_FRONT_MATTER = {
 };
 
 function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
-  return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.mdx?$/i.test(file.relative);
+  return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.(?:mdx?|html?)$/i.test(file.relative);
 }
 
 /** Whether a text holds what Hugo and Jekyll would have run, and Markdown does not: `{{< … >}}` or `{% … %}`. */

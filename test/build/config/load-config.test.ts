@@ -58,9 +58,9 @@ describe("the configuration", () => {
         extra: {},
       },
       extraSchemas: {},
-      markdown: { rawHtml: "allow", parser: "auto", remarkPlugins: [], rehypePlugins: [] },
+      markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
       mdx: "strict",
-      checks: { brokenLinks: "error", missingPictures: "error" },
+      checks: { brokenLinks: "error", missingPictures: "error", dates: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
       cacheKey: [],
     });

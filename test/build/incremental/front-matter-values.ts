@@ -26,6 +26,8 @@ const PICTURES = [
   { ...HERON, alt: "" },
   { ...LOOM, alt: "A standing loom" },
   { src: "../pictures/none.svg", alt: "None" },
+  { src: "https://marsh.example/loom.png", alt: "A loom" },
+  { src: "https://other.example/loom.png", alt: "A loom elsewhere", width: 640 },
 ];
 
 /** @param name of the file: slugs and former slugs are its own */

@@ -39,7 +39,7 @@ export const SETTING_EDITS = {
   },
   "check links": setting("checks", [QUIET, { ...QUIET, brokenLinks: "off" }, { ...QUIET, missingPictures: "off" }]),
   "move pages": setting("urls", [null, BLOG]),
-  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }]),
+  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
   "give fields defaults": setting("frontMatter", [
