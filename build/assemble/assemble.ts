@@ -7,6 +7,7 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
@@ -47,13 +48,15 @@ export interface Groups {
 
 export interface AssembleOptions {
   readonly urls: Readonly<Record<ListKind, string>>;
+  /** Which of them there are. */
+  readonly feeds: Discovery["feeds"];
 }
 
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { urls }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { urls, feeds }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -85,7 +88,7 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
     photos,
     services: content.services.map(toService).sort(compareServices),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site),
+    siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),
     tagCounts: {
       posts: countTags(facets.map(({ tags }) => tags)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
-import { leaf, list, mapping, number, oneOf, optional, readText, text } from "../fields/leaf.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
 
@@ -104,6 +104,32 @@ const marks = list(
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
+/** Something that `false` turns off. */
+function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
+  return optional(
+    z.unknown().transform((value, ctx): T | false => {
+      if (value === false) return false;
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+      return z.NEVER;
+    }),
+  );
+}
+
+const WANT_PAGE = "want a path of your site, such as /about";
+const page = leaf(WANT_PAGE, (value, reading) => {
+  const written = readText(value, reading, WANT_PAGE);
+  const isPath = /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid");
+  return isPath ? written : reading.fail({ code: "bad-value", message: `${describe(written)} is not a path`, hint: WANT_PAGE });
+});
+const WANT_CRAWLER = "want the name of a crawler (GPTBot), or a path (/private/)";
+const crawler = leaf(WANT_CRAWLER, (value, reading) => {
+  const written = readText(value, reading, WANT_CRAWLER);
+  const isGood = /^(?:\/[\x21-\x7e]*|[A-Za-z][\w .-]*|\*)$/.test(written) && !written.includes("#");
+  return isGood ? written : reading.fail({ code: "bad-value", message: `${describe(written)} is neither`, hint: WANT_CRAWLER });
+});
+
 export const configSchema = mapping(
   {
     content: optional(text("want a folder")),
@@ -148,6 +174,9 @@ export const configSchema = mapping(
         "want { widths, quality }",
       ),
     ),
+    feeds: orFalse(mapping({ rss: withDefault(boolean, true), json: withDefault(boolean, true) }, "want false or { rss, json }")),
+    sitemap: orFalse(mapping({ add: list(page, 'want a list of paths: ["/about"]') }, 'want false or { add: ["/about"] }')),
+    robots: orFalse(mapping({ disallow: list(crawler, 'want a list: ["GPTBot"]') }, 'want false or { disallow: ["GPTBot"] }')),
     cacheKey: optional(cacheKey),
   },
   "want an object",

@@ -164,6 +164,11 @@ function resolveConfig(
     mdx: values?.mdx ?? "strict",
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    discovery: {
+      feeds: values?.feeds === false ? { rss: false, json: false } : (values?.feeds ?? { rss: true, json: true }),
+      sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
+      robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+    },
     cacheKey: values?.cacheKey ?? [],
   };
 }

@@ -16,6 +16,13 @@ export interface ExtraKeys {
   readonly document: "all" | readonly string[];
 }
 
+/** Files by which others find what there is; null: none. */
+export interface Discovery {
+  readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  readonly sitemap: { readonly add: readonly string[] } | null;
+  readonly robots: { readonly disallow: readonly string[] } | null;
+}
+
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
   /** As shown in messages; null: there is no configuration file. */
@@ -45,5 +52,6 @@ export interface ResolvedConfig {
   readonly mdx: NonNullable<OctavoConfig["mdx"]>;
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly discovery: Discovery;
   readonly cacheKey: readonly string[];
 }

@@ -7,7 +7,7 @@ export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): 
     version: "https://jsonfeed.org/version/1.1",
     title: site.name,
     home_page_url: `${site.url}/`,
-    feed_url: site.feeds.json,
+    feed_url: site.feeds.json ?? undefined,
     description: site.description ?? site.tagline ?? undefined,
     icon: site.logo?.url,
     favicon: site.favicon?.url,

@@ -50,7 +50,7 @@ function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
     language: site.language,
     ...(newest === undefined ? {} : { lastBuildDate: toRfc822(newest) }),
     generator: "Octavo",
-    "atom:link": { "@href": site.feeds.rss, "@rel": "self", "@type": "application/rss+xml" },
+    "atom:link": { "@href": site.feeds.rss ?? "", "@rel": "self", "@type": "application/rss+xml" },
     ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType ?? "") ? { image: { url: logo.url, title, link } } : {}),
     item: items.map(toItem),
   };

@@ -62,6 +62,7 @@ describe("the configuration", () => {
       mdx: "strict",
       checks: { brokenLinks: "error", missingPictures: "error", dates: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
+      discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
       cacheKey: [],
     });
   });

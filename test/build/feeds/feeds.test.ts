@@ -64,6 +64,7 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
   site: site(),
   addresses: { site: "https://ines.example", canonical: "https://ines.example" },
+  discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
   posts: [post("tides")],
   projects: [],
   books: [],
@@ -89,9 +90,10 @@ function parseXml(xml: string) {
   return parser.parse(xml.replace(/>\n\s*</g, "><"));
 }
 
-const rss = async (changes: Partial<FeedsInput> = {}) => parseXml((await createFeeds(input(changes)))["feed.xml"]).rss.channel;
-const jsonFeed = async (changes: Partial<FeedsInput> = {}) => JSON.parse((await createFeeds(input(changes)))["feed.json"]);
-const sitemap = async (changes: Partial<FeedsInput> = {}) => parseXml((await createFeeds(input(changes)))["sitemap.xml"]).urlset.url;
+const fileOf = async (name: string, changes: Partial<FeedsInput> = {}) => (await createFeeds(input(changes)))[name] ?? "";
+const rss = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("feed.xml", changes)).rss.channel;
+const jsonFeed = async (changes: Partial<FeedsInput> = {}) => JSON.parse(await fileOf("feed.json", changes));
+const sitemap = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("sitemap.xml", changes)).urlset.url;
 
 describe("feed.xml", () => {
   test("is RSS 2.0 with the site, its language, itself and the newest change", async () => {
@@ -135,7 +137,7 @@ describe("feed.xml", () => {
 
   test("holds no character that XML forbids, however it was written", async () => {
     const nasty = "a\u0000b\u0008c\u000bd\ufffee\ud800f\tg";
-    const { "feed.xml": xml } = await createFeeds(
+    const { "feed.xml": xml = "" } = await createFeeds(
       input({
         site: site({ name: nasty }),
         posts: [
@@ -354,4 +356,32 @@ describe("sitemap.xml", () => {
 
 test("robots.txt allows all and names the sitemap", async () => {
   expect((await createFeeds(input()))["robots.txt"]).toBe("User-agent: *\nAllow: /\n\nSitemap: https://ines.example/sitemap.xml\n");
+});
+
+describe("what others find", () => {
+  const discovery = { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } };
+
+  test("robots.txt keeps crawlers out, and everybody out of paths", async () => {
+    const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };
+    expect(await fileOf("robots.txt", { discovery: { ...discovery, robots, sitemap: null } })).toBe(
+      "User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\nAllow: /\n",
+    );
+  });
+
+  test("the sitemap has further pages, each once", async () => {
+    const add = ["/about", "/", "/posts/tides", "/søk"];
+    const urls = await sitemap({ discovery: { ...discovery, sitemap: { add } } });
+    expect(urls.map(({ loc }: { loc: string }) => loc)).toEqual([
+      "https://ines.example/",
+      "https://ines.example/about",
+      "https://ines.example/s%C3%B8k",
+      "https://ines.example/posts/tides",
+    ]);
+  });
+
+  test("nothing is made that is turned off", async () => {
+    const feeds = { rss: null, json: "https://ines.example/feed.json" };
+    const off = input({ site: site({ feeds }), discovery: { ...discovery, sitemap: null, robots: null } });
+    expect(Object.keys(await createFeeds(off))).toEqual(["feed.json"]);
+  });
 });

@@ -53,6 +53,9 @@ export const SETTING_EDITS = {
     { ...COLLECT, extra: { posts: { summary: ["mood.of"] }, projects: "all" } },
     { ...COLLECT, extra: { posts: "all" } },
   ]),
+  "name the pages of the front end": setting("sitemap", [null, { add: ["/about"] }, false]),
+  "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
+  "make no feed": setting("feeds", [null, { rss: false }, false]),
   "make other pictures": setting("pictures", [
     null,
     { widths: [5], quality: 78 },
