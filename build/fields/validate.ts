@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import type { KeyCounts } from "../shared/notice-counts.ts";
+import { suggest } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { createMapping, isMapping } from "../sources/data-values.ts";
-import { translateIssues } from "./issues.ts";
+import { translateIssues, type UnknownKey } from "./issues.ts";
 
 export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
@@ -39,7 +40,12 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
-  for (const { at, finding } of others) options.diagnostics.error(at, finding);
+  for (const { at, finding } of others) {
+    const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
+    // Reported with the key itself, once.
+    if (meant !== undefined && options.unknownKeys === "error") continue;
+    options.diagnostics.error(at, meant === undefined ? finding : { ...finding, hint: `did you mean ${String(meant.path.at(-1))}?` });
+  }
   for (const { path, written, describe } of unknownKeys) {
     if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
     else if (options.unknownKeys === "collect") options.tally?.unknownKey(toName(written));
@@ -47,6 +53,11 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   }
   const paths = wrongPaths(result.error.issues);
   return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+}
+
+/** Whether an unknown key is a misspelt field. */
+function isMeantFor({ path, candidates }: UnknownKey, field: FieldPath = []): boolean {
+  return path.length === 1 && field.length === 1 && suggest(String(path[0]), candidates) === field[0];
 }
 
 /** `cover.credit`, `links[].icon`. */
