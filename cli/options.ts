@@ -57,6 +57,9 @@ export interface Settings {
   readonly url: string | null;
   readonly language: string | null;
   readonly timeZone: string | null;
+  readonly date: string | null;
+  readonly slug: string | null;
+  readonly draft: boolean;
   readonly template: TemplateName | null;
   readonly deploy: HostName | "none" | null;
   readonly package: string | null;
@@ -129,6 +132,9 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     url: toSiteOrigin(text("url")),
     language: text("language"),
     timeZone: text("time-zone"),
+    date: text("date"),
+    slug: text("slug"),
+    draft: on("draft"),
     template: toWord("template", text("template"), TEMPLATES),
     deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
     package: text("package"),

@@ -7,7 +7,8 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../
 import type { Settings } from "../options.ts";
 import { toPublicOrigin } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { checkAddress, openContent } from "./assumed-site.ts";
+import { runBuild, type Workspace } from "./builder.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
 import { renderResult, renderUnreferenced } from "./result-text.ts";
 
@@ -17,7 +18,8 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.hosts.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
-  const workspace = await openWorkspace(settings, io);
+  const workspace = await openContent(settings, io);
+  checkAddress(workspace);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };

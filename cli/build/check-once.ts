@@ -1,12 +1,13 @@
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { openContent } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
-import { openWorkspace, runBuild } from "./builder.ts";
+import { runBuild } from "./builder.ts";
 import { plural } from "./result-text.ts";
 
 /** `octavo check`. */
 export async function checkOnce(settings: Settings, io: Io): Promise<number> {
-  const workspace = await openWorkspace(settings, io);
+  const workspace = await openContent(settings, io);
   const run = { outDir: workspace.outDir, check: true, report: settings.json ? null : io.stdout };
   const result = await interruptible(runBuild(workspace, settings, io, run), io.signal);
   if (result === "interrupted") return EXIT_INTERRUPTED;

@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
@@ -6,6 +6,7 @@ import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteOrigin } from "../option-values.ts";
 import type { Settings } from "../options.ts";
+import { toSiteName } from "../text/site-name.ts";
 import { type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
 
 const NAME_MAX = 100;
@@ -29,7 +30,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   const prompts = given.yes ? null : ((await io.openPrompts?.()) ?? null);
   try {
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
-    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toName(folder), problemOfName));
+    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
     const madeUp = `https://${toSlug(name) || "site"}.example`;
     const url = given.url ?? toSiteOrigin(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
@@ -128,12 +129,4 @@ function systemLanguage({ env }: Pick<Io, "env">): string {
 function systemTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : "UTC";
-}
-
-/** `my-first_site` → `My first site`. */
-function toName(folder: string): string {
-  const words = basename(folder)
-    .replaceAll(/[-_\s]+/g, " ")
-    .trim();
-  return words === "" ? "My site" : `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }

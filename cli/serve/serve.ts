@@ -8,6 +8,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { openContent } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
 import { renderRebuild, renderResult } from "../build/result-text.ts";
@@ -76,7 +77,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
-  const workspace = await openWorkspace(settings, io);
+  const workspace = await openContent(settings, io);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
@@ -113,6 +114,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       writes,
       watching,
       localDir,
+      // Of a site whose folder has been moved away for a moment nothing is assumed.
+      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
     });
     const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
@@ -166,11 +169,16 @@ interface SessionParts {
   readonly writes: RunningWriteServer;
   readonly watching: boolean;
   readonly localDir: string;
+  reopen(): Promise<Workspace>;
   /** Told the workspace of each build: a new configuration may name other folders. */
   onWorkspace(workspace: Workspace): void;
 }
 
-function createSession(settings: Settings, io: Io, { memory, url, writes, watching, localDir, onWorkspace }: SessionParts): Session {
+function createSession(
+  settings: Settings,
+  io: Io,
+  { memory, url, writes, watching, localDir, reopen, onWorkspace }: SessionParts,
+): Session {
   let succeeded = false;
   const shownWarnings = new Set<string>();
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
@@ -185,7 +193,7 @@ function createSession(settings: Settings, io: Io, { memory, url, writes, watchi
     served: () => succeeded,
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
-      const workspace = await openWorkspace(settings, io);
+      const workspace = await reopen();
       const result = await runBuild(workspace, settings, io, {
         outDir: localDir,
         addresses: addressesOf(settings, url),
