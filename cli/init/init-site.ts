@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -14,6 +15,8 @@ const CONFIG_FILE = "octavo.config.ts";
 
 /** `octavo init [folder]`: writes the files of a new site that are not there yet; never replaces one. */
 export async function initSite(word: string | null, settings: Settings, io: Io): Promise<number> {
+  const adopted = settings.template === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
+  if (adopted !== null) return adopted;
   const answers = await findAnswers(word, settings, io);
   if (answers === null) {
     io.stderr.write("nothing was written\n");
