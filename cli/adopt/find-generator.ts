@@ -11,7 +11,7 @@ import { next } from "./generators/next.ts";
 import { zola } from "./generators/zola.ts";
 
 /** Those whose configurations have names of their own first; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
-export const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
+const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
 
 export interface FoundGenerator {
   readonly generator: Generator;
