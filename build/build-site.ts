@@ -98,6 +98,8 @@ export interface BuildResult {
   readonly stats: BuildStats;
   /** When to build again: the next instant at which something becomes public, or ceases to be. */
   readonly nextChange: string | null;
+  /** Files that this build wrote or removed, below the out folder, sorted. */
+  readonly changed: readonly string[];
   readonly outDir: string;
 }
 

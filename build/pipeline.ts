@@ -52,13 +52,19 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
+  const result = (
+    ok: boolean,
+    stats: Omit<BuildStats, "stages">,
+    nextChange: string | null,
+    changed: readonly string[] = [],
+  ): BuildResult => ({
     ok,
     diagnostics,
     sources: parsed.sources,
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
     nextChange,
+    changed,
     outDir,
   });
   if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
@@ -117,8 +123,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+  const { bytes, changed, ...files } = emitted;
+  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
 }
 
 /** What is made from the site's files; they are put together for it, all at once. */

@@ -57,6 +57,18 @@ export const OPTIONS = [
   { name: "no-search", value: null, about: "leave out the full-text index" },
   { name: "grace", value: "hours", about: "keep hashed files of earlier builds so long (default: they go at once)" },
   { name: "prune", value: null, about: "list what nothing in the folder refers to; with --yes remove it", env: false },
+  {
+    name: "changed",
+    value: "file",
+    about: "write the public addresses that this build changed into it, one a line; one that ends with * is a prefix",
+    env: false,
+  },
+  {
+    name: "next-as",
+    value: "form",
+    about: "print when to build again as cron (in UTC) or iso, on a line of its own; nothing where it never is",
+    env: false,
+  },
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },

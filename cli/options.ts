@@ -4,7 +4,18 @@ import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
 import { TEMPLATES, type TemplateName } from "./init/site-plan.ts";
 import { type Io, usageError } from "./io.ts";
 import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
-import { toCount, toDayOption, toHosts, toInstantOption, toOrigin, toPort, toSiteOrigin, toWord } from "./option-values.ts";
+import {
+  NEXT_FORMS,
+  type NextForm,
+  toCount,
+  toDayOption,
+  toHosts,
+  toInstantOption,
+  toOrigin,
+  toPort,
+  toSiteOrigin,
+  toWord,
+} from "./option-values.ts";
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
@@ -33,6 +44,8 @@ export interface Settings {
   /** Hours, from 1; null: none. */
   readonly grace: number | null;
   readonly prune: boolean;
+  readonly changed: string | null;
+  readonly nextAs: NextForm | null;
   readonly drafts: boolean;
   readonly future: boolean;
   readonly strict: boolean;
@@ -112,6 +125,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     noSearch: on("no-search"),
     grace: toCount("grace", text("grace")),
     prune: on("prune"),
+    changed: text("changed"),
+    nextAs: toWord("next-as", text("next-as"), NEXT_FORMS),
     drafts: on("drafts"),
     future: on("future"),
     strict: on("strict"),

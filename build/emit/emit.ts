@@ -33,6 +33,8 @@ export interface EmitResult {
   readonly removed: number;
   /** Of all files of the site. */
   readonly bytes: number;
+  /** Files that were written or removed, below the out folder, sorted. */
+  readonly changed: readonly string[];
 }
 
 /** The out folder holds files that no build of ours wrote, where this one has its own. */
@@ -111,7 +113,8 @@ async function emitAlone(
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
-    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };
+    const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
+    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes, changed: touched };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }
