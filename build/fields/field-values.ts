@@ -5,7 +5,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
+import { alsoReads, boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
@@ -129,10 +129,11 @@ export const color = leaf('want "#rrggbb" in quotes', (value, reading) => {
 
 /** Reads one shape from a text, another from a mapping: `cover: a.jpg`, `author: Ines`. */
 export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
-  return z
+  const either = z
     .unknown()
     .transform((value) => (typeof value === "string" || value instanceof Numeral ? { [key]: value } : value))
     .pipe(schema);
+  return alsoReads(either, { type: ["string", "number"] });
 }
 
 const WANT_PICTURE = "want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron }";
@@ -149,10 +150,13 @@ const alt = leaf("want text", (value, reading) => readText(value, reading, "want
   .nullish()
   .transform((value) => value ?? null);
 
-export const picture: z.ZodType<PictureValue> = z
-  .unknown()
-  .transform((value) => (isMapping(value) ? renameSource(value) : value))
-  .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt }, WANT_PICTURE)));
+export const picture: z.ZodType<PictureValue> = alsoReads(
+  z
+    .unknown()
+    .transform((value) => (isMapping(value) ? renameSource(value) : value))
+    .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt }, WANT_PICTURE))),
+  { type: "object", anyOf: PICTURE_SOURCE_NAMES.map((name) => ({ required: [name] })) },
+);
 
 function renameSource(value: Record<string, unknown>): Record<string, unknown> {
   const name = "src" in value ? undefined : PICTURE_SOURCE_NAMES.find((candidate) => candidate in value);

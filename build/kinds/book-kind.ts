@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BookFormat, BookStatus } from "../../contract/schemas/book.ts";
 import { instant, isbn10, isbn13, language, links, partialDate, person, picture, slug } from "../fields/field-values.ts";
 import { COVER, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
-import { leaf, list, number, oneOf, optional, text } from "../fields/leaf.ts";
+import { alsoReads, leaf, list, number, oneOf, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readPartialDate } from "../shared/dates.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
@@ -55,18 +55,25 @@ function toOwn({ startedOn, finishedOn, cover }: ValuesOf<typeof createFields>, 
 }
 
 const people = optional(
-  z
-    .unknown()
-    .transform((value) => (typeof value === "string" || isMapping(value) ? [value] : value))
-    .pipe(list(person, "want a list of names or { name, url }")),
+  alsoReads(
+    z
+      .unknown()
+      .transform((value) => (typeof value === "string" || isMapping(value) ? [value] : value))
+      .pipe(list(person, "want a list of names or { name, url }")),
+    { type: ["string", "object"] },
+  ),
 ).transform((found) => found ?? []);
 
 const WANT_RATING = "want 0.5 to 5 in halves, such as 4.5";
-const rating = leaf(WANT_RATING, (value, reading) => {
-  const found = value instanceof Numeral ? value.value : Number.NaN;
-  if (found >= 0.5 && found <= 5 && Number.isInteger(found * 2)) return found;
-  return reading.fail({ code: "bad-value", message: `${describe(value)} is not a rating`, hint: WANT_RATING });
-});
+const rating = leaf(
+  WANT_RATING,
+  (value, reading) => {
+    const found = value instanceof Numeral ? value.value : Number.NaN;
+    if (found >= 0.5 && found <= 5 && Number.isInteger(found * 2)) return found;
+    return reading.fail({ code: "bad-value", message: `${describe(value)} is not a rating`, hint: WANT_RATING });
+  },
+  { type: "number", minimum: 0.5, maximum: 5, multipleOf: 0.5 },
+);
 
 /** What reading lists elsewhere call it. `read` is near `reading`, and means another thing. */
 const STATUS_WORDS = {

@@ -3,7 +3,7 @@ import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { instant, language, person, picture, slug, textOr, url } from "../fields/field-values.ts";
 import { COVER, DATED, TAGS, UPDATED } from "../fields/front-matter-names.ts";
-import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
+import { alsoReads, boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readInstant } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
@@ -131,14 +131,20 @@ const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug 
 const seriesPlace = textOr("slug", mapping({ slug, position: optional(position) }, WANT_SERIES));
 
 const seconds = number({ min: 0, whole: true }, "want whole seconds, such as 185");
-const video = z
-  .unknown()
-  .transform((value) => (typeof value === "string" ? { url: value } : value))
-  .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"));
+const video = alsoReads(
+  z
+    .unknown()
+    .transform((value) => (typeof value === "string" ? { url: value } : value))
+    .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }")),
+  { type: "string" },
+);
 
 /** One person; of a list of several (`authors`) the names are joined. */
-const author = z
-  .unknown()
-  .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
-  .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
-  .pipe(person);
+const author = alsoReads(
+  z
+    .unknown()
+    .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
+    .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
+    .pipe(person),
+  { type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } },
+);

@@ -8,6 +8,7 @@ import { devCommand } from "./dev.ts";
 import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
+import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
@@ -18,6 +19,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   startCommand,
   devCommand,
   checkCommand,
+  schemaCommand,
   apiCommand,
   commentsCommands,
   inquiriesCommands,
