@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../build/shared/suggest.ts";
 import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
-import { TEMPLATES, type TemplateName } from "./init/site-plan.ts";
+import { EDITORS, type EditorName, TEMPLATES, type TemplateName } from "./init/site-plan.ts";
 import { type Io, usageError } from "./io.ts";
 import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
 import {
@@ -74,6 +74,7 @@ export interface Settings {
   readonly slug: string | null;
   readonly draft: boolean;
   readonly template: TemplateName | null;
+  readonly editor: EditorName | null;
   readonly deploy: HostName | "none" | null;
   readonly package: string | null;
   readonly dryRun: boolean;
@@ -150,6 +151,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     date: text("date"),
     slug: text("slug"),
     draft: on("draft"),
+    editor: toWord("editor", text("editor"), EDITORS),
     template: toWord("template", text("template"), TEMPLATES),
     deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
     package: text("package"),

@@ -42,8 +42,16 @@ function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
       .filter((other) => !other.includes(".") && !(other in properties))
       .map((other) => [other, { description: `Another name for ${field}` }] as const),
   );
-  const required = Array.isArray(described.required) ? described.required.filter((field) => !(String(field) in names)) : [];
-  return open({ ...described, properties: { ...properties, ...Object.fromEntries(others) }, required });
+  const required = Array.isArray(described.required) ? described.required.map(String) : [];
+  const ways = required
+    .filter((field) => field in names)
+    .map((field) => ({ anyOf: [field, ...(names[field] ?? [])].map((name) => ({ required: [name] })) }));
+  return open({
+    ...described,
+    properties: { ...properties, ...Object.fromEntries(others) },
+    required: required.filter((field) => !(field in names)),
+    ...(ways.length === 0 ? {} : { allOf: ways }),
+  });
 }
 
 function open(schema: JsonSchema): JsonSchema {

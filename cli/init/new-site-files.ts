@@ -1,8 +1,10 @@
 import { stringify } from "yaml";
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toDeployFiles } from "./deploy-files.ts";
+import { toEditorSettings } from "./editor-settings.ts";
 import { PACKAGE_NAME } from "./package-source.ts";
 import type { PlannedFile, SitePlan } from "./site-plan.ts";
+import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
 
 /** All files of a new site; the same plan gives the same files. */
@@ -14,6 +16,8 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
     { path: ".gitignore", text: GIT_IGNORED.map((name) => `${name}\n`).join("") },
     ...toDeployFiles(plan.deploy),
+    ...(plan.schemas === null ? [] : toEditorSettings(plan.schemas)),
+    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia)),
   ];
 }
 
