@@ -1,5 +1,5 @@
 import { HOST_NAMES } from "../hosts/host-names.ts";
-import { EDITORS, TEMPLATES } from "./init/site-plan.ts";
+import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./init/site-plan.ts";
 
 export interface OptionSpec {
   /** As written after `--`, and in the environment. */
@@ -95,7 +95,12 @@ export const OPTIONS = [
   },
   { name: "time-zone", value: "name", about: "the site's time zone, such as Europe/Oslo (default: the system's)", env: false },
   { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(" or ")} (default blog)`, env: false },
-  { name: "deploy", value: "host", about: `write what publishes it there: ${HOST_NAMES.join(", ")} or none (default none)`, env: false },
+  {
+    name: "deploy",
+    value: "host",
+    about: `write what publishes it there: ${DEPLOY_TARGETS.join(", ")} or none (default none)`,
+    env: false,
+  },
   { name: "editor", value: "name", about: `write what edits the content in a browser: ${EDITORS.join(", ")}`, env: false },
   {
     name: "package",

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../build/shared/suggest.ts";
-import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
-import { EDITORS, type EditorName, TEMPLATES, type TemplateName } from "./init/site-plan.ts";
+import type { HostName } from "../hosts/host-names.ts";
+import { DEPLOY_TARGETS, type DeployTarget, EDITORS, type EditorName, TEMPLATES, type TemplateName } from "./init/site-plan.ts";
 import { type Io, usageError } from "./io.ts";
 import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
 import {
@@ -75,7 +75,7 @@ export interface Settings {
   readonly draft: boolean;
   readonly template: TemplateName | null;
   readonly editor: EditorName | null;
-  readonly deploy: HostName | "none" | null;
+  readonly deploy: DeployTarget | "none" | null;
   readonly package: string | null;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -153,7 +153,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     draft: on("draft"),
     editor: toWord("editor", text("editor"), EDITORS),
     template: toWord("template", text("template"), TEMPLATES),
-    deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
+    deploy: toWord("deploy", text("deploy"), [...DEPLOY_TARGETS, "none"]),
     package: text("package"),
     dryRun: on("dry-run"),
     yes: on("yes"),

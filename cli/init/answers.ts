@@ -2,12 +2,11 @@ import { resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
-import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteOrigin } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
-import { type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
+import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
 
 const NAME_MAX = 100;
 
@@ -42,7 +41,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
       language: canonicalLanguage(language) ?? language,
       timeZone: given.timeZone ?? systemTimeZone(),
       template: given.template ?? (await chooseTemplate(prompts)),
-      deploy: toHost(given.deploy ?? (await chooseHost(prompts))),
+      deploy: toTarget(given.deploy ?? (await chooseHost(prompts))),
     };
   } catch (error) {
     if (error === GIVEN_UP) return null;
@@ -84,12 +83,16 @@ async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
 }
 
 async function chooseHost(prompts: Prompts | null): Promise<string> {
-  const hosts = Object.fromEntries(HOST_NAMES.map((name) => [name, name === "github-pages" ? "GitHub Pages, or any host of files" : name]));
+  const labels: Readonly<Record<string, string>> = {
+    "github-pages": "GitHub Pages, or any host of files",
+    docker: "a machine of mine, with Docker",
+  };
+  const hosts = Object.fromEntries(DEPLOY_TARGETS.map((name) => [name, labels[name] ?? name]));
   return choose(prompts, "Where will it be published?", { none: "not decided yet", ...hosts });
 }
 
-function toHost(answer: string): HostName | null {
-  return HOST_NAMES.find((name) => name === answer) ?? null;
+function toTarget(answer: string): DeployTarget | null {
+  return DEPLOY_TARGETS.find((name) => name === answer) ?? null;
 }
 
 function problemOfName(name: string): string | null {

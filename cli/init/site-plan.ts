@@ -1,4 +1,4 @@
-import type { HostName } from "../../hosts/host-names.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { Repository } from "./sveltia.ts";
 
 export const TEMPLATES = ["blog", "empty"] as const;
@@ -6,6 +6,10 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
 export type EditorName = (typeof EDITORS)[number];
+
+/** A host, or a machine of one's own with Docker. */
+export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
+export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
 /** What a new site is to be. */
 export interface SitePlan {
@@ -16,7 +20,7 @@ export interface SitePlan {
   readonly timeZone: string;
   readonly template: TemplateName;
   /** null: nobody yet. */
-  readonly deploy: HostName | null;
+  readonly deploy: DeployTarget | null;
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
   /** Folder of the JSON Schemas, below the site's; null: this octavo has none. */

@@ -136,6 +136,13 @@ describe("octavo init", () => {
     expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
   });
 
+  it("writes what serves the site on a machine with Docker", async () => {
+    const { io } = await init([".", "--deploy", "docker", "--url", "ines.example", "--package", "octavo@1.2.3"]);
+    for (const path of ["Dockerfile", "compose.yaml", "Caddyfile", ".dockerignore"]) expect(io.out()).toContain(`wrote ${path}\n`);
+    expect(await read("Caddyfile")).toContain("\nines.example {\n");
+    expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
+  });
+
   it("with --editor writes what Sveltia CMS needs, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
