@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
+import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { createFileFinder } from "../../build/sources/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
@@ -44,7 +45,8 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
   const keys = countKeys(files);
   const adopted = toConfig(site, settings, {
     folderName: toSiteName(root),
-    keys: sortKeys(keys, site.names ?? {}),
+    keys: sortKeys(keys, site),
+    slugs: findRepeatedSlugs(files),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const text = renderConfig(adopted.config);
@@ -67,6 +69,13 @@ async function findPosts(root: string, { content, posts }: FormerSite): Promise<
   return found
     .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))
     .map(({ relative }) => ({ path: relative, relative, absolute: join(contentDir, relative) }));
+}
+
+/** A pattern that tells posts apart whose names repeat over the years; null: none does. */
+function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
+  const names = files.map(({ relative }) => parseFileName(relative));
+  const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
+  return repeated.length > 0 && repeated.every(({ date }) => date !== null) ? "{year}-{month}-{day}-{name}" : null;
 }
 
 /** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */

@@ -182,8 +182,8 @@ class CodeModule {
     if (found.type === "ParenthesizedExpression") return this.unwrap(found.expression, depth + 1);
     if (found.type === "AwaitExpression") return this.unwrap(found.argument, depth + 1);
     if (found.type === "CallExpression") {
-      const first = found.arguments.find((argument) => argument.type !== "Literal");
-      return first === undefined ? null : this.unwrap(first, depth + 1);
+      const given = found.arguments.map((argument) => this.unwrap(argument, depth + 1)).filter((one) => one !== null);
+      return given.find(({ node: { type } }) => type === "ObjectExpression") ?? null;
     }
     if (found.type === "Identifier") {
       const named = this.#names.get(found.name);

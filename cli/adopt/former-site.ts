@@ -21,6 +21,8 @@ export interface FormerSite {
   readonly pages: string | null;
   /** Names of front matter that mean another field, where a post has them. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Names of front matter count in any case of letters. */
+  readonly hasAnyCase?: boolean;
   /** The generator writes into dist itself. */
   readonly takesDist?: boolean;
   /** What was computed and asked for: `astro.config.mjs:4: site`. */

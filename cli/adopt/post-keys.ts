@@ -5,6 +5,7 @@ import { KINDS } from "../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
+import type { FormerSite } from "./former-site.ts";
 
 /** Keys of front matter, with the number of posts that have each. */
 export type KeyUse = ReadonlyMap<string, number>;
@@ -29,14 +30,16 @@ export interface SortedKeys {
   readonly own: readonly string[];
 }
 
-/**
- * @param suggested names that a generator has for a field of ours: used where a post has them
- */
-export function sortKeys(keys: KeyUse, suggested: Readonly<Record<string, string>>): SortedKeys {
+/** @param site `names` that the generator has for a field of ours are used where a post has them */
+export function sortKeys(
+  keys: KeyUse,
+  { names: suggested = {}, hasAnyCase = false }: Pick<FormerSite, "names" | "hasAnyCase">,
+): SortedKeys {
   const fields = KINDS.posts.fieldNames();
   const names: Record<string, string> = {};
   for (const [name, field] of Object.entries(suggested)) if (keys.has(name) && fields.includes(field)) names[name] = field;
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
+  if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
   const naming = createFieldNaming(KINDS.posts.names, names);
   const isKnown = (key: string): boolean =>
     fields.includes(key) ||
@@ -46,4 +49,19 @@ export function sortKeys(keys: KeyUse, suggested: Readonly<Record<string, string
     naming.fields.some(({ candidates }) => candidates.some(([first, ...rest]) => first === key && rest.length > 0)) ||
     readStatement(key, true, "posts") !== "other";
   return { names, own: [...keys.keys()].filter((key) => !isKnown(key)).sort() };
+}
+
+/** `Tags` → tags, `Description` → excerpt: names of fields in another case of letters. */
+function findOtherCases(keys: KeyUse, fields: readonly string[]): Readonly<Record<string, string>> {
+  const known = new Map(
+    Object.entries(KINDS.posts.names).flatMap(([field, names]) => names.map((name) => [name.toLowerCase(), field] as const)),
+  );
+  for (const field of fields) known.set(field.toLowerCase(), field);
+  const isKnown = (key: string): boolean => fields.includes(key) || Object.values(KINDS.posts.names).some((names) => names.includes(key));
+  return Object.fromEntries(
+    [...keys.keys()].flatMap((key) => {
+      const field = isKnown(key) ? undefined : known.get(key.toLowerCase());
+      return field === undefined ? [] : [[key, field] as const];
+    }),
+  );
 }

@@ -21,11 +21,13 @@ export interface AdoptedParts {
   /** Where the configuration does not say: the folder's. */
   readonly folderName: string;
   readonly keys: SortedKeys;
+  /** Pattern of the posts' slugs; null: the names of files do. */
+  readonly slugs: string | null;
   readonly hasMdx: boolean;
 }
 
 /** The configuration of a site that another generator has made until now. It is data: nothing of it is code. */
-export function toConfig(site: FormerSite, given: Given, { folderName, keys, hasMdx }: AdoptedParts): AdoptedConfig {
+export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, hasMdx }: AdoptedParts): AdoptedConfig {
   const notes: string[] = [];
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
@@ -49,6 +51,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, has
       ...member("author", oneLine(site.author)),
     },
     ...(pages === null ? {} : { urls: { posts: pages } }),
+    ...(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? { slugs: { posts: slugs } } : {}),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
     static: site.static,
     frontMatter: {

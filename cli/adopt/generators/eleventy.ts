@@ -31,8 +31,9 @@ export const eleventy: Generator = {
       timeZone: null,
       description: data?.text("description") ?? null,
       author: data?.text("author.name", "author") ?? null,
-      content: input,
-      posts: [posts === null ? "**/*.md" : `${posts}/**/*.md`],
+      // The folder of the posts alone: pages beside it are templates, some with front matter in JavaScript.
+      content: posts === null ? input : at(posts),
+      posts: ["**/*.md"],
       static: findCopied(file, text, input),
       pages: posts === null ? "/{slug}/" : `/${posts}/{slug}/`,
       notRead: data?.notRead ?? [],

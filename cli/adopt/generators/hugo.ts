@@ -10,6 +10,7 @@ const OWN = [...names("hugo"), ...names("config/_default/hugo"), ...names("confi
 /** Zola has config.toml too, and says base_url. */
 const SHARED = names("config");
 
+const MARKDOWN = "**/*.{md,markdown}";
 const TOKENS = {
   year: "{year}",
   month: "{month}",
@@ -59,10 +60,11 @@ export const hugo: Generator = {
       description: params?.text("description") ?? config.text("params.description"),
       author: params?.text("author.name", "author") ?? config.text("params.author.name", "params.author", "author.name", "author"),
       content,
-      posts: sections.map((section) => (section === "" ? "**/*.md" : `${section}/**/*.md`)),
+      posts: sections.map((section) => (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
       static: staticFolders.length === 0 ? ["static"] : staticFolders,
       pages: pages.pattern,
       names: { url: "permalink" },
+      hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
       notes: [...pages.notes, ...noteOfLanguages(config, languages)],
     } satisfies FormerSite;

@@ -15,6 +15,7 @@ describe("what code says in literals", () => {
     ["const config = { a: 1 };\nexport default config;", { a: 1 }],
     ["export default defineConfig({ a: 1 });", { a: 1 }],
     ["module.exports = require('x')({})({ a: 1 });", { a: 1 }],
+    ["module.exports = () => [b, c].reduce((acc, next) => next(acc), { a: 1 });", { a: 1 }],
     ["export default () => ({ a: 1 });", { a: 1 }],
     ["export default async function (c) { c.go(); const a = 1; return { a }; }", { a: 1 }],
     ["const title = 'T';\nexport default { title, name: title + '!', path: `${title}/x` };", { title: "T", name: "T!", path: "T/x" }],

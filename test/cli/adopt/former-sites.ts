@@ -28,7 +28,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
         "",
       ].join("\n"),
       "content/posts/_index.md": post("title: Posts"),
-      "content/posts/first.md": post("title: First\ndate: 2024-01-02T10:00:00+01:00\nmood: calm\nlayout: wide"),
+      "content/posts/first.md": post("title: First\ndate: 2024-01-02T10:00:00+01:00\nmood: calm\nlayout: wide\nTags: [a]\nDescription: b"),
       "content/about.md": post("title: About"),
       "static/pic.txt": "x",
     },
@@ -42,9 +42,9 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
         author: "Ines Aas",
       },
       urls: { posts: "/blog/posts/{slug}/" },
-      collections: { posts: ["posts/**/*.md"] },
+      collections: { posts: ["posts/**/*.{md,markdown}"] },
       static: ["static"],
-      frontMatter: { names: { posts: { layout: "" } }, unknownKeys: "collect" },
+      frontMatter: { names: { posts: { layout: "", Tags: "tags", Description: "excerpt" } }, unknownKeys: "collect" },
     },
   },
   "Hugo, in config/_default": {
@@ -55,7 +55,12 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       "config/_default/permalinks.yaml": "page:\n  essays: /:contentbasename/\n",
       "texts/essays/one/index.md": post("title: One\ndate: 2024-01-02"),
     },
-    config: { content: "texts", site: { name: "Site", language: "nb" }, collections: { posts: ["essays/**/*.md"] }, static: ["files"] },
+    config: {
+      content: "texts",
+      site: { name: "Site", language: "nb" },
+      collections: { posts: ["essays/**/*.{md,markdown}"] },
+      static: ["files"],
+    },
   },
   Jekyll: {
     files: {
@@ -147,7 +152,8 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     config: {
       site: { name: "An Eleventy site", url: "https://eleventy.example", language: "en", author: "Ines" },
       urls: { posts: "/blog/{slug}/" },
-      collections: { posts: ["blog/**/*.md"] },
+      content: "content/blog",
+      collections: { posts: ["**/*.md"] },
       static: ["public", "content"],
     },
     written: "octavo.config.mts",
@@ -159,7 +165,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       "src/_data/site.json": '{ "title": "Site", "url": "https://site.example" }',
       "src/posts/a.md": post("title: A\ndate: 2023-01-02\nlayout: post"),
     },
-    config: { content: "src", site: { name: "Site", url: "https://site.example" }, static: ["src"] },
+    config: { content: "src/posts", site: { name: "Site", url: "https://site.example" }, static: ["src"] },
   },
   Docusaurus: {
     files: {
