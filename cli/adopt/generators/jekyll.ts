@@ -67,5 +67,5 @@ function readPages(config: FormerConfig | null, categories: boolean): PatternRea
 function hasCategories(folder: FormerFolder, posts: string): boolean {
   return folder
     .list(posts)
-    .some((name) => /^(?:categories|category):[ \t]*(?:\S|\n[ \t]*-)/m.test((folder.read(`${posts}/${name}`) ?? "").slice(0, 2_000)));
+    .some((name) => /^(?:categories|category):[ \t]*(?:\S|\n[ \t]*-[ \t])/m.test((folder.read(`${posts}/${name}`) ?? "").slice(0, 2_000)));
 }
