@@ -1,3 +1,4 @@
+import { toSlug } from "../../../build/shared/slugs.ts";
 import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
@@ -44,7 +45,7 @@ export const hugo: Generator = {
     const language = config.text("defaultContentLanguage") ?? "en";
     const content = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
     const sections = findSections(folder, content, [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections")]);
-    const pages = readPages(config, permalinks, sections);
+    const pages = readPages(config, permalinks, sections, isPlainSection(folder, `${content}/${sections[0] ?? ""}`));
     const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
     const files = [config, params, permalinks, languages].filter((one) => one !== null);
     return {
@@ -79,13 +80,29 @@ function findSections(folder: FormerFolder, content: string, said: readonly stri
   return [usual ?? ""];
 }
 
-function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[]) {
+/** Hugo writes addresses in small letters: where each name is a slug then, and no folder stands between, the slug is what it takes too. */
+function isPlainSection(folder: FormerFolder, path: string): boolean {
+  return folder.list(path).every((name) => {
+    const isBundle = folder.isFolder(`${path}/${name}`);
+    if (isBundle) return folder.findFile([`${path}/${name}/index.md`]) !== null && isSlugOfHugo(name);
+    return !/\.(?:md|markdown)$/.test(name) || name.startsWith("_index") || isSlugOfHugo(name.replace(/\.\w+$/, ""));
+  });
+}
+
+function isSlugOfHugo(name: string): boolean {
+  return !/^\d{4}-\d{2}-\d{2}/.test(name) && toSlug(name) === name.toLowerCase();
+}
+
+function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[], isPlain: boolean) {
   const section = sections[0] ?? "";
   const written =
     own?.text(`page.${section}`, section, "page.*") ??
     config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
   const isUgly = config.get("uglyURLs") === true;
-  if (written === null) return { pattern: isUgly ? "/{path}.html" : "/{path}/", notes: [] };
+  if (written === null) {
+    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path}";
+    return { pattern: path + (isUgly ? ".html" : "/"), notes: [] };
+  }
   const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });
   const notes = [
     ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),

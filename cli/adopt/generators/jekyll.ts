@@ -35,7 +35,8 @@ export const jekyll: Generator = {
     const collections = toFolder(config?.text("collections_dir") ?? ".") ?? ".";
     const posts = collections === "." ? "_posts" : `${collections}/_posts`;
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
-    const pages = readPages(config, hasCategories(folder, at(posts)));
+    const counts = countCategories(folder, at(posts));
+    const pages = readPages(config, counts.withCategory > 0);
     const base = config?.text("baseurl") ?? "";
     const url = config?.text("url") ?? null;
     return {
@@ -51,7 +52,14 @@ export const jekyll: Generator = {
       static: [source],
       pages: pages.pattern,
       notRead: [],
-      notes: pages.pattern === null && pages.unknown !== null ? [noteOfPattern(file, config?.text("permalink") ?? "", pages.unknown)] : [],
+      notes: [
+        ...(pages.pattern === null && pages.unknown !== null ? [noteOfPattern(file, config?.text("permalink") ?? "", pages.unknown)] : []),
+        ...(pages.pattern?.includes("{categories}") && counts.withCategory < counts.posts
+          ? [
+              `${counts.posts - counts.withCategory} posts have no category, which Jekyll leaves out of the address: write permalink: into those`,
+            ]
+          : []),
+      ],
     };
   },
 };
@@ -63,9 +71,13 @@ function readPages(config: FormerConfig | null, categories: boolean): PatternRea
   return fromColonPattern(categories ? style : style.replaceAll(/:(?:slugified_)?categories\/?/g, ""), TOKENS);
 }
 
-/** Whether a post has a category; the folders above _posts count as some, and are not looked at. */
-function hasCategories(folder: FormerFolder, posts: string): boolean {
-  return folder
-    .list(posts)
-    .some((name) => /^(?:categories|category):[ \t]*(?:\S|\n[ \t]*-[ \t])/m.test((folder.read(`${posts}/${name}`) ?? "").slice(0, 2_000)));
+/** How many posts there are, and how many of them have a category; the folders above _posts count as some, and are not looked at. */
+function countCategories(folder: FormerFolder, posts: string): { readonly posts: number; readonly withCategory: number } {
+  const names = folder.list(posts).filter((name) => /\.(?:md|markdown)$/.test(name));
+  const isIn = (name: string): boolean => CATEGORY.test((folder.read(`${posts}/${name}`) ?? "").slice(0, HEAD_LENGTH));
+  return { posts: names.length, withCategory: names.filter(isIn).length };
 }
+
+const CATEGORY = /^(?:categories|category):[ \t]*(?:\S|\n[ \t]*-[ \t])/m;
+/** Front matter is rarely longer. UTF-16 code units. */
+const HEAD_LENGTH = 2_000;

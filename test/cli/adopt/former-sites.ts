@@ -62,6 +62,22 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       static: ["files"],
     },
   },
+  "Hugo, without permalinks": {
+    files: {
+      "config.json": '{ "baseURL": "https://hugo.example", "title": "Site" }',
+      "content/blog/Part-II.md": post("title: Part II\ndate: 2024-01-02"),
+      "content/blog/three/index.md": post("title: Three\ndate: 2024-01-02"),
+    },
+    config: { urls: { posts: "/blog/{slug}/" } },
+  },
+  "Jekyll, without categories": {
+    files: {
+      "_config.yml": "title: Site\nurl: https://jekyll.example\npermalink: /:categories/:slug/\n",
+      "_posts/2019-03-08-frost.md": post("title: Frost\ncategories:"),
+      "_posts/2020-03-08-seeds.md": post("title: Seeds"),
+    },
+    config: { content: ".", urls: { posts: "/{slug}/" } },
+  },
   Jekyll: {
     files: {
       "_config.yml":
