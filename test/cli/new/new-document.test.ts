@@ -74,9 +74,9 @@ describe("octavo new", () => {
     site = await createSite({
       "octavo.config.mjs":
         'export default { content: ".", site: { name: "A", url: "https://a.example" }, collections: { posts: "_posts/*.md" } };',
-      "_posts/2024-01-02-one.md": "---\ntitle: One\ncategories: [a]\n---\nText.\n",
+      "_posts/2024-01-02-one.md": "---\ntitle: One\nkeywords: [a]\n---\nText.\n",
     });
-    expect(await writeOne(["post", "Two"])).toEqual({ path: "_posts/2026-06-01-two.md", text: "---\ntitle: Two\ncategories: []\n---\n\n" });
+    expect(await writeOne(["post", "Two"])).toEqual({ path: "_posts/2026-06-01-two.md", text: "---\ntitle: Two\nkeywords: []\n---\n\n" });
     expect((await writeOne(["post", "Three", "--date", "2026-12-24T18:00"])).text).toContain("publishedAt: 2026-12-24T18:00\n");
   });
 
