@@ -4,6 +4,7 @@ import { readStatement } from "../../build/fields/visibility-keys.ts";
 import { KINDS } from "../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
+import { suggest } from "../../build/shared/suggest.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
 import type { FormerSite } from "./former-site.ts";
 
@@ -48,7 +49,10 @@ export function sortKeys(
     naming.fields.some(({ folded }) => folded?.has(foldName(key)) ?? false) ||
     naming.fields.some(({ candidates }) => candidates.some(([first, ...rest]) => first === key && rest.length > 0)) ||
     readStatement(key, true, "posts") !== "other";
-  return { names, own: [...keys.keys()].filter((key) => !isKnown(key)).sort() };
+  // What may be misspelt is left for the report.
+  const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
+  const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
+  return { names, own: [...keys.keys()].filter((key) => !isKnown(key) && !isNearly(key)).sort() };
 }
 
 /** `Tags` → tags, `Description` → excerpt: names of fields in another case of letters. */

@@ -56,7 +56,7 @@ export const jekyll: Generator = {
         ...(pages.pattern === null && pages.unknown !== null ? [noteOfPattern(file, config?.text("permalink") ?? "", pages.unknown)] : []),
         ...(pages.pattern?.includes("{categories}") && counts.withCategory < counts.posts
           ? [
-              `${counts.posts - counts.withCategory} posts have no category, which Jekyll leaves out of the address: write permalink: into those`,
+              `posts without a category: ${counts.posts - counts.withCategory}. Jekyll leaves it out of their addresses: write permalink: into those`,
             ]
           : []),
       ],

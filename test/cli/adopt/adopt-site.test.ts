@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sortKeys } from "../../../cli/adopt/post-keys.ts";
 import { main } from "../../../cli/main.ts";
 import { createTestIo, type TestIo } from "../test-io.ts";
 import { FORMER_SITES } from "./former-sites.ts";
@@ -119,6 +120,15 @@ describe("octavo init in the folder of another generator's site", () => {
     await write({ "next.config.js": "module.exports = {};\n" });
     const { io } = await init("--template", "empty");
     expect(io.out()).toContain("wrote content/site.yaml\n");
+  });
+
+  it("maps names of front matter, keeps an author's own keys, and leaves what may be misspelt for the report", () => {
+    const keys = new Map(["title", "date", "url", "layout", "mood", "Tags", "titel", "hidden", "taxonomies"].map((key) => [key, 1]));
+    expect(sortKeys(keys, { names: { url: "slug", path: "slug" }, hasAnyCase: true })).toEqual({
+      names: { url: "slug", layout: "", Tags: "tags" },
+      own: ["mood"],
+    });
+    expect(sortKeys(keys, {}).own).toEqual(["mood", "url"]);
   });
 
   it("sorts what is left by kind and number", async () => {
