@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
@@ -9,10 +10,12 @@ import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
 import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
-import { Diagnostics } from "./shared/diagnostics.ts";
+import { compareText, Diagnostics } from "./shared/diagnostics.ts";
+import { showPath } from "./shared/show-path.ts";
 import { readCounts } from "./sources/counts-file.ts";
 import { createStages } from "./stages.ts";
 
@@ -63,6 +66,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     sources: parsed.sources,
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
+    gone: [],
     nextChange,
     changed,
     outDir,
@@ -99,11 +103,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls }));
+  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls, feeds: config.discovery.feeds }));
   const outputs = await toOutputs({
     rendered,
     assembled,
     pages: config.urls,
+    discovery: config.discovery,
     counts,
     stages,
     search: options.search,
@@ -123,8 +128,21 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, changed, ...files } = emitted;
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
+  const { bytes, changed, left, gone, ...files } = emitted;
+  for (const path of left) {
+    // Once it is gone, ours takes its place.
+    inputs.note(join(outDir, path));
+    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
+  }
+  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
+  return { ...built, gone: findGonePosts(gone, content) };
+}
+
+/** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */
+function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
+  const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
+  return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }
 
 /** What is made from the site's files; they are put together for it, all at once. */

@@ -7,9 +7,10 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
-import { countAuthors } from "./authors.ts";
+import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
@@ -47,10 +48,15 @@ export interface Groups {
 
 export interface AssembleOptions {
   readonly urls: Readonly<Record<ListKind, string>>;
+  /** Which of them there are. */
+  readonly feeds: Discovery["feeds"];
 }
 
+/** Categories have no file of names. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { urls }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { urls, feeds }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -59,7 +65,12 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
   );
   const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
 
-  const input = { site, series: content.series, urlPattern: urls.posts, nameTags };
+  const nameCategories = createTagNamer(
+    listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
+    NO_NAMES,
+  );
+  const findAuthors = createAuthorFinder(content.authors);
+  const input = { site, series: content.series, urlPattern: urls.posts, nameTags, nameCategories, findAuthors };
   const { posts, series } = assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
@@ -77,7 +88,7 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
     photos,
     services: content.services.map(toService).sort(compareServices),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site),
+    siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),
     tagCounts: {
       posts: countTags(facets.map(({ tags }) => tags)),
@@ -88,7 +99,7 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
     groups: {
       series: toSeriesSummaries(series),
       categories: countTags(facets.map(({ categories }) => categories)),
-      authors: countAuthors(facets),
+      authors: countAuthors(posts),
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos),
     },

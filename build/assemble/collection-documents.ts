@@ -9,9 +9,6 @@ import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } fr
 
 /** One document of each kind that depends on no other. */
 
-/** No front matter of an author's own is kept yet. */
-const NO_EXTRA = {};
-
 export interface Addressing {
   readonly siteUrl: string;
   /** With `{slug}`. */
@@ -41,7 +38,7 @@ export function toProject({ entry, body, cover, gallery }: RenderedProject, { si
     order: entry.order,
     tags: nameTags(entry.tags),
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -75,7 +72,7 @@ export function toBook(
     links: entry.links,
     tags: nameTags(entry.tags),
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -93,7 +90,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
     album: entry.album,
     license: entry.license,
     tags: nameTags(entry.tags),
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -112,7 +109,7 @@ export function toService({ entry, body }: RenderedService): ServiceOffering {
     featured: entry.featured,
     order: entry.order,
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 

@@ -74,6 +74,7 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
     stats: { ...stats, files, stages: [] },
     nextChange,
     changed: [],
+    gone: [],
     outDir: options.outDir,
   };
 }

@@ -2,13 +2,15 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { digestSources, importTraced } from "../cache/key/module-sources.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
+import { findExtraSchemas } from "./extra-schemas.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -112,6 +114,12 @@ function explainImportError(error: unknown): { message: string; hint: string } {
       hint: "export a plain object instead; defineConfig only helps with types",
     };
   }
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
+  if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };
+  if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
+    const hint = 'write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs)';
+    return { message: "is read as CommonJS, where there is no import and no export", hint };
+  }
   if (error instanceof SyntaxError)
     return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
   return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };
@@ -127,10 +135,12 @@ function resolveConfig(
   const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
+  const extraSchemas = findExtraSchemas(raw);
+  const ownCode = remarkPlugins.length + rehypePlugins.length + Object.keys(extraSchemas).length;
   return {
     file,
     root,
-    sources: remarkPlugins.length + rehypePlugins.length === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
+    sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
@@ -142,16 +152,29 @@ function resolveConfig(
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
       defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+      extra: Object.fromEntries(
+        EXTRA_KINDS.flatMap((kind) => {
+          const keys = frontMatter?.extra?.[kind] ?? null;
+          return keys === null ? [] : [[kind, { summary: keys.summary ?? [], document: keys.document ?? [] }]];
+        }),
+      ),
     },
+    extraSchemas,
     markdown: {
       rawHtml: values?.markdown?.rawHtml ?? "allow",
       parser: values?.markdown?.parser ?? "auto",
+      excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
       remarkPlugins,
       rehypePlugins,
     },
     mdx: values?.mdx ?? "strict",
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    discovery: {
+      feeds: values?.feeds === false ? { rss: false, json: false } : (values?.feeds ?? { rss: true, json: true }),
+      sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
+      robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+    },
     cacheKey: values?.cacheKey ?? [],
   };
 }

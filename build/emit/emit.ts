@@ -35,6 +35,10 @@ export interface EmitResult {
   readonly bytes: number;
   /** Files that were written or removed, below the out folder, sorted. */
   readonly changed: readonly string[];
+  /** Files that an earlier build wrote and this one did not, but those of unlisted posts. */
+  readonly gone: readonly string[];
+  /** Files that somebody else wrote, and that stay in the place of ours. */
+  readonly left: readonly string[];
 }
 
 /** The out folder holds files that no build of ours wrote, where this one has its own. */
@@ -51,6 +55,9 @@ class ForeignFilesError extends Error {
     this.paths = paths;
   }
 }
+
+/** What a front end in the same folder may have of its own: its file counts. */
+const YIELDING = /^(?:robots\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
@@ -88,14 +95,20 @@ async function emitAlone(
   const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), outputs);
   const breathe = createBreather();
   try {
-    const staged: Staged[] = [];
+    const all: Staged[] = [];
     for (const file of files) {
-      staged.push(stager.stage(file));
-      onProgress?.(staged.length);
+      all.push(stager.stage(file));
+      onProgress?.(all.length);
       await breathe();
     }
-    const changed = staged.filter(({ stat }) => stat !== null);
-    const foreign = changed.filter(({ path, present }) => present && !owned.paths.has(path));
+    const differing = all.filter(({ stat }) => stat !== null);
+    const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
+    const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
+    // A compressed copy of ours would be sent in the place of theirs.
+    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+    const foreign = others.filter((file) => !isLeft(file));
+    const staged = all.filter((file) => !isLeft(file));
+    const changed = differing.filter((file) => !isLeft(file));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
     const paths = new Set(staged.map(({ path }) => path));
@@ -114,7 +127,15 @@ async function emitAlone(
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
     const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
-    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes, changed: touched };
+    return {
+      written: changed.length,
+      unchanged: staged.length - changed.length,
+      removed,
+      bytes,
+      changed: touched,
+      left: [...left],
+      gone: gone.filter((path) => !owned.unlisted.has(path)),
+    };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }

@@ -51,6 +51,9 @@ const EXPIRES = [
   "unpublish",
 ];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
+/** Of kinds that have categories beside tags. */
+export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
+export const CATEGORIES = ["category", "taxonomies.categories"];
 export const COVER = [
   "image",
   "heroImage",
@@ -95,4 +98,4 @@ export function foldName(name: string): string {
 }
 
 /** Lists that are put together from all their names, rather than taken from the first. */
-export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "aliases"]);
+export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases"]);

@@ -2,14 +2,16 @@ import type { z } from "zod";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import type { KeyCounts } from "../shared/notice-counts.ts";
+import { suggest } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { createMapping, isMapping } from "../sources/data-values.ts";
-import { translateIssues } from "./issues.ts";
+import { translateIssues, type UnknownKey } from "./issues.ts";
 
 export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
-  readonly tally: Pick<KeyCounts, "unknownKey">;
+  /** Told of unknown keys that are collected. */
+  readonly tally?: Pick<KeyCounts, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
 }
@@ -38,14 +40,29 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
-  for (const { at, finding } of others) options.diagnostics.error(at, finding);
-  for (const { path, at, finding } of unknownKeys) {
-    if (options.unknownKeys === "error") options.diagnostics.error(at, finding);
-    else if (options.unknownKeys === "collect") options.tally.unknownKey((finding.field ?? path).join("."));
+  for (const { at, finding } of others) {
+    const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
+    // Reported with the key itself, once.
+    if (meant !== undefined && options.unknownKeys === "error") continue;
+    options.diagnostics.error(at, meant === undefined ? finding : { ...finding, hint: `did you mean ${String(meant.path.at(-1))}?` });
+  }
+  for (const { path, written, describe } of unknownKeys) {
+    if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
+    else if (options.unknownKeys === "collect") options.tally?.unknownKey(toName(written));
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);
   return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+}
+
+/** Whether an unknown key is a misspelt field. */
+function isMeantFor({ path, candidates }: UnknownKey, field: FieldPath = []): boolean {
+  return path.length === 1 && field.length === 1 && suggest(String(path[0]), candidates) === field[0];
+}
+
+/** `cover.credit`, `links[].icon`. */
+function toName(path: FieldPath): string {
+  return path.reduce<string>((name, part) => (typeof part === "number" ? `${name}[]` : name === "" ? part : `${name}.${part}`), "");
 }
 
 function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {

@@ -1,8 +1,9 @@
+import type { PictureValue } from "../fields/field-values.ts";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { PictureRef } from "./entry.ts";
 
-type WrittenPicture = { readonly src: string; readonly alt: string | null };
+type WrittenPicture = PictureValue;
 
 /** A document whose values fit their schema, for the rules that join two fields. */
 export class CheckedDocument {
@@ -23,6 +24,12 @@ export class CheckedDocument {
     this.#diagnostics.warning(this.data.locate(at), finding);
   }
 
+  /** For the author to know, at a field. */
+  notice(field: FieldPath, text: string): void {
+    const { file, line } = this.data.locate(field);
+    this.#diagnostics.notice(`${file}:${line}: ${text}`);
+  }
+
   /** A picture as referred to; a missing text is a warning. */
   picture(picture: WrittenPicture, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
   picture(picture: WrittenPicture | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
@@ -33,7 +40,8 @@ export class CheckedDocument {
       const hint = `say what it shows: { src: ${picture.src}, alt: A grey heron }, or alt: "" where it only decorates`;
       this.warning({ code: "missing-alt", message: "the picture has no alt text", hint, field: written }, field);
     }
-    return { src: picture.src, alt: picture.alt, field: written };
+    const { src, alt, width, height } = picture;
+    return { src, alt, size: { width, height }, field: written };
   }
 
   pictures(pictures: readonly WrittenPicture[], field: string): readonly PictureRef[] {

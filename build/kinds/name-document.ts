@@ -1,5 +1,6 @@
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
@@ -7,7 +8,7 @@ import type { KeyCounts } from "../shared/notice-counts.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
-import { createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
+import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
 
 /** A document with the API's names, and what its file says of it. */
@@ -21,6 +22,8 @@ export interface NamedDocument {
   readonly slug: string;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
+  /** Is not in `data`. */
+  readonly extra: ExtraValues;
 }
 
 /** How the documents of a kind get their names. */
@@ -28,6 +31,8 @@ export interface KindNaming extends FieldNaming {
   readonly kind: CollectionName | "about";
   readonly mainPicture?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
+  /** null: nothing of the author's own is published. */
+  readonly extra: ExtraRules | null;
 }
 
 /** What parsing any one document needs to know. */
@@ -54,6 +59,8 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const defaults = toValues(config.frontMatter.defaults[kind]);
   const hasDefaults = Object.keys(defaults).length > 0;
   const all = hasDefaults ? layOver(named, giveOwnNames(defaults, context, { places: null, hasFileDate })) : named;
+  const { extra: rules } = context.naming;
+  const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
   const document = new DataDocument({ ...all, places, elsewhere });
   const stated = document.values.slug;
   const slug = isNothing(stated) ? name.slug : typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
@@ -62,7 +69,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
     diagnostics.error(document.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
-  return { file, data: document, fileDate: name.date, bodyLine, slug, inDrafts };
+  return { file, data: document, fileDate: name.date, bodyLine, slug, inDrafts, extra };
 }
 
 interface Written {
@@ -71,7 +78,11 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-function giveOwnNames(values: Mapping, context: NamingContext, written: Written): NamedValues {
+interface OwnNamed extends NamedValues {
+  readonly extra: ExtraValues;
+}
+
+function giveOwnNames(values: Mapping, context: NamingContext, written: Written): OwnNamed {
   const { diagnostics, elsewhere, naming, tally } = context;
   const { places } = written;
   const report = (path: FieldPath, finding: Finding): void => diagnostics.error(places?.key(path) ?? elsewhere, finding);
@@ -83,16 +94,29 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
     } else if (places !== null) tally.leftAside(leftName, takenName);
   }
-  return joinPictureAlt(renamed, naming.mainPicture ?? "cover");
+  return { ...joinPictureAlt(renamed, naming.mainPicture ?? "cover"), extra: renamed.extra };
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */
 export function giveNames(
   values: Mapping,
-  { naming, timeZone, hasFileDate, report }: Pick<NamingContext, "naming" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
-): Renamed {
+  {
+    naming,
+    config,
+    timeZone,
+    hasFileDate,
+    report,
+  }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
+): Renamed & OwnNamed {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
-  return renameFields(visible, naming, { fits: naming.fits ?? (() => true), choose: chooseDate(timeZone) });
+  const rest = copyMapping(visible.values);
+  // Before any key is taken for a field: the author says what it is.
+  const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
+  const renamed = renameFields({ ...visible, values: rest }, naming, {
+    fits: naming.fits ?? (() => true),
+    choose: chooseDate(timeZone, { mends: config.checks.dates !== "error" }),
+  });
+  return { ...renamed, extra };
 }
 
 interface Reporter {
@@ -101,12 +125,17 @@ interface Reporter {
 }
 
 /** Values over the configuration's: those count that have no value of the document's own. */
-function layOver(own: NamedValues, below: NamedValues): NamedValues {
+function layOver(own: OwnNamed, below: OwnNamed): OwnNamed {
   const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
   const origins = new Map<string, Origin>();
   for (const field of Object.keys(below.values)) if (!isOwn(field)) origins.set(field, { path: [field], isInFile: false });
   for (const [field, { path }] of below.origins) if (!isOwn(field.split(".")[0])) origins.set(field, { path, isInFile: false });
   for (const [field, origin] of own.origins) if (isOwn(field.split(".")[0])) origins.set(field, origin);
   const values = createMapping([...Object.entries(below.values), ...Object.entries(own.values).filter(([field]) => isOwn(field))]);
-  return { values, origins };
+  const extra = {
+    summary: mergeTables(below.extra.summary, own.extra.summary),
+    document: mergeTables(below.extra.document, own.extra.document),
+    rest: [],
+  };
+  return { values, origins, extra };
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { instant, language, person, picture, slug, textOr, url } from "../fields/field-values.ts";
-import { COVER, DATED, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { describeVideo } from "../assemble/posts/video.ts";
+import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
+import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
 import { alsoReads, boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { readInstant } from "../shared/dates.ts";
+import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
 import { createCommonFields, defineKind, type EntryContext, tags } from "./kind.ts";
 
@@ -18,6 +20,7 @@ function createFields(timeZone: string) {
     excerpt: optional(text()),
     updatedAt: optional(instant(timeZone)),
     tags,
+    categories,
     /** Published, but in no list. */
     unlisted: withDefault(boolean, false),
     series: optional(seriesPlace),
@@ -30,7 +33,8 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false),
     commentsOpen: optional(boolean),
     canonicalUrl: optional(url),
-    author: optional(author),
+    /** []: the site's. */
+    authors: people,
   };
 }
 
@@ -41,10 +45,11 @@ export const postKind = defineKind({
     ...DATED,
     updatedAt: UPDATED,
     excerpt: ["description", "summary", "spoiler", "abstract", "subtitle"],
-    tags: TAGS,
+    tags: TAGS_ALONE,
+    categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    author: ["authors"],
+    authors: ["author"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
     aliases: ["redirect_from"],
@@ -69,6 +74,8 @@ function toOwn(values: PostValues, context: EntryContext) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
     document.warning({ code: "missing-date", message: "missing: the post comes last in every list", hint, field: ["publishedAt"] }, []);
   }
+  checkUpdate(values.updatedAt, publishedAt, context);
+  if (values.video !== null) checkProvider(values.video.url, document);
   return {
     publishedAt,
     type: typeOf(values, context),
@@ -80,9 +87,31 @@ function toOwn(values: PostValues, context: EntryContext) {
   };
 }
 
-function dateOfFile({ document, fileDate, timeZone }: EntryContext): string | null {
+const DAY_MS = 86_400_000;
+
+/** A day apart is a time zone or the last touch before a post came out. */
+function checkUpdate(updatedAt: string | null, publishedAt: string | null, { document, timeZone }: EntryContext): void {
+  if (updatedAt === null || publishedAt === null || Date.parse(publishedAt) - Date.parse(updatedAt) <= DAY_MS) return;
+  const message = `is before publishedAt (${toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10)})`;
+  const hint = "look for a mistyped year, or leave it out";
+  document.warning({ code: "bad-value", message, hint, field: document.data.written(["updatedAt"]) }, ["updatedAt"]);
+}
+
+function checkProvider(url: string, document: CheckedDocument): void {
+  const { provider, embedUrl } = describeVideo(url);
+  if (embedUrl !== null || provider === "file") return;
+  const known = "YouTube, Vimeo, PeerTube and video files are known";
+  document.notice(["video"], `the video has no address to embed (embedUrl is null): ${known}, ${provider} is not`);
+}
+
+function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): string | null {
   if (fileDate === null) return null;
-  const result = readInstant(fileDate, timeZone);
+  const mended = checks.dates === "error" ? null : clampDay(fileDate);
+  const result = readInstant(mended ?? fileDate, timeZone);
+  if (mended !== null && checks.dates === "warning") {
+    const message = `the file's name begins with a date, but "${fileDate}" is no day of its month`;
+    document.warning({ code: "bad-date", message, hint: `taken for ${mended}` });
+  }
   if (result.ok) return result.value;
   document.error({ code: "bad-date", message: `the file's name begins with a date, but ${result.message}`, hint: result.hint });
   return null;
@@ -139,12 +168,14 @@ const video = alsoReads(
   { type: "string" },
 );
 
-/** One person; of a list of several (`authors`) the names are joined. */
-const author = alsoReads(
-  z
-    .unknown()
-    .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
-    .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
-    .pipe(person),
-  { type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } },
+/** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
+const categories = withDefault(
+  alsoReads(
+    z
+      .unknown()
+      .transform((value) => (Array.isArray(value) ? value.flat() : value))
+      .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
+    { type: ["string", "array"] },
+  ),
+  [],
 );

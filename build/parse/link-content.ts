@@ -7,6 +7,7 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 import type { Tally } from "../shared/notice-counts.ts";
+import type { AuthorNames } from "./author-names.ts";
 import { type Claimant, SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
 
@@ -22,6 +23,8 @@ export interface LinkContext {
   readonly diagnostics: Diagnostics;
   readonly tally: Tally;
   readonly tagNames: TagNames;
+  readonly categoryNames: TagNames;
+  readonly authorNames: AuthorNames;
 }
 
 type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series" | "faulty">;
@@ -55,21 +58,31 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
-  for (const name of counted.unknownKeys) tally.unknownKey(name);
+  for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
+  for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
   if (counted.shortcodes) tally.shortcodesIn(file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
-  const tags = resolveTags(found, context);
-  const added = { file, locate, body: body ?? "", ...(loadBody === undefined ? {} : { loadBody }), tags };
+  const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
+  const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
+  if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
+  const added = {
+    file,
+    locate,
+    body: body ?? "",
+    ...(loadBody === undefined ? {} : { loadBody }),
+    tags,
+    ...(kind === "posts" ? { categories } : {}),
+  };
   return (entry instanceof RowPost ? Object.assign(entry, added) : { ...entry, ...added }) as Entry;
 }
 
-/** Tags of a document, each once. */
-function resolveTags(found: ParsedSource, { tagNames, diagnostics }: LinkContext): TagRef[] {
+/** Tags or categories of a document, each once. */
+function resolveTags(found: ParsedSource, written: readonly string[], names: TagNames, diagnostics: Diagnostics): TagRef[] {
   const resolved = new Map<string, TagRef>();
-  for (const [index, name] of found.parsed.tags.entries()) {
-    const tag = tagNames.resolve(name, index, found, diagnostics);
+  for (const [index, name] of written.entries()) {
+    const tag = names.resolve(name, index, found, diagnostics);
     if (tag !== null && !resolved.has(tag.slug)) resolved.set(tag.slug, tag);
   }
   return [...resolved.values()];

@@ -65,3 +65,8 @@ export function parseFileName(relative: string): FileNameParts {
   const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(name);
   return { slug: toSlug(dated?.[2] ?? name), date: dated?.[1] ?? null };
 }
+
+/** A name without what people write differently: case, and forms of the same letter. */
+export function foldText(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
+}
