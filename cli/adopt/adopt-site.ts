@@ -104,6 +104,7 @@ function renderReading(
   const lines = [
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
+    ...(posts === 0 ? ["note: no posts were found there: say where they lie, with content and collections in the configuration"] : []),
     ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),

@@ -6,6 +6,8 @@ import { FormerConfig, readConfig } from "./former-config.ts";
 
 /** Larger files are no configuration. */
 const FILE_MAX_BYTES = 1_000_000;
+/** Levels below a folder of posts: years, months, a folder each. */
+const MARKDOWN_DEPTH_MAX = 4;
 const CODE_ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
 /** The folder of another generator's site. Nothing outside is read, also not through links. */
@@ -28,9 +30,15 @@ export class FormerFolder {
     return names.find((name) => statSync(join(this.root, name), { throwIfNoEntry: false })?.isFile() ?? false) ?? null;
   }
 
-  /** The first of some folders that is there. */
-  findFolder(names: readonly string[]): string | null {
-    return names.find((name) => this.isFolder(name)) ?? null;
+  /** The first of some folders that holds Markdown, at whatever depth. */
+  findMarkdownFolder(names: readonly string[]): string | null {
+    return names.find((name) => this.#holdsMarkdown(name, MARKDOWN_DEPTH_MAX)) ?? null;
+  }
+
+  #holdsMarkdown(path: string, levels: number): boolean {
+    const names = this.list(path);
+    if (names.some((name) => /\.(?:md|mdx|markdown)$/i.test(name))) return true;
+    return levels > 0 && names.some((name) => name !== "node_modules" && this.#holdsMarkdown(`${path}/${name}`, levels - 1));
   }
 
   /** Names in a folder; those that begin with a dot are left out. */

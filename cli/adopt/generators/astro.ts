@@ -58,13 +58,15 @@ function findPosts(folder: FormerFolder): { readonly base: string; readonly patt
     const { base, pattern } = (options ?? {}) as { readonly base?: unknown; readonly pattern?: unknown };
     const path = typeof base === "string" ? toFolder(base) : null;
     const glob = Array.isArray(pattern) ? pattern[0] : pattern;
-    return path === null || !folder.isFolder(path) ? [] : [{ base: path, pattern: typeof glob === "string" ? glob : MARKDOWN }];
+    return path === null || folder.findMarkdownFolder([path]) === null
+      ? []
+      : [{ base: path, pattern: typeof glob === "string" ? glob : MARKDOWN }];
   });
   const isOfPosts = ({ base }: { readonly base: string }): boolean => POST_FOLDERS.includes(base.slice(base.lastIndexOf("/") + 1));
   const loader = loaders.find(isOfPosts) ?? loaders[0];
   if (loader !== undefined) return loader;
   const parents = ["src/content", "src/data", "content", "src/pages"];
-  const usual = folder.findFolder(parents.flatMap((parent) => POST_FOLDERS.map((name) => `${parent}/${name}`)));
+  const usual = folder.findMarkdownFolder(parents.flatMap((parent) => POST_FOLDERS.map((name) => `${parent}/${name}`)));
   return { base: usual ?? "src/content", pattern: MARKDOWN };
 }
 

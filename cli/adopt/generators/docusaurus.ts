@@ -26,8 +26,9 @@ export const docusaurus: Generator = {
       timeZone: null,
       description: config.text("tagline"),
       author: null,
-      content: path,
-      posts: ["**/*.{md,mdx}"],
+      // Its own tags.yml and authors.yml lie beside the posts: they have another shape than ours.
+      content: ".",
+      posts: [`${path}/**/*.{md,mdx}`],
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
       pages: toPattern(base, dated ? "{year}/{month}/{day}/{name}" : "{slug}") + slash,
       notRead: config.notRead,

@@ -22,7 +22,7 @@ export const eleventy: Generator = {
     const at = (path: string): string => (input === "." ? path : `${input}/${path}`);
     const dataFolder = config.text("dir.data") ?? named("data") ?? firstText(findCalls(file, text, "setDataDirectory")) ?? "_data";
     const data = findData(folder, toFolder(at(dataFolder)) ?? "_data");
-    const posts = POST_FOLDERS.find((name) => folder.isFolder(at(name))) ?? null;
+    const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
     return {
       files: [file, ...(data === null ? [] : [data.file])],
       name: data?.text("title", "name") ?? null,

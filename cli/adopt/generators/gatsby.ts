@@ -13,7 +13,7 @@ export const gatsby: Generator = {
     const config = folder.config(file);
     if (config === null) return null;
     const usual = POST_FOLDERS.flatMap((name) => [`content/${name}`, `src/${name}`, `src/pages/${name}`, name]);
-    const content = findSources(config).find((path) => folder.isFolder(path)) ?? folder.findFolder(usual) ?? "content";
+    const content = findSources(config).find((path) => folder.isFolder(path)) ?? folder.findMarkdownFolder(usual) ?? "content";
     const url = config.text("siteMetadata.siteUrl", "siteMetadata.url");
     return {
       files: [file],

@@ -76,7 +76,7 @@ export const hugo: Generator = {
 function findSections(folder: FormerFolder, content: string, said: readonly string[]): readonly string[] {
   const there = said.filter((section) => toFolder(section) === section && folder.isFolder(`${content}/${section}`));
   if (there.length > 0) return [...new Set(there)];
-  const usual = POST_FOLDERS.find((name) => folder.isFolder(`${content}/${name}`));
+  const usual = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`${content}/${name}`]) !== null);
   return [usual ?? ""];
 }
 

@@ -16,7 +16,7 @@ export const next: Generator = {
     if (config === null) return null;
     const metadataFile = folder.findFile(METADATA);
     const metadata = metadataFile === null ? null : folder.config(metadataFile);
-    const content = folder.findFolder(PARENTS.flatMap((parent) => FOLDERS.map((name) => parent + name))) ?? "content";
+    const content = folder.findMarkdownFolder(PARENTS.flatMap((parent) => FOLDERS.map((name) => parent + name))) ?? "content";
     const page = findPageFolder(folder);
     const base = config.text("basePath") ?? "/";
     const url = metadata?.text("siteUrl", "url") ?? null;

@@ -11,7 +11,7 @@ export const zola: Generator = {
   read(folder, file) {
     const config = folder.config(file);
     if (config === null) return null;
-    const section = POST_FOLDERS.find((name) => folder.isFolder(`content/${name}`)) ?? null;
+    const section = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`content/${name}`]) !== null) ?? null;
     return {
       files: [file],
       name: config.text("title"),

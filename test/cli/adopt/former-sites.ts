@@ -187,11 +187,13 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     files: {
       "docusaurus.config.ts":
         "import type { Config } from '@docusaurus/types';\nconst config: Config = {\n  title: 'A Docusaurus site',\n  tagline: 'Dinosaurs',\n  url: 'https://docusaurus.example',\n  baseUrl: '/',\n  i18n: { defaultLocale: 'fr', locales: ['fr'] },\n  presets: [['classic', { docs: {}, blog: { path: './news', routeBasePath: 'log' } } satisfies object]],\n};\nexport default config;\n",
+      "news/tags.yml": "facebook:\n  label: Facebook\n  permalink: /facebook\n",
       "news/hello.mdx": post("title: Hello\ndate: 2021-01-02\nauthors: [slorber]"),
       "static/x.txt": "",
     },
     config: {
-      content: "news",
+      content: ".",
+      collections: { posts: ["news/**/*.{md,mdx}"] },
       site: { name: "A Docusaurus site", url: "https://docusaurus.example", language: "fr", description: "Dinosaurs" },
       urls: { posts: "/log/{slug}" },
     },
@@ -213,6 +215,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
         "const withMdx = require('@next/mdx')();\nmodule.exports = withMdx({ basePath: '/n', trailingSlash: true, webpack: (config) => config });\n",
       "data/siteMetadata.js":
         "const siteMetadata = { title: 'A Next site', siteUrl: 'https://next.example', language: 'en-us', author: 'Tails' };\nmodule.exports = siteMetadata;\n",
+      "data/posts/index.ts": "",
       "data/blog/one.mdx": post("title: One\ndate: '2021-01-02'\nimages: []"),
       "app/blog/[...slug]/page.tsx": "",
     },
