@@ -125,5 +125,6 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
   );
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`notice: ${notice}\n`);
+  io.stdout.write("\noctavo check lists everything, octavo dev serves it\n");
   return EXIT_OK;
 }
