@@ -22,10 +22,19 @@ const IMPORT_DEPTH_MAX = 4;
 /** Levels of lists and objects in each other. */
 const DEPTH_MAX = 100;
 
+/** Parts of a value that are looked at, those of constants once for each place that names them. */
+const STEPS_MAX = 50_000;
+/** Of a text that is put together, UTF-16 code units. */
+const TEXT_MAX = 10_000;
+
 const COMPUTED = Symbol("computed");
 
 /** @throws SyntaxError for what is no JavaScript, or TypeScript that is more than types */
 export function readCode(path: string, text: string, read: ReadCode): CodeValues {
+  return withinDepth(() => readExport(path, text, read));
+}
+
+function readExport(path: string, text: string, read: ReadCode): CodeValues {
   const module = openModule({ path, text }, read, 0);
   const root = module.exported("default");
   const computed = new Map<string, number>();
@@ -36,11 +45,25 @@ export function readCode(path: string, text: string, read: ReadCode): CodeValues
 
 /** The constants of a file that are literals, by their names. @throws SyntaxError as readCode does */
 export function readConstants(path: string, text: string, read: ReadCode): Mapping {
-  return openModule({ path, text }, read, 0).constants();
+  return withinDepth(() => openModule({ path, text }, read, 0).constants());
 }
 
-/** Literals that a file calls a function with: `addPassthroughCopy("img")` → `[["img"]]`; arguments that are computed are null. */
+/** Literals that a file calls a function with: `addPassthroughCopy("img")` → `[["img"]]`; arguments that are computed are null. @throws SyntaxError as readCode does */
 export function findCalls(path: string, text: string, name: string): readonly (readonly unknown[])[] {
+  return withinDepth(() => collectCalls(path, text, name));
+}
+
+/** What is nested so deep that the stack ends is no configuration. */
+function withinDepth<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxError("lists, objects or sums are nested too deep");
+    throw error;
+  }
+}
+
+function collectCalls(path: string, text: string, name: string): readonly (readonly unknown[])[] {
   const module = openModule({ path, text }, () => null, 0);
   const found: unknown[][] = [];
   walk(module.program, (node) => {
@@ -66,25 +89,44 @@ class Finder {
   readonly #home: CodeModule;
   readonly #path: readonly string[];
   readonly #names: readonly Node[];
+  readonly #steps: { left: number };
 
-  constructor(computed: Map<string, number>, home: CodeModule, path: readonly string[] = [], names: readonly Node[] = []) {
+  constructor(
+    computed: Map<string, number>,
+    home: CodeModule,
+    {
+      path = [],
+      names = [],
+      steps = { left: STEPS_MAX },
+    }: { path?: readonly string[]; names?: readonly Node[]; steps?: { left: number } } = {},
+  ) {
     this.computed = computed;
     this.#home = home;
     this.#path = path;
     this.#names = names;
+    this.#steps = steps;
   }
 
   below(key: string): Finder {
-    return new Finder(this.computed, this.#home, [...this.#path, key], this.#names);
+    return new Finder(this.computed, this.#home, { path: [...this.#path, key], names: this.#names, steps: this.#steps });
+  }
+
+  /** Of a value that is only looked into: what it computes is nobody's business. */
+  aside(module: CodeModule): Finder {
+    return new Finder(new Map(), module, { names: this.#names, steps: this.#steps });
   }
 
   /** null: the name stands for itself. */
   through(node: Node): Finder | null {
-    return this.#names.includes(node) ? null : new Finder(this.computed, this.#home, this.#path, [...this.#names, node]);
+    return this.#names.includes(node)
+      ? null
+      : new Finder(this.computed, this.#home, { path: this.#path, names: [...this.#names, node], steps: this.#steps });
   }
 
-  get isTooDeep(): boolean {
-    return this.#path.length > DEPTH_MAX;
+  /** Counts a step. Whether it is one too many, or one too deep. */
+  isTooFar(): boolean {
+    this.#steps.left -= 1;
+    return this.#path.length > DEPTH_MAX || this.#steps.left < 0;
   }
 
   /** Lines of other files would mislead. */
@@ -221,7 +263,7 @@ class CodeModule {
 
   evaluate(node: Node | SpreadElement, finder: Finder): unknown {
     const known = node as Expression;
-    if (finder.isTooDeep) return finder.note(this, node);
+    if (finder.isTooFar()) return finder.note(this, node);
     switch (known.type) {
       case "Literal":
         return known.regex !== undefined || known.bigint != null ? finder.note(this, node) : known.value;
@@ -237,13 +279,13 @@ class CodeModule {
       case "TemplateLiteral": {
         const parts = known.expressions.map((expression) => this.evaluate(expression, finder));
         if (parts.some((part) => typeof part !== "string")) return finder.note(this, node);
-        return known.quasis.map(({ value }, at) => (value.cooked ?? "") + (parts[at] ?? "")).join("");
+        return this.#bounded(known.quasis.map(({ value }, at) => (value.cooked ?? "") + (parts[at] ?? "")).join(""), known, finder);
       }
       case "UnaryExpression":
         return this.#evaluateSign(known, finder);
       case "BinaryExpression": {
         const [left, right] = known.operator === "+" ? [this.evaluate(known.left, finder), this.evaluate(known.right, finder)] : [];
-        return typeof left === "string" && typeof right === "string" ? left + right : finder.note(this, node);
+        return typeof left === "string" && typeof right === "string" ? this.#bounded(left + right, known, finder) : finder.note(this, node);
       }
       case "LogicalExpression": {
         // `process.env.URL || "https://…"`: named as computed, and what it falls back to is taken.
@@ -259,6 +301,10 @@ class CodeModule {
       default:
         return finder.note(this, node);
     }
+  }
+
+  #bounded(text: string, node: Node, finder: Finder): unknown {
+    return text.length > TEXT_MAX ? finder.note(this, node) : text;
   }
 
   #evaluateObject(node: Extract<Expression, { type: "ObjectExpression" }>, finder: Finder): unknown {
@@ -307,7 +353,7 @@ class CodeModule {
     if (object.type === "Super" || object.type === "MetaProperty" || text.startsWith("process.env")) return finder.note(this, node);
     const name = property.type === "Identifier" && !computed ? property.name : property.type === "Literal" ? String(property.value) : null;
     // What is computed elsewhere in the object is none of this member's business.
-    const whole = this.evaluate(object, new Finder(new Map(), this));
+    const whole = this.evaluate(object, finder.aside(this));
     if (name === null || !isMapping(whole) || !Object.hasOwn(whole, name)) return finder.note(this, node);
     return whole[name];
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { readConstants } from "./code-values.ts";
+import { findCalls, readConstants } from "./code-values.ts";
 import { FormerConfig, readConfig } from "./former-config.ts";
 
 /** Larger files are no configuration. */
@@ -76,6 +76,16 @@ export class FormerFolder {
       );
     } catch (error) {
       if (error instanceof SyntaxError) return new FormerConfig(path, {});
+      throw error;
+    }
+  }
+
+  /** Literals that a file calls a function with; none where it is not there, or cannot be read. */
+  calls(path: string, name: string): readonly (readonly unknown[])[] {
+    try {
+      return findCalls(path, this.read(path) ?? "", name);
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
       throw error;
     }
   }

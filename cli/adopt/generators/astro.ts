@@ -1,5 +1,4 @@
 import { isMapping } from "../../../build/sources/data-values.ts";
-import { findCalls } from "../code-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
@@ -53,7 +52,7 @@ export const astro: Generator = {
 /** The collection of the posts: as its loader says (`glob({ base, pattern })`), else a folder of src/content. */
 function findPosts(folder: FormerFolder): { readonly base: string; readonly pattern: string } {
   const file = folder.findFile(CONTENT_CONFIGS);
-  const calls = file === null ? [] : findCalls(file, folder.read(file) ?? "", "glob");
+  const calls = file === null ? [] : folder.calls(file, "glob");
   const loaders = calls.flatMap(([options]) => {
     const { base, pattern } = (options ?? {}) as { readonly base?: unknown; readonly pattern?: unknown };
     const path = typeof base === "string" ? toFolder(base) : null;

@@ -1,4 +1,3 @@
-import { findCalls } from "../code-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
@@ -17,10 +16,9 @@ export const eleventy: Generator = {
     const text = folder.read(file) ?? "";
     // Version 3 exports it by name.
     const named = readNamedConfig(text);
-    const input =
-      toFolder(config.text("dir.input") ?? named("input") ?? firstText(findCalls(file, text, "setInputDirectory")) ?? ".") ?? ".";
+    const input = toFolder(config.text("dir.input") ?? named("input") ?? firstText(folder.calls(file, "setInputDirectory")) ?? ".") ?? ".";
     const at = (path: string): string => (input === "." ? path : `${input}/${path}`);
-    const dataFolder = config.text("dir.data") ?? named("data") ?? firstText(findCalls(file, text, "setDataDirectory")) ?? "_data";
+    const dataFolder = config.text("dir.data") ?? named("data") ?? firstText(folder.calls(file, "setDataDirectory")) ?? "_data";
     const data = findData(folder, toFolder(at(dataFolder)) ?? "_data");
     const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
     return {
@@ -34,7 +32,7 @@ export const eleventy: Generator = {
       // The folder of the posts alone: pages beside it are templates, some with front matter in JavaScript.
       content: posts === null ? input : at(posts),
       posts: ["**/*.md"],
-      static: findCopied(file, text, input),
+      static: findCopied(folder.calls(file, "addPassthroughCopy"), input),
       pages: posts === null ? "/{slug}/" : `/${posts}/{slug}/`,
       notRead: data?.notRead ?? [],
       notes: [
@@ -63,8 +61,8 @@ function findData(folder: FormerFolder, path: string): FormerConfig | null {
 }
 
 /** Folders that are copied to the root of the site, or under their own name. */
-function findCopied(file: string, text: string, input: string): readonly string[] {
-  const folders = findCalls(file, text, "addPassthroughCopy").flatMap(([copied]) => {
+function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {
+  const folders = calls.flatMap(([copied]) => {
     if (typeof copied === "object" && copied !== null)
       return Object.entries(copied).flatMap(([from, to]) => (to === "/" || to === "" || to === "." ? (toFolder(from) ?? []) : []));
     // `img` goes to /img: it is found in the folder that holds it.

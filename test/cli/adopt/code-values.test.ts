@@ -75,6 +75,21 @@ describe("what code says in literals", () => {
     expect(readCode("x.js", `export default { a: ${"[".repeat(300)}${"]".repeat(300)} };`, nothing).computed.size).toBe(1);
   });
 
+  it("ends soon where constants name each other again and again", () => {
+    const levels = Array.from({ length: 60 }, (_, at) => `const a${at + 1} = [a${at}, a${at}];\nconst t${at + 1} = t${at} + t${at};`);
+    const text = `const a0 = 'x';\nconst t0 = 'x';\n${levels.join("\n")}\nexport default { lists: a60, text: t60, sum: 1 };`;
+    const { values, computed } = readCode("x.js", text, nothing);
+    expect(values.sum).toBe(undefined);
+    expect(computed.size).toBeGreaterThan(0);
+    expect(JSON.stringify(values.text ?? "").length).toBeLessThan(20_000);
+  });
+
+  it("calls what is nested without end no code", () => {
+    expect(() => readCode("x.js", `export default { a: ${"[".repeat(100_000)}1${"]".repeat(100_000)} };`, nothing)).toThrow(SyntaxError);
+    expect(() => readCode("x.js", `export default { a: ${"'x' + ".repeat(100_000)}'x' };`, nothing)).toThrow(SyntaxError);
+    expect(() => findCalls("x.js", `f(${"(".repeat(100_000)}1${")".repeat(100_000)});`, "f")).toThrow(SyntaxError);
+  });
+
   it("finds constants and calls", () => {
     expect({ ...readConstants("x.ts", "export const A: string = 'a'; const B = 2; let C = 3; export function d() {}", nothing) }).toEqual({
       A: "a",
