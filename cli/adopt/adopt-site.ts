@@ -8,7 +8,7 @@ import { createFileFinder } from "../../build/sources/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { plural } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
-import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
@@ -34,6 +34,11 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
     io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${found.generator.name} again\n`);
     return EXIT_OK;
   }
+  if (settings.deploy !== null)
+    throw usageError(
+      `this is a site of ${found.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
+      "leave --deploy out, or say --template to start a new site here",
+    );
   const site = found.generator.read(folder, found.config);
   if (site === null || folder.diagnostics.errorCount > 0) {
     const sources = (file: string): string | null => folder.read(file);

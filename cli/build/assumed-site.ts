@@ -58,6 +58,11 @@ async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config
   return { ...workspace, config: assumed, contentDir: cwd, assumed: { notices, hasAddress: site !== null } };
 }
 
+/** Says what is assumed, before anything is built. */
+export function tellAssumed({ assumed }: Workspace, { quiet, json }: Pick<Settings, "quiet" | "json">, io: Io): void {
+  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `notice: ${notice}\n`).join(""));
+}
+
 /** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */
 export function checkAddress({ assumed }: Workspace): void {
   if (assumed === null || assumed.hasAddress) return;

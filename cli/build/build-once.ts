@@ -9,7 +9,7 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../
 import type { Settings } from "../options.ts";
 import { readBuiltBaseUrl, toPublicOrigin } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { checkAddress, openContent } from "./assumed-site.ts";
+import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
 import { cronOf, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
@@ -23,6 +23,7 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.nextAs !== null && settings.json) throw usageError("--next-as and --json do not go together", "--json has nextChange");
   const workspace = await openContent(settings, io);
   checkAddress(workspace);
+  tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };

@@ -103,7 +103,10 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     });
     progress.end();
     await report(result.diagnostics, (file) => result.sources(file));
-    return workspace.assumed === null ? result : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };
+    // Elsewhere they were shown before: whatever the build says, they stand.
+    return workspace.assumed === null || !settings.json
+      ? result
+      : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };
   } finally {
     progress.end();
   }

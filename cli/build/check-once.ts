@@ -1,7 +1,7 @@
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
-import { openContent } from "./assumed-site.ts";
+import { openContent, tellAssumed } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
 import { runBuild } from "./builder.ts";
 import { plural } from "./result-text.ts";
@@ -13,6 +13,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   const isGithub = toWord("format", settings.format, FORMATS) === "github";
   if (isGithub && settings.json) throw usageError("--format github and --json do not go together", "give one of the two");
   const workspace = await openContent(settings, io);
+  if (!isGithub) tellAssumed(workspace, settings, io);
   const run = { outDir: workspace.outDir, check: true, report: settings.json || isGithub ? null : io.stdout };
   const result = await interruptible(runBuild(workspace, settings, io, run), io.signal);
   if (result === "interrupted") return EXIT_INTERRUPTED;

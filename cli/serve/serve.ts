@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../../build/build-site.ts";
 import { type BuildMemory, createBuildMemory } from "../../build/cache/build-memory.ts";
@@ -8,7 +8,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
-import { openContent } from "../build/assumed-site.ts";
+import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
 import { renderRebuild, renderResult } from "../build/result-text.ts";
@@ -78,6 +78,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   io.surviveLostOutput();
   const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
   const workspace = await openContent(settings, io);
+  tellAssumed(workspace, settings, io);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
@@ -224,10 +225,14 @@ function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }:
 }
 
 function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
+  const paths = watchedPaths(workspace, settings, io);
+  const dataDir = dirname(findDatabase(settings, io));
+  // Where the folder of the site is its content, what visitors write is no save.
+  const holdsContent = paths.some((path) => path === dataDir || path.startsWith(dataDir + sep));
   return watchPaths({
     io,
-    paths: watchedPaths(workspace, settings, io),
-    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir],
+    paths,
+    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
     onChange(paths) {
       if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
       for (const path of paths.slice(0, 3)) builds.request(shortenPath(path, io.cwd));

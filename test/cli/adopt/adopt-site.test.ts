@@ -131,6 +131,13 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(sortKeys(keys, {}).own).toEqual(["mood", "url"]);
   });
 
+  it("refuses --deploy, which would do nothing", async () => {
+    await write({ "next.config.js": "module.exports = {};\n" });
+    const { code, io } = await init("--deploy", "docker");
+    expect([code, io.out()]).toEqual([2, ""]);
+    expect(io.err()).toContain("hint: leave --deploy out, or say --template");
+  });
+
   it("sorts what is left by kind and number", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",

@@ -44,15 +44,28 @@ describe("a folder without a configuration", () => {
 
   it("is served by dev, under the name of the folder", async () => {
     await write({ "first.md": post("First", "2026-01-02") });
-    const io = createTestIo({ cwd });
+    const io = createTestIo({ cwd, realTimers: 1_000 });
     const ended = main(["dev", "--port", "0"], io);
     await io.waitFor("watching and serving");
     const [, url = ""] = /serving at (\S+)/.exec(io.out()) ?? [];
     const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
     expect(settings).toMatchObject({ name: "My field notes" });
     expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
+    // What visitors write lies in the folder too, and is no save: the next build is of the post alone.
+    await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
+    await write({ "second.md": post("Second", "2026-01-03") });
+    await io.waitFor("second.md: built");
+    expect(io.out()).not.toContain("octavo.db");
     io.abort();
     expect(await ended).toBe(0);
+  });
+
+  it("says what it assumes where there are mistakes, too", async () => {
+    await write({ "first.md": "# First\n" });
+    const { code, io } = await run("check");
+    expect(code).toBe(1);
+    expect(io.out()).toMatch(/^notice: 1 Markdown file of this folder is taken for posts\n/);
+    expect(JSON.parse((await run("check", "--json")).io.out()).notices).toContain("1 Markdown file of this folder is taken for posts");
   });
 
   it("is a content folder where it has site.yaml, and builds", async () => {
