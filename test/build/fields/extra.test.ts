@@ -98,7 +98,7 @@ describe("front matter of the author's own", () => {
   it("that is collected is named with its number, what was meant, and the line that keeps it", async () => {
     const files = {
       "site.yaml": SITE,
-      "posts/a.md": post(`${DATED}mood: a\ntitel: b\nseries: { slug: walks, part: 2 }`),
+      "posts/a.md": post(`${DATED}mood: a\nparams: { sky: grey, sea: { deep: 1 } }\ntitel: b\nseries: { slug: walks, part: 2 }`),
       "posts/b.md": post(`${DATED}mood: b\nimages: [{ src: a.png, alt: "", by: Me }]`),
       "series/walks.yaml": "title: Walks\ncolour: red\n",
       "about.md": "---\nheadlin: Me\n---\n",
@@ -107,7 +107,7 @@ describe("front matter of the author's own", () => {
     expect(lines).toEqual([]);
     expect(notices).toEqual([
       "series: keys that are not published: colour (1 file)",
-      'posts: keys that are not published: mood (2 files), images[].by (1 file), series.part (1 file), titel (1 file; did you mean "title"?); frontMatter: { extra: { posts: { document: ["mood", "series.part"] } } } in octavo.config.ts publishes them',
+      'posts: keys that are not published: mood (2 files), images[].by (1 file), params.sea (1 file), params.sky (1 file), series.part (1 file), titel (1 file; did you mean "title"?); frontMatter: { extra: { posts: { document: ["mood", "params.sea", "params.sky", "series.part"] } } } in octavo.config.ts publishes them',
       'about: keys that are not published: headlin (1 file; did you mean "headline"?)',
     ]);
   });
