@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { FrontMatterConfig } from "../../../contract/define-config.ts";
 import { type Parsed, parseFiles, post, SITE } from "../parse/parse-files.ts";
 
@@ -113,6 +114,14 @@ describe("front matter of the author's own", () => {
   });
 });
 
+it("may be called anything, and reach the API so", async () => {
+  const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
+  expect(lines).toEqual([]);
+  const { document } = content?.posts[0]?.extra ?? { document: {} };
+  expect(JSON.stringify(document)).toBe('{"__proto__":{"a":1},"constructor":"x","nested":{"__proto__":"y"}}');
+  expect(Object.getPrototypeOf(document)).toBe(Object.prototype);
+});
+
 describe("a schema for it", () => {
   const parseWith = (validate: string, frontMatter: string): Promise<Parsed> => {
     const configText = `export default { frontMatter: { extra: { posts: { summary: ["mood"], document: ["translator"],
@@ -132,6 +141,20 @@ describe("a schema for it", () => {
     expect(lines).toEqual([
       "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts wants it)",
     ]);
+  });
+
+  it("may be one of Zod's", async () => {
+    const config: FrontMatterConfig = { extra: { posts: { document: ["mood"], schema: z.object({ mood: z.enum(["glad", "grey"]) }) } } };
+    expect(config.extra?.posts).toHaveProperty("schema");
+    const zod = new URL("../../../node_modules/zod/index.js", import.meta.url).href;
+    const configText = `import { z } from ${JSON.stringify(zod)};
+      const schema = z.object({ mood: z.enum(["glad", "grey"]) });
+      export default { frontMatter: { extra: { posts: { document: ["mood"], schema } } } };`;
+    const parseMood = async (frontMatter: string) =>
+      (await parseFiles({ "site.yaml": SITE, "posts/a.md": post(DATED + frontMatter) }, { configText })).lines;
+    expect(await parseMood("mood: glad")).toEqual([]);
+    expect(await parseMood("mood: sad")).toEqual([expect.stringMatching(/^content\/posts\/a\.md:4:1 {2}error {2}mood: Invalid option/)]);
+    expect(await parseMood("")).toEqual([expect.stringMatching(/^content\/posts\/a\.md:2:1 {2}error {2}mood: Invalid option/)]);
   });
 
   it.each([
