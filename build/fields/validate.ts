@@ -15,6 +15,8 @@ export interface ValidateOptions {
   readonly tally?: Pick<KeyCounts, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
+  /** Ends the message about a key that is like none of them. */
+  readonly remedy?: string;
 }
 
 export interface Validated<T> {
@@ -40,7 +42,7 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const result = schema.safeParse(document.values);
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
-  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
+  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames, options.remedy);
   for (const { at, finding } of others) {
     const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
     // Reported with the key itself, once.
