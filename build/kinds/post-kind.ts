@@ -49,7 +49,7 @@ export const postKind = defineKind({
     categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    authors: ["author"],
+    authors: ["author", "taxonomies.authors"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
     aliases: ["redirect_from"],

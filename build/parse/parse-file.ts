@@ -62,6 +62,7 @@ export function createFileParser(context: FileContext): FileParser {
         ...said,
         unknownKeys,
         otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
+        remedy: kind === "series" ? "" : "; frontMatter.extra in octavo.config.ts publishes keys of your own",
         extra: extras[kind],
         checks: config.checks,
       });
