@@ -5,6 +5,7 @@ import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-site.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
+import type { SiteOfRows } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
@@ -33,8 +34,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const renderer = lazyRenderer(config, (text) => notices.push(text));
   let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
-    const openRows = (timeZone: string | null): SourceRows => {
-      rows = cache.openSources(timeZone);
+    const openRows = (site: SiteOfRows | null): SourceRows => {
+      rows = cache.openSources(site);
       return rows;
     };
     return parseContent({
@@ -93,7 +94,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls }));
+  const assembled = await stages.run("assemble", () => assemble(rendered));
   const outputs = await toOutputs({
     rendered,
     assembled,

@@ -8,8 +8,13 @@ export interface OctavoConfig {
   out?: string;
   /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
   site?: Record<string, unknown>;
-  /** Public address of a document below the site's URL, by kind; `{slug}` stands for the slug. Default `/posts/{slug}` and so on. */
+  /**
+   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, lang. Default
+   * `/posts/{slug}` and so on.
+   */
   urls?: Partial<Record<ListKind, string>>;
+  /** Patterns that pages had in earlier years: `/redirects` and hosts lead from there to the page of now. */
+  formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */

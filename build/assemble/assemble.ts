@@ -1,6 +1,6 @@
 import type { ListKind } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Archive } from "../../contract/schemas/list.ts";
+import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -16,6 +16,7 @@ import type { RenderedContent } from "./input.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
+import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 
@@ -34,6 +35,8 @@ export interface Assembled {
   readonly about: About;
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Former paths of listed pages, by `from`. */
+  readonly redirects: RedirectList["items"];
 }
 
 /** What lists of documents are divided into. */
@@ -45,27 +48,23 @@ export interface Groups {
   readonly albums: readonly Album[];
 }
 
-export interface AssembleOptions {
-  readonly urls: Readonly<Record<ListKind, string>>;
-}
-
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { urls }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
     [...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
+  const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
 
-  const input = { site, series: content.series, urlPattern: urls.posts, nameTags };
+  const input = { site, series: content.series, nameTags };
   const { posts, series } = assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
-  const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
-  const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
+  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
+  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareBooks);
   const photos = content.photos
-    .map((photo) => toPhoto(photo, addressing("photos")))
+    .map((photo) => toPhoto(photo, addressing))
     .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
   const facets = posts.map((post) => post.facets);
   return {
@@ -92,5 +91,6 @@ export function assemble(content: RenderedContent, { urls }: AssembleOptions): A
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos),
     },
+    redirects: toRedirects([...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry)),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
+import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { leaf, list, mapping, number, oneOf, optional, readText, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
@@ -31,21 +32,17 @@ const globs = z
   .transform((value) => (typeof value === "string" ? [value] : value))
   .pipe(list(text("want a glob"), 'want a glob or a list of globs: "posts/**/*.md"'));
 
-const WANT_PATTERN = 'want a path with {slug}: "/blog/{slug}"';
+const WANT_PATTERN = 'want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/"';
 const urlPattern = leaf(WANT_PATTERN, (value, reading) => {
   const written = readText(value, reading, WANT_PATTERN);
   const problem = problemOfPattern(written);
   return problem === null ? written : reading.fail({ code: "bad-value", message: `${describe(written)} ${problem}`, hint: WANT_PATTERN });
 });
 
-function problemOfPattern(pattern: string): string | null {
-  if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
-  const count = pattern.split("{slug}").length - 1;
-  if (count !== 1) return count === 0 ? "has no {slug}" : "has {slug} more than once";
-  const rest = pattern.replace("{slug}", "");
-  if (/[{}]/.test(rest)) return "has another placeholder than {slug}";
-  return /^[A-Za-z0-9/._~!$&'()*+,;=:@%-]*$/.test(rest) ? null : "has a character that is not allowed in a path";
-}
+const formerPatterns = z
+  .unknown()
+  .transform((value) => (typeof value === "string" ? [value] : value))
+  .pipe(list(urlPattern, WANT_PATTERN));
 
 const names = leaf('want { theirName: "ourField" }', (value, reading) => {
   if (!isMapping(value))
@@ -83,6 +80,7 @@ export const configSchema = mapping(
     out: optional(text("want a folder")),
     site: free("want { name, url, … }"),
     urls: record(LIST_KINDS, urlPattern, 'want { posts: "/blog/{slug}" }'),
+    formerUrls: record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
     collections: record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
     static: optional(globs),
     frontMatter: optional(

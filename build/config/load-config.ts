@@ -135,6 +135,7 @@ function resolveConfig(
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `/${kind}/{slug}`),
+    formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
     ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
     static: values?.static ?? DEFAULT_STATIC,

@@ -14,6 +14,7 @@ export interface ResolvedConfig {
   readonly out: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
+  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
   readonly ownCollections: boolean;

@@ -50,6 +50,8 @@ const EXPIRES = [
   "unpublishedAt",
   "unpublish",
 ];
+/** Former paths of a page; of posts they are aliases too. */
+export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
 export const COVER = [
   "image",
@@ -95,4 +97,4 @@ export function foldName(name: string): string {
 }
 
 /** Lists that are put together from all their names, rather than taken from the first. */
-export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "aliases"]);
+export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "aliases", "redirectFrom"]);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
+import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 
@@ -41,6 +42,14 @@ export interface EntryBase extends Publicity {
   readonly bodyLine: number;
 }
 
+/** What documents with a page have besides, where all files are put together. */
+export interface Paged {
+  /** Path of the page, percent-encoded. */
+  readonly page: string;
+  /** Paths at which it used to be, and no other page is now. */
+  readonly formerPages: readonly string[];
+}
+
 /** The fields of a kind, with the API's names; dates without an offset are read in the time zone. */
 export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
 
@@ -52,10 +61,11 @@ export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Ow
   readonly kind: Kind;
 } & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags"> &
   Own &
+  ("permalink" extends keyof ReturnType<Create> ? OwnAddresses & Paged : unknown) &
   ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags">;
+export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | keyof Paged>;
 
 /** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
 export interface DocumentBase {

@@ -1,5 +1,5 @@
 import type { CollectionName } from "../../contract/define-config.ts";
-import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
+import { createPublicityFields, pagePath, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
 import { list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
@@ -79,6 +79,13 @@ type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readon
 export function createCommonFields(timeZone: string) {
   return { title, slug: optional(slugField), ...createPublicityFields(timeZone) };
 }
+
+/** Of kinds whose documents have a page. */
+export const PAGE_FIELDS = {
+  /** Path of the page, in place of the configured one. */
+  permalink: optional(pagePath),
+};
+export const redirectFrom = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const title = text("want the title, as text");
 export const tags = list(text("want a name"), "want a list of names, or one text with commas");
 export const order = number({ whole: true }, "want a whole number; small ones come first");

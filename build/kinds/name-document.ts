@@ -35,6 +35,8 @@ export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
   readonly timeZone: string;
+  /** The site's: of documents that state none. */
+  readonly language: string;
   /** The place of values that come from the configuration. */
   readonly elsewhere: Location;
 }

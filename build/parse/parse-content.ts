@@ -1,6 +1,7 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
+import type { SiteOfRows } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -43,10 +44,10 @@ export interface ParseOptions {
   /** What earlier builds found in the content folder. */
   readonly memos?: Memos;
   /**
-   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone (null: not known).
+   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone and language (null: not known).
    * Without it every file is parsed.
    */
-  readonly openRows?: (timeZone: string | null) => SourceRows;
+  readonly openRows?: (site: SiteOfRows | null) => SourceRows;
 }
 
 export interface ParseResult {
@@ -114,7 +115,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     elsewhere,
     diagnostics,
   });
-  const context: FileContext = { config, timeZone, elsewhere };
+  const context: FileContext = { config, timeZone, language: site.language, elsewhere };
   const tally = new Tally();
   const tagNames = new TagNames();
   if (found.documents.tags !== null) {
@@ -123,9 +124,9 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
   }
   // What is known was made in another time zone, and will be right again once the site says which.
-  const rows = options.openRows?.(isTimeZoneKnown ? timeZone : null) ?? null;
+  const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows }, options);
-  const collections = linkFiles(parsed, { diagnostics, tally, tagNames });
+  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, urls: config.urls });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
   const pageRaw = raw(found.documents.servicesPage);

@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { toOwnAddresses } from "../addresses/own-addresses.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
@@ -9,7 +10,7 @@ import { Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
-import { createMapping } from "../sources/data-values.ts";
+import { createMapping, isNothing } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
 
 export interface FileParser {
@@ -48,15 +49,18 @@ export function createFileParser(context: FileContext): FileParser {
       const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
       const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names });
       const body = await toMarkdown(raw, config, diagnostics);
+      const refers = isSilent ? null : readRefers(kind, named);
+      const entry =
+        read === null ? null : addAddresses(read.entry as PlainEntry, { named, refers, context, diagnostics: said.diagnostics });
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
-        refers: isSilent ? null : readRefers(kind, named),
+        refers,
         tags: isSilent ? [] : (read?.tags ?? []),
         counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body) },
         found: diagnostics.all(),
         notices: diagnostics.notices,
-        entry: (read?.entry ?? null) as PlainEntry | null,
+        entry,
       };
       return { parsed, body };
     },
@@ -96,6 +100,38 @@ function hasShortcode(body: string): boolean {
 function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
   return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
+}
+
+interface AddressingFile {
+  readonly named: NamedDocument;
+  readonly refers: ParsedFile["refers"];
+  readonly context: FileContext;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Gives a document that has a page its addresses. */
+function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }: AddressingFile): PlainEntry {
+  if (entry.kind === "services" || entry.kind === "series") return entry;
+  const { kind, slug, draft, publishedAt, permalink, redirectFrom } = entry;
+  const document = {
+    ...{ kind, slug, draft, publishedAt, permalink, redirectFrom },
+    relative: named.file.relative,
+    localDate: entry.kind === "photos" ? entry.takenAt : null,
+    language: ("language" in entry ? entry.language : null) ?? context.language,
+    formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
+  };
+  const missingDate = (pattern: string): void => {
+    // Of a date that is none, that is said.
+    if (!isNothing(named.data.values.publishedAt)) return;
+    const finding = {
+      code: "missing-date",
+      message: `missing: its address, ${pattern}, has the date in it`,
+      hint: "write publishedAt: 2024-01-31, or permalink: and the path of its page",
+    };
+    diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
+  };
+  const own = toOwnAddresses(document, { ...context.config, timeZone: context.timeZone, missingDate });
+  return { ...entry, ...own };
 }
 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */

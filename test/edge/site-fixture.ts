@@ -239,6 +239,7 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
     },
+    redirects: [],
   };
 }
 

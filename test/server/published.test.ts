@@ -53,7 +53,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
-    const published = toPublished(assemble(content, { urls }), {}, urls);
+    const published = toPublished(assemble(content), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);

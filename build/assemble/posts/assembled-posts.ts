@@ -21,7 +21,6 @@ export interface PostsInput {
   /** Listed ones alone, or unlisted ones alone. */
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
-  readonly urlPattern: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
 }
 
@@ -76,9 +75,9 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   });
 }
 
-function toSiteOfPosts({ site: { addresses, document }, urlPattern }: PostsInput): SiteOfPosts {
+function toSiteOfPosts({ site: { addresses, document } }: PostsInput): SiteOfPosts {
   const { language, commentsEnabled, author } = document;
-  return { addresses, urlPattern, language, commentsEnabled, authors: toAuthorLinks(author) };
+  return { addresses, language, commentsEnabled, authors: toAuthorLinks(author) };
 }
 
 /** The place of each post that is part of a series. */

@@ -1,4 +1,3 @@
-import { urlOf } from "../../../contract/paths.ts";
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
@@ -25,7 +24,6 @@ interface SummaryInput {
 /** What posts take from the site. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
-  readonly urlPattern: string;
   readonly language: string;
   readonly commentsEnabled: boolean;
   readonly authors: AuthorLink[];
@@ -43,7 +41,7 @@ export class SummarizedPost {
     this.rendered = rendered;
     this.facets = {
       slug,
-      url: urlOf(site.addresses.site, site.urlPattern, slug),
+      url: site.addresses.site + rendered.entry.page,
       type,
       tags,
       categories: [],
@@ -66,7 +64,7 @@ export class SummarizedPost {
 
 /** The row names all that the post's own file says; the rest is what others say of it. */
 function idOfSummary({ rendered, tags, series }: SummaryInput, siteId: string): string {
-  return idOf([rendered.id, siteId, JSON.stringify([tags, series])].join("\0"));
+  return idOf([rendered.id, siteId, JSON.stringify([tags, series, rendered.entry.page])].join("\0"));
 }
 
 function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {

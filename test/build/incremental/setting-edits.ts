@@ -38,7 +38,17 @@ export const SETTING_EDITS = {
     return { ...site, counts: another(values, site.counts, a) };
   },
   "check links": setting("checks", [QUIET, { ...QUIET, brokenLinks: "off" }, { ...QUIET, missingPictures: "off" }]),
-  "move pages": setting("urls", [null, BLOG]),
+  "move pages": setting("urls", [
+    null,
+    BLOG,
+    { posts: "/{year}/{month}/{day}/{slug}" },
+    { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
+  ]),
+  "remember former pages": setting("formerUrls", [
+    null,
+    { posts: "/{year}/{slug}" },
+    { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
+  ]),
   "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
