@@ -24,6 +24,17 @@ export function problemOfPattern(pattern: string): string | null {
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
 }
 
+const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path"];
+
+/** What is wrong with the pattern of a slug; null: nothing. */
+export function problemOfSlugPattern(pattern: string): string | null {
+  const names = placeholdersOf(pattern);
+  const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
+  if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
+  if (!names.includes("name") && !names.includes("path")) return "has neither {name} nor {path}";
+  return /^[a-z0-9-]*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
+}
+
 /** @param textOf a placeholder's text; null leaves it as it stands */
 export function fillPattern(pattern: string, textOf: (name: PagePlaceholder) => string | null): string {
   return pattern.replace(/\{(\w+)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);

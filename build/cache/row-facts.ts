@@ -62,7 +62,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   author: null,
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, leftAside: NONE, shortcodes: false };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, leftAside: NONE, shortcodes: false, slugs: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {

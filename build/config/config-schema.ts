@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
-import { problemOfPattern } from "../addresses/page-pattern.ts";
+import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { leaf, list, mapping, number, oneOf, optional, readText, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** The shape of octavo.config.ts; every member may be left out. Plugins are functions and go past this (see config.ts). */
+/** The shape of octavo.config.ts; every member may be left out. Functions (plugins, slugs) go past this (see load-config.ts). */
 
 function record<K extends string, T>(
   keys: readonly K[],
@@ -37,6 +37,16 @@ const urlPattern = leaf(WANT_PATTERN, (value, reading) => {
   const written = readText(value, reading, WANT_PATTERN);
   const problem = problemOfPattern(written);
   return problem === null ? written : reading.fail({ code: "bad-value", message: `${describe(written)} ${problem}`, hint: WANT_PATTERN });
+});
+
+const WANT_SLUGS = 'want { posts: "{year}-{month}-{day}-{name}" } or a function';
+const WANT_SLUG_PATTERN = 'want a pattern such as "{year}-{month}-{day}-{name}", or a function';
+const slugPattern = leaf(WANT_SLUG_PATTERN, (value, reading) => {
+  const written = readText(value, reading, WANT_SLUG_PATTERN);
+  const problem = problemOfSlugPattern(written);
+  return problem === null
+    ? written
+    : reading.fail({ code: "bad-value", message: `${describe(written)} ${problem}`, hint: WANT_SLUG_PATTERN });
 });
 
 const formerPatterns = z
@@ -81,6 +91,7 @@ export const configSchema = mapping(
     site: free("want { name, url, … }"),
     urls: record(LIST_KINDS, urlPattern, 'want { posts: "/blog/{slug}" }'),
     formerUrls: record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
+    slugs: record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
     collections: record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
     static: optional(globs),
     frontMatter: optional(

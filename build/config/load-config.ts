@@ -9,7 +9,7 @@ import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts"
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 const DEFAULT_STATIC = ["static", "public"];
@@ -127,15 +127,18 @@ function resolveConfig(
   const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
+  const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
+  const hasFunctions = remarkPlugins.length + rehypePlugins.length > 0 || Object.values(slugs).some((slug) => typeof slug === "function");
   return {
     file,
     root,
-    sources: remarkPlugins.length + rehypePlugins.length === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
+    sources: !hasFunctions ? "" : digestSources(path.join(root, file ?? ""), url),
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `/${kind}/{slug}`),
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
+    slugs,
     collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
     ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
     static: values?.static ?? DEFAULT_STATIC,
@@ -155,6 +158,11 @@ function resolveConfig(
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
     cacheKey: values?.cacheKey ?? [],
   };
+}
+
+function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
+  const setting = isMapping(slugs) ? slugs[name] : undefined;
+  return typeof setting === "function" ? (setting as SlugSetting) : null;
 }
 
 function byKey<K extends string, T>(keys: readonly K[], value: (key: K) => T): Record<K, T> {

@@ -2,11 +2,14 @@ import type { CheckName, CheckSeverity, CollectionName, FrontMatterConfig, Octav
 import type { ListKind } from "../../contract/paths.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 
+/** How slugs are made: of a pattern, or by a function. */
+export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
+
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
-  /** A digest of the code of the plugins: of the configuration and what it imports. "" without plugins. */
+  /** A digest of the code of functions (plugins, slugs): of the configuration and what it imports. "" without any. */
   readonly sources: string;
   /** Absolute: the folder that `content`, `out` and `static` are relative to. */
   readonly root: string;
@@ -15,6 +18,7 @@ export interface ResolvedConfig {
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
   readonly ownCollections: boolean;

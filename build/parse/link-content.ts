@@ -82,6 +82,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   if (claim !== null) slugs.claim(claim, found, diagnostics);
   for (const name of counted.unknownKeys) tally.unknownKey(name);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
+  for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
   if (counted.shortcodes) tally.shortcodesIn(file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;

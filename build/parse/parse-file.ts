@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
 import { toOwnAddresses } from "../addresses/own-addresses.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { createFieldNaming } from "../fields/rename.ts";
@@ -32,8 +33,9 @@ export function createFileParser(context: FileContext): FileParser {
   const { unknownKeys, names } = config.frontMatter;
   const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
   const namings = byCollection((kind): KindNaming => ({ ...KINDS[kind], ...createFieldNaming(KINDS[kind].names, names[kind]) }));
-  const name = (raw: RawDocument, kind: CollectionName, diagnostics: Diagnostics, tally: FileCounts): NamedDocument =>
-    nameDocument(raw, kind, { ...context, naming: namings[kind], diagnostics, tally });
+  type Told = { readonly diagnostics: Diagnostics; readonly tally: FileCounts; readonly toAscii: ToAscii | null };
+  const name = (raw: RawDocument, kind: CollectionName, told: Told): NamedDocument =>
+    nameDocument(raw, kind, { ...context, naming: namings[kind], ...told });
   /** Mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   return {
@@ -41,7 +43,8 @@ export function createFileParser(context: FileContext): FileParser {
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const named = name(raw, kind, diagnostics, counts);
+      const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
+      const named = name(raw, kind, { diagnostics, tally: counts, toAscii });
       const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
@@ -57,7 +60,7 @@ export function createFileParser(context: FileContext): FileParser {
         claim: isSlug(named.slug) ? named.slug : null,
         refers,
         tags: isSilent ? [] : (read?.tags ?? []),
-        counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body) },
+        counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body), slugs: counts.slugs },
         found: diagnostics.all(),
         notices: diagnostics.notices,
         entry,
@@ -71,7 +74,10 @@ export function createFileParser(context: FileContext): FileParser {
     document(file, kind) {
       if (last?.file === file) return last.document;
       const raw = readDocument(file, new Diagnostics());
-      const document = raw === null ? emptyDocument(file) : name(raw, kind, new Diagnostics(), new FileCounts()).data;
+      const document =
+        raw === null
+          ? emptyDocument(file)
+          : name(raw, kind, { diagnostics: new Diagnostics(), tally: new FileCounts(), toAscii: null }).data;
       last = { file, document };
       return document;
     },
@@ -137,7 +143,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
-  const counted = { unknownKeys: [], leftAside: [], shortcodes: false };
+  const counted = { unknownKeys: [], leftAside: [], shortcodes: false, slugs: [] };
   return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], counted, found: [], notices: [], entry: null };
 }
 
