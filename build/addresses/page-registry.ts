@@ -1,5 +1,5 @@
+import { pageKey } from "../../contract/page-key.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
-import { pageKey } from "./page-path.ts";
 
 /** A document that has a page. */
 export interface PagedDocument {

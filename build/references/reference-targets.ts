@@ -1,5 +1,5 @@
+import { pageKey } from "../../contract/page-key.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
-import { pageKey } from "../addresses/page-path.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Content, Entry } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";
