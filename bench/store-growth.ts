@@ -41,12 +41,19 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
       ["comments of a post: any page", any],
       ["engagement: summary of 28 days", measure(20, () => engagement.summary({ fromDay, toDay }))],
       ["engagement: by hour, 28 days", measure(20, () => engagement.hours({ from: LAST_DAY - DAYS * DAY_MS, to: LAST_DAY + DAY_MS }))],
-      ["engagement: all events", measure(1, () => [...engagement.events()].length)],
+      ["engagement: all events", measure(1, () => countOf(engagement.events()))],
       ["engagement: verify", measure(1, () => engagement.verify())],
     ]);
   } finally {
     await store.close();
   }
+}
+
+/** Taken one after the other, as an export writes them. */
+function countOf(items: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of items) count += 1;
+  return count;
 }
 
 /** CPU milliseconds of one of some reads. */

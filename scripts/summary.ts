@@ -1,5 +1,6 @@
 /**
- * Adds up the reports of a CI run and prints one line, `123 passed, 0 failed, 1 skipped`: `node scripts/summary.ts a.json b.json`.
+ * Adds up the reports of a CI run: names each test that failed with the first line of why, since a log may be cut to its end,
+ * then prints one line, `123 passed, 0 failed, 1 skipped`: `node scripts/summary.ts a.json b.json`.
  * A report that is missing or broken is a run that crashed, and counts as one failure. Exits 1 unless all is well.
  */
 import { readFile } from "node:fs/promises";
@@ -16,12 +17,38 @@ async function readCounts(file: string): Promise<Counts> {
     const passed = numberOf(report, "numPassedTests");
     const failed = numberOf(report, "numFailedTests");
     // `success: false` without a failed test: a file that could not be loaded, or an error outside of all tests.
+    for (const line of failuresIn(report)) console.log(line);
     const broken = failed === 0 && (passed === 0 || !isRecord(report) || report.success !== true) ? 1 : 0;
     return { passed, failed: failed + broken, skipped: numberOf(report, "numPendingTests") + numberOf(report, "numTodoTests") };
   } catch (error) {
     console.log(`${file}: no report (${error instanceof Error ? error.message : String(error)}), so this run did not end as it should`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/** One line for each failed test, and for each file that could not be run. */
+function failuresIn(report: unknown): string[] {
+  return listOf(report, "testResults").flatMap((file) => {
+    const tests = listOf(file, "assertionResults").filter((test) => textOf(test, "status") === "failed");
+    if (tests.length === 0 && textOf(file, "status") === "failed")
+      return [`failed: ${textOf(file, "name")}: ${firstLine(textOf(file, "message"))}`];
+    return tests.map(
+      (test) =>
+        `failed: ${textOf(file, "name")}: ${textOf(test, "fullName")}: ${firstLine(String(listOf(test, "failureMessages")[0] ?? ""))}`,
+    );
+  });
+}
+
+const firstLine = (text: string): string => (text.split("\n", 1)[0] ?? "").slice(0, 500);
+
+function listOf(value: unknown, member: string): readonly unknown[] {
+  const list = isRecord(value) ? value[member] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function textOf(value: unknown, member: string): string {
+  const text = isRecord(value) ? value[member] : undefined;
+  return typeof text === "string" ? text : "";
 }
 
 function numberOf(report: unknown, member: string): number {

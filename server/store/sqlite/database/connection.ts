@@ -8,6 +8,8 @@ export type SqlValue = number | bigint | string | Uint8Array | null;
 export interface Connection {
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Rows of numbers as arrays, one after the other; until the last is taken, nothing else can run on the handle. */
+  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]>;
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number;
   /** Runs a statement that inserts one row; returns its rowid. */
@@ -89,6 +91,10 @@ export function createConnection(open: () => Database.Database, onReopen?: () =>
   return {
     get: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).all(...values) as Row[],
+    rows: (sql, ...values) =>
+      statement(sql)
+        .raw()
+        .iterate(...values) as IterableIterator<readonly number[]>,
     run: (sql, ...values) => statement(sql).run(...values).changes,
     insert: (sql, ...values) => Number(statement(sql).run(...values).lastInsertRowid),
     get inTransaction() {

@@ -12,18 +12,22 @@ const FIRST_OF_SITE = "(firsts >> 1)";
 /** What is reported at most: more drift than this has one cause. */
 const DRIFT_LIMIT = 100;
 
-/** A roll-up and the query over raw events that must give the same rows: `key` columns, then one `amount`. `first` holds the first day. */
+/**
+ * A roll-up and what each raw event adds to it: rows of both are `[key columns …, amount …]`. Amounts of equal keys are added in a table by key, not
+ * by GROUP BY, which would sort all events. `first` holds the first day.
+ */
 interface Comparison {
-  name: string;
-  key: string;
+  /** What each amount is, after its row. */
+  amounts: readonly string[];
   stored: string;
-  recomputed: string;
-  toText: (key: string[]) => string;
+  events: string;
+  /** Of the rows of `events` those with equal keys count once. */
+  distinct?: boolean;
+  toText: (key: readonly number[]) => string;
 }
 
-const day = (text: string | undefined): string => toDayText(Number(text));
-const typeName = (text: string | undefined): string => ENGAGEMENT_TYPES[Number(text)] ?? `type ${text}`;
-const dimensionName = (text: string | undefined): string => DIMENSIONS[Number(text)] ?? `dimension ${text}`;
+const typeName = (type = -1): string => ENGAGEMENT_TYPES[type] ?? `type ${type}`;
+const dimensionName = (dimension = -1): string => DIMENSIONS[dimension] ?? `dimension ${dimension}`;
 
 /** One row per event and dimension it counts in. Targets: by type, as in engagement.ts. */
 const COUNTED = `
@@ -33,42 +37,32 @@ UNION ALL SELECT ${DAY}, 2, referrer_id, type, ${FIRST_OF_SITE} FROM recent WHER
 UNION ALL SELECT ${DAY}, CASE type WHEN ${number("outbound_click")} THEN 3 WHEN ${number("share")} THEN 4 ELSE 5 END, target_id, type, 0
   FROM recent WHERE target_id IS NOT NULL`;
 
-const byDay = (amount: string, of: string): Comparison => ({
-  name: `rollup_day ${of}`,
-  key: "day || ' ' || dimension || ' ' || label_id || ' ' || type",
-  stored: `SELECT day, dimension, label_id, type, ${of} AS amount FROM rollup_day WHERE day >= (SELECT day FROM first)`,
-  recomputed: `SELECT day, dimension, label_id, type, ${amount} AS amount FROM (${COUNTED}) GROUP BY 1, 2, 3, 4`,
-  toText: ([d, dimension, label, type]) => `${dimensionName(dimension)} label ${label} ${typeName(type)} on ${day(d)}: ${of}`,
-});
-const byHour = (amount: string, of: string): Comparison => ({
-  name: `rollup_hour ${of}`,
-  key: "hour || ' ' || type",
-  stored: `SELECT hour, type, ${of} AS amount FROM rollup_hour WHERE hour >= (SELECT day FROM first) * 24`,
-  recomputed: `SELECT ${HOUR} AS hour, type, ${amount} AS amount FROM recent GROUP BY 1, 2`,
-  toText: ([hour, type]) => `${typeName(type)} in the hour ${hour} since 1970: ${of}`,
-});
-const byReading = (amount: string, of: string): Comparison => ({
-  name: `rollup_read ${of}`,
-  key: "day || ' ' || label_id || ' ' || tenth",
-  stored: `SELECT day, label_id, tenth, ${of} AS amount FROM rollup_read WHERE day >= (SELECT day FROM first)`,
-  recomputed: `SELECT ${DAY} AS day, slug_id AS label_id, coalesce(value, 0) / 10 AS tenth, ${amount} AS amount FROM recent
-    WHERE type = ${number("read_progress")} AND slug_id IS NOT NULL GROUP BY 1, 2, 3`,
-  toText: ([d, label, tenth]) => `read-through of label ${label}, tenth ${tenth}, on ${day(d)}: ${of}`,
-});
-
 const COMPARISONS: readonly Comparison[] = [
-  byDay("count(*)", "count"),
-  byDay("sum(visitors)", "visitors"),
-  byHour("count(*)", "count"),
-  byHour(`sum(${FIRST_OF_SITE})`, "visitors"),
-  byReading("count(*)", "count"),
-  byReading("sum(coalesce(active_ms, 0))", "active_ms"),
   {
-    name: "dimension_day",
-    key: "day || ' ' || dimension",
-    stored: "SELECT day, dimension, distinct_values AS amount FROM dimension_day WHERE day >= (SELECT day FROM first)",
-    recomputed: `SELECT day, dimension, count(DISTINCT label_id) AS amount FROM (${COUNTED}) WHERE label_id <> 1 GROUP BY 1, 2`,
-    toText: ([d, dimension]) => `distinct values of ${dimensionName(dimension)} on ${day(d)}`,
+    amounts: ["count", "visitors"],
+    stored: "SELECT day, dimension, label_id, type, count, visitors FROM rollup_day WHERE day >= (SELECT day FROM first)",
+    events: `SELECT day, dimension, label_id, type, 1, visitors FROM (${COUNTED})`,
+    toText: ([day = 0, dimension, label, type]) => `${dimensionName(dimension)} label ${label} ${typeName(type)} on ${toDayText(day)}`,
+  },
+  {
+    amounts: ["count", "visitors"],
+    stored: "SELECT hour, type, count, visitors FROM rollup_hour WHERE hour >= (SELECT day FROM first) * 24",
+    events: `SELECT ${HOUR}, type, 1, ${FIRST_OF_SITE} FROM recent`,
+    toText: ([hour, type]) => `${typeName(type)} in the hour ${hour} since 1970`,
+  },
+  {
+    amounts: ["count", "active_ms"],
+    stored: "SELECT day, label_id, tenth, count, active_ms FROM rollup_read WHERE day >= (SELECT day FROM first)",
+    events: `SELECT ${DAY}, slug_id, coalesce(value, 0) / 10, 1, coalesce(active_ms, 0) FROM recent
+      WHERE type = ${number("read_progress")} AND slug_id IS NOT NULL`,
+    toText: ([day = 0, label, tenth]) => `read-through of label ${label}, tenth ${tenth}, on ${toDayText(day)}`,
+  },
+  {
+    amounts: ["distinct values"],
+    stored: "SELECT day, dimension, distinct_values FROM dimension_day WHERE day >= (SELECT day FROM first)",
+    events: `SELECT day, dimension, label_id, 1 FROM (${COUNTED}) WHERE label_id <> 1`,
+    distinct: true,
+    toText: ([day = 0, dimension]) => `${dimensionName(dimension)} on ${toDayText(day)}`,
   },
 ];
 
@@ -76,21 +70,53 @@ const COMPARISONS: readonly Comparison[] = [
 export function verifyEngagement(connection: Connection, now: number): EngagementVerification {
   const from = dayOf(now) - RAW_EVENT_DAYS;
   const events = connection.get<{ n: number }>(`WITH ${RECENT} SELECT count(*) AS n FROM recent`, from)?.n ?? 0;
-  return { events, fromDay: toDayText(from), drift: COMPARISONS.flatMap((comparison) => compare(connection, comparison, from)) };
+  const drift = connection.snapshot(() => COMPARISONS.flatMap((comparison) => compare(connection, comparison, from)));
+  return { events, fromDay: toDayText(from), drift };
 }
 
-function compare(connection: Connection, { key, stored, recomputed, toText }: Comparison, from: number): EngagementDrift[] {
-  return connection
-    .all<{ key: string; stored: number; recomputed: number }>(
-      `WITH ${RECENT}, both AS (
-         SELECT ${key} AS key, amount AS stored, 0 AS recomputed FROM (${stored})
-         UNION ALL SELECT ${key} AS key, 0, amount FROM (${recomputed})
-       )
-       SELECT key, sum(stored) AS stored, sum(recomputed) AS recomputed FROM both
-       GROUP BY key HAVING sum(stored) <> sum(recomputed) ORDER BY key LIMIT ${DRIFT_LIMIT}`,
-      from,
+interface Amounts {
+  readonly key: readonly number[];
+  readonly stored: number[];
+  readonly recomputed: number[];
+}
+
+function compare(connection: Connection, comparison: Comparison, from: number): EngagementDrift[] {
+  const { amounts, toText } = comparison;
+  const byKey = new Map<string, Amounts>();
+  const rowOf = (key: readonly number[]): Amounts => {
+    const text = key.join(" ");
+    const row = byKey.get(text) ?? { key, stored: amounts.map(() => 0), recomputed: amounts.map(() => 0) };
+    byKey.set(text, row);
+    return row;
+  };
+  for (const row of connection.rows(`WITH ${RECENT} ${comparison.stored}`, from)) add(rowOf(row.slice(0, -amounts.length)).stored, row);
+  for (const row of eventRows(connection, comparison, from)) add(rowOf(row.slice(0, -amounts.length)).recomputed, row);
+  return [...byKey.values()]
+    .flatMap(({ key, stored, recomputed }) =>
+      amounts.flatMap((of, at) =>
+        stored[at] === recomputed[at] ? [] : [{ what: `${toText(key)}: ${of}`, stored: stored[at] ?? 0, recomputed: recomputed[at] ?? 0 }],
+      ),
     )
-    .map((row) => ({ what: toText(row.key.split(" ")), stored: row.stored, recomputed: row.recomputed }));
+    .slice(0, DRIFT_LIMIT);
+}
+
+/** The last columns of a row are its amounts. */
+function add(amounts: number[], row: readonly number[]): void {
+  for (let at = 0; at < amounts.length; at += 1) amounts[at] = (amounts[at] ?? 0) + (row[row.length - amounts.length + at] ?? 0);
+}
+
+function* eventRows(connection: Connection, { events, distinct = false }: Comparison, from: number): Iterable<readonly number[]> {
+  const seen = new Set<string>();
+  for (const row of connection.rows(`WITH ${RECENT} ${events}`, from)) {
+    if (!distinct) yield row;
+    else {
+      const text = row.join(" ");
+      if (seen.has(text)) continue;
+      seen.add(text);
+      // What is counted is not part of the key.
+      yield row.toSpliced(-2, 1);
+    }
+  }
 }
 
 function number(type: (typeof ENGAGEMENT_TYPES)[number]): number {

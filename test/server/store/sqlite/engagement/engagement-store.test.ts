@@ -432,7 +432,7 @@ describe("verification", () => {
       ["UPDATE rollup_hour SET count = 5 WHERE type = 0", /^post_view in the hour .*: count$/, 5, 1],
       ["UPDATE rollup_hour SET visitors = 0 WHERE type = 0", /^post_view in the hour .*: visitors$/, 0, 1],
       ["UPDATE rollup_read SET active_ms = 8", /^read-through .* tenth 5, on 2026-03-01: active_ms$/, 8, 7],
-      ["UPDATE dimension_day SET distinct_values = 2 WHERE dimension = 0", /^distinct values of path on 2026-03-01$/, 2, 1],
+      ["UPDATE dimension_day SET distinct_values = 2 WHERE dimension = 0", /^path on 2026-03-01: distinct values$/, 2, 1],
       ["INSERT INTO rollup_hour SELECT hour + 1, 10, 4, 0 FROM rollup_hour LIMIT 1", /^cta_click in the hour .*: count$/, 4, 0],
       ["DELETE FROM event WHERE type = 4", /^share .*: count$/, 1, 0],
     ];
