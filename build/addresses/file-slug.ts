@@ -44,13 +44,10 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
   const isJapanese = KANA.test(name) || /^ja\b/i.test(language);
   const dropped: string[] = [];
   const latin = [...name].map((letter) => {
-    if (letter <= "\u007f" || !LETTER.test(letter)) return letter;
-    const plain = toSlug(letter);
-    // Accents that stand by themselves belong to the letter before.
-    if (plain !== "" || /\p{Script=Inherited}/u.test(letter)) return letter;
-    const isMisread = MISREAD.test(letter) || (isJapanese && HAN.test(letter));
+    if (isPlain(letter)) return letter;
+    const isMisread = !/\p{Nd}/u.test(letter) && (MISREAD.test(letter) || (isJapanese && HAN.test(letter)));
     const read = isMisread || toAscii === null ? "" : toAscii(letter);
-    if (read === "" && /\p{L}/u.test(letter)) {
+    if (read === "" && (isMisread || /\p{L}/u.test(letter))) {
       dropped.push(letter);
       return " ";
     }
@@ -66,9 +63,14 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
   return { slug: parts.filter((part) => part !== "").join("-"), dropped: dropped.join(""), isHash: true };
 }
 
-/** Whether a name may hold letters that need to be read. */
+/** Whether `toSlug` knows a character; accents that stand by themselves belong to the letter before. */
+function isPlain(letter: string): boolean {
+  return letter <= "\u007f" || !LETTER.test(letter) || /\p{Script=Inherited}/u.test(letter) || toSlug(letter) !== "";
+}
+
+/** Whether a name holds letters that need to be read. */
 export function needsReading(name: string): boolean {
-  return /[^\p{ASCII}]/u.test(name);
+  return ![...name.normalize("NFC")].every(isPlain);
 }
 
 /** The table of letters is large, and few sites need it. */

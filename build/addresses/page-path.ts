@@ -1,5 +1,7 @@
+import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { ROOT_FILES } from "../../contract/static-files.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { describe } from "../fields/wording.ts";
 
 /** Paths of pages, below the site's URL. */
@@ -11,8 +13,8 @@ export type PathReading =
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 /** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
 const PATH_MAX = 1024;
-/** Answered by files that a build writes. */
-const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, "/_hosts"];
+/** Answered by files that a build writes, and by the write server. */
+const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
 
 /**
  * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
@@ -58,7 +60,9 @@ export function encodeSegment(text: string): string {
   return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
-/** Whether files of the build answer there. */
-function isReserved(path: string): boolean {
-  return Object.hasOwn(ROOT_FILES, path) || RESERVED.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+/** Whether files of the build or the write server answer there. */
+export function isReserved(path: string): boolean {
+  const key = pageKey(path);
+  const isFile = Object.hasOwn(ROOT_FILES, key) || new RegExp(SITEMAP_PART).test(key);
+  return isFile || RESERVED.some((prefix) => key === prefix || key.startsWith(`${prefix}/`));
 }

@@ -1,5 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import { isReserved } from "./page-path.ts";
 
 /** A document that has a page. */
 export interface PagedDocument {
@@ -24,6 +25,12 @@ export class PageRegistry {
   /** Takes a page; reports it where another document has it. */
   claim(document: PagedDocument, diagnostics: Diagnostics): void {
     const key = pageKey(document.page);
+    const field = document.permalink === null ? ["slug"] : ["permalink"];
+    if (isReserved(document.page)) {
+      const message = `its page, ${document.page}, is an address of the API and its files`;
+      diagnostics.error(document.locate(field), { code: "bad-path", message, hint: "write another slug, or a permalink", field });
+      return;
+    }
     const first = this.#pages.get(key);
     if (first === undefined) {
       this.#pages.set(key, document);
@@ -31,7 +38,6 @@ export class PageRegistry {
     }
     // That two have one slug is said.
     if (first.kind === document.kind && first.slug === document.slug) return;
-    const field = document.permalink === null ? ["slug"] : ["permalink"];
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
     const hint = "write another slug or permalink in one of the two";
     diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field });
