@@ -3,8 +3,8 @@ import type { ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { createReadHandler } from "../edge/handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
-import { createFormerPages } from "./former-pages.ts";
 import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
+import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse } from "./problem-response.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 

@@ -2,7 +2,7 @@ import type { Manifest, Published } from "../contract/index-format.ts";
 import { LIST_KINDS, type ListKind, MANIFEST_FILE, routeOf } from "../contract/paths.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
 import { toLink } from "../edge/link-header.ts";
-import { REDIRECTS_FILE } from "./former-pages.ts";
+import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */
 export interface HostSite {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { RedirectList } from "../../contract/schemas/list.ts";
-import { REDIRECTS_FILE } from "../../hosts/former-pages.ts";
 import { type FileSize, HOST_LIMITS, type LimitUse, measureLimits } from "../../hosts/host-limits.ts";
 import type { HostName } from "../../hosts/host-names.ts";
+import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 
 /** What a site has used of the limits of its hosts, the owner's own files in the folder included; none for hosts that have none. */
 export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly LimitUse[] {
@@ -44,7 +44,6 @@ const REMEDIES: Readonly<Record<LimitUse["of"], string>> = {
   files: "fewer widths of pictures, --no-search, hosts built each into a folder of its own, or another host (docs/hosts.md)",
   "files in a folder": "another host (docs/hosts.md)",
   "bytes of a file": "link to the file where it lies elsewhere, or use another host (docs/hosts.md)",
-  redirects:
-    "the first of them are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",
+  redirects: "the first of them are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",
   bytes: "fewer widths of pictures, or another host (docs/hosts.md)",
 };

@@ -5,7 +5,7 @@ import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator, type HostOptions } from "../host-files.ts";
 import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
 import type { HostSite } from "../host-site.ts";
-import { missingPage } from "../missing-page.ts";
+import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;

@@ -1,7 +1,7 @@
-import { pageKey } from "../contract/page-key.ts";
-import { CACHE_CONTROL, fileOfPath } from "../contract/paths.ts";
-import type { RedirectList } from "../contract/schemas/list.ts";
-import type { ReadFile } from "../edge/read-file.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import { CACHE_CONTROL, fileOfPath } from "../../contract/paths.ts";
+import type { RedirectList } from "../../contract/schemas/list.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
 
 /** Below the out folder: where pages used to be, and where they are now. */
 export const REDIRECTS_FILE = fileOfPath("/redirects");
