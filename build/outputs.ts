@@ -4,6 +4,7 @@ import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Bodies } from "./cache/bodies.ts";
 import type { Memos } from "./cache/memos.ts";
+import type { Discovery } from "./config/resolved-config.ts";
 import { toBaseUrls } from "./config/site-addresses.ts";
 import { toPostFiles, toUnlistedFiles } from "./documents/list-files.ts";
 import { toSiteFiles } from "./documents/site-files.ts";
@@ -22,6 +23,7 @@ export interface OutputsInput {
   readonly assembled: Assembled;
   /** Path of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
+  readonly discovery: Discovery;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -41,7 +43,7 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -55,7 +57,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
-    const documents = await toSiteFiles({ site: assembled, addresses, bytesOf, memos });
+    const documents = await toSiteFiles({ site: assembled, addresses, discovery, bytesOf, memos });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
@@ -14,6 +15,7 @@ import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { Diagnostics } from "./shared/diagnostics.ts";
+import { showPath } from "./shared/show-path.ts";
 import { readCounts } from "./sources/counts-file.ts";
 import { createStages } from "./stages.ts";
 
@@ -94,11 +96,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered));
+  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds }));
   const outputs = await toOutputs({
     rendered,
     assembled,
     pages: config.urls,
+    discovery: config.discovery,
     counts,
     stages,
     search: options.search,
@@ -118,7 +121,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, ...files } = emitted;
+  const { bytes, left, ...files } = emitted;
+  for (const path of left) {
+    // Once it is gone, ours takes its place.
+    inputs.note(join(outDir, path));
+    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
+  }
   return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
 }
 

@@ -28,9 +28,15 @@ export interface OctavoConfig {
   markdown?: MarkdownConfig;
   /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
   mdx?: "strict" | "lenient";
-  /** How bad a finding is. Default `error` for all. */
+  /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
+  /** The feeds that are made. false: none. Default both. */
+  feeds?: false | { rss?: boolean; json?: boolean };
+  /** false: no sitemap.xml. `add`: further pages of yours, as paths (`/about`). */
+  sitemap?: false | { add?: readonly string[] };
+  /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */
+  robots?: false | { disallow?: readonly string[] };
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
    * was rendered then is used again.
@@ -54,17 +60,37 @@ export interface SlugSource {
 
 export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;
 export type CollectionName = (typeof COLLECTION_NAMES)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures"] as const;
+/** Kinds whose documents have a member `extra`. */
+export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
+export type ExtraKind = (typeof EXTRA_KINDS)[number];
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 export type CheckSeverity = "error" | "warning" | "off";
 
 export interface FrontMatterConfig {
   /** Other names for a field, per collection or for all: `{ posts: { date: "publishedAt" } }`. Added to the defaults (`date`, `pubDate`, `description`, …). */
   names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
-  /** An unknown key is an error (default), is ignored, or is collected into one notice at the end of the report. */
+  /** An unknown key is an error (default), is ignored, or is collected: not published either, but named in a notice at the end of the report. */
   unknownKeys?: "error" | "ignore" | "collect";
+  /** Front matter of the author's own that is published as `extra`. `all`: every key that is no field, in the document alone. */
+  extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
   /** Values that documents of a collection have unless they state their own. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+}
+
+/** Keys as they stand in the front matter; a dot leads into a table (`params.mood`). `all`: every key that is no field. */
+export interface ExtraConfig {
+  /** In lists too, 2 KiB a document. */
+  summary?: "all" | readonly string[];
+  /** In the document alone; 16 KiB with those of the summary. */
+  document?: "all" | readonly string[];
+  /** Checks the keys of each document together. They are published as written, whatever the schema makes of them. */
+  schema?: StandardSchema;
+}
+
+/** A schema of Zod, Valibot, ArkType and others: https://standardschema.dev. It must answer at once, without a promise. */
+export interface StandardSchema {
+  readonly "~standard": { readonly version: 1; readonly vendor: string; readonly validate: (value: unknown) => unknown };
 }
 
 /** What unified calls pluggable; said here in as much as a configuration must fit, so that its types need no package. */
@@ -76,6 +102,8 @@ export type MarkdownPlugin =
 export interface MarkdownConfig {
   /** Raw HTML in an author's Markdown. Default `allow`. */
   rawHtml?: "allow" | "escape" | "sanitize";
+  /** Words of the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`. */
+  excerptMarks?: readonly string[];
   /** As in unified: `[plugin]` or `[[plugin, options]]`. Syntax extensions of remark switch the parser to remark-parse. */
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];

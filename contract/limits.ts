@@ -20,6 +20,11 @@ export const LANGUAGE_TEXT_MAX = 64;
 /** Search text, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;
+/** An author's own front matter (`extra`), as JSON: bytes in a summary, and in a document, which has what its summary has too. */
+export const EXTRA_SUMMARY_MAX_BYTES = 2_048;
+export const EXTRA_DOCUMENT_MAX_BYTES = 16_384;
+/** Objects and lists in each other, `extra` itself the first. */
+export const EXTRA_DEPTH_MAX = 6;
 /** Date or date-time in a query, characters: RFC 3339 sets no end to the decimals of a second. */
 export const INSTANT_TEXT_MAX = 64;
 /** Request target (path and query), bytes; above it 414. */

@@ -1,13 +1,6 @@
 import { encodeSegment } from "./page-path.ts";
 import { fillPattern, placeholdersOf } from "./page-pattern.ts";
 
-/** Slugs of a document's categories, the main one first. */
-export function categoriesOf(entry: object): readonly string[] {
-  return "categories" in entry && Array.isArray(entry.categories)
-    ? entry.categories.map(({ slug }: { readonly slug: string }) => slug)
-    : [];
-}
-
 /** In the place of a category that a draft has not got yet. */
 const NO_CATEGORY = "uncategorized";
 

@@ -7,9 +7,10 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
-import { countAuthors } from "./authors.ts";
+import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareBooks, compareByNumber, compareProjects, compareServices } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
@@ -48,8 +49,16 @@ export interface Groups {
   readonly albums: readonly Album[];
 }
 
+export interface AssembleOptions {
+  /** Which of them there are. */
+  readonly feeds: Discovery["feeds"];
+}
+
+/** Categories have no file of names. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent): Assembled {
+export function assemble(content: RenderedContent, { feeds }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -58,7 +67,12 @@ export function assemble(content: RenderedContent): Assembled {
   );
   const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
 
-  const input = { site, series: content.series, nameTags };
+  const nameCategories = createTagNamer(
+    listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
+    NO_NAMES,
+  );
+  const findAuthors = createAuthorFinder(content.authors);
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
   const { posts, series } = assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
@@ -76,7 +90,7 @@ export function assemble(content: RenderedContent): Assembled {
     photos,
     services: content.services.map(toService).sort(compareServices),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site),
+    siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),
     tagCounts: {
       posts: countTags(facets.map(({ tags }) => tags)),
@@ -87,7 +101,7 @@ export function assemble(content: RenderedContent): Assembled {
     groups: {
       series: toSeriesSummaries(series),
       categories: countTags(facets.map(({ categories }) => categories)),
-      authors: countAuthors(facets),
+      authors: countAuthors(posts),
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos),
     },

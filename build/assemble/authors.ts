@@ -1,22 +1,40 @@
 import { hash } from "node:crypto";
-import type { Post, PostSummary } from "../../contract/schemas/post.ts";
+import type { Post } from "../../contract/schemas/post.ts";
 import type { Author, AuthorCount, AuthorLink, Person } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
-import { toTagSlug } from "../shared/slugs.ts";
+import { foldText, toTagSlug } from "../shared/slugs.ts";
+import type { RenderedAuthor } from "./input.ts";
 
 /** Hexadecimal digits that stand for a name without a letter. */
 const NAMELESS_LENGTH = 8;
 
-/** Who wrote a post, as lists show it; nobody: []. The slug is made of the name, in any script, as a tag's is. */
-export function toAuthorLinks(author: Person | null): AuthorLink[] {
-  if (author === null) return [];
-  const { name, url } = author;
-  return [{ slug: toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH), name, url }];
+/** Says who the people are that a post names, each once. */
+export type FindAuthors = (people: readonly Person[]) => Author[];
+
+/**
+ * A person is whom authors.yaml lists under what was written, as a slug or as a name; of anybody else the slug is made of the name, in any script, as a
+ * tag's is. An address in the post counts before the listed one.
+ */
+export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAuthors {
+  const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
+  const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
+  const find = ({ name, url }: Person): Author => {
+    const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
+    const found = byName.get(foldText(name)) ?? bySlug.get(slug);
+    if (found === undefined) return { slug, name, url, bio: null, avatar: null };
+    const { author, avatar } = found;
+    return { slug: author.slug, name: author.name, url: url ?? author.url, bio: author.bio, avatar };
+  };
+  return (people) => {
+    const found = new Map<string, Author>();
+    for (const author of people.map(find)) if (!found.has(author.slug)) found.set(author.slug, author);
+    return [...found.values()];
+  };
 }
 
-/** As a post shows them. */
-export function toAuthors(links: readonly AuthorLink[]): Author[] {
-  return links.map(({ slug, name, url }) => ({ slug, name, url, bio: null, avatar: null }));
+/** As lists show them. */
+export function toAuthorLinks(authors: readonly Author[]): AuthorLink[] {
+  return authors.map(({ slug, name, url }) => ({ slug, name, url }));
 }
 
 /** The first of them, as `author` of a post has it. */
@@ -29,10 +47,10 @@ export function toFirstAuthor([first]: readonly AuthorLink[]): Post["author"] {
  * the address is the first that a post has.
  * @param posts newest first
  */
-export function countAuthors(posts: readonly Pick<PostSummary, "authors">[]): AuthorCount[] {
+export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[]): AuthorCount[] {
   const counts = new Map<string, AuthorCount>();
   for (const { authors } of posts)
-    for (const author of toAuthors(authors)) {
+    for (const author of authors) {
       const known = counts.get(author.slug) ?? { ...author, count: 0 };
       counts.set(author.slug, { ...known, url: known.url ?? author.url, count: known.count + 1 });
     }

@@ -8,9 +8,6 @@ import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } fr
 
 /** One document of each kind that depends on no other. */
 
-/** No front matter of an author's own is kept yet. */
-const NO_EXTRA = {};
-
 export interface Addressing {
   readonly siteUrl: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
@@ -38,7 +35,7 @@ export function toProject({ entry, body, cover, gallery }: RenderedProject, { si
     order: entry.order,
     tags: nameTags(entry.tags),
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -72,7 +69,7 @@ export function toBook(
     links: entry.links,
     tags: nameTags(entry.tags),
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -90,7 +87,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
     album: entry.album,
     license: entry.license,
     tags: nameTags(entry.tags),
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 
@@ -109,7 +106,7 @@ export function toService({ entry, body }: RenderedService): ServiceOffering {
     featured: entry.featured,
     order: entry.order,
     updatedAt: entry.updatedAt,
-    extra: NO_EXTRA,
+    extra: entry.extra.document,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { BookEntry } from "../kinds/book-kind.ts";
+import type { ListedAuthor } from "../kinds/entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { ProjectEntry } from "../kinds/project-kind.ts";
@@ -77,10 +78,17 @@ export interface RenderedSite {
   readonly favicon: Image | null;
 }
 
+export interface RenderedAuthor {
+  readonly author: ListedAuthor;
+  readonly avatar: Image | null;
+}
+
 export interface RenderedContent {
   readonly site: RenderedSite;
   readonly about: RenderedAbout | null;
   readonly servicesPage: RenderedServicesPage | null;
+  /** Of authors.yaml. */
+  readonly authors: readonly RenderedAuthor[];
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly RenderedPost[];
   readonly projects: readonly RenderedProject[];

@@ -1,13 +1,14 @@
 import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { Image } from "../../contract/schemas/values.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.ts";
 
 /** The documents of which a site has one each. Those that an author leaves out have an empty form. */
 
-export function toSiteSettings({ document, addresses, logo, favicon }: RenderedSite): SiteSettings {
+export function toSiteSettings({ document, addresses, logo, favicon }: RenderedSite, feeds: Discovery["feeds"]): SiteSettings {
   return {
     name: document.name,
     tagline: document.tagline,
@@ -22,7 +23,10 @@ export function toSiteSettings({ document, addresses, logo, favicon }: RenderedS
     author: document.author === null ? null : { name: document.author.name, url: document.author.url },
     footerLinks: [...document.footerLinks],
     social: [...document.social],
-    feeds: { rss: `${addresses.public}/feed.xml`, json: `${addresses.public}/feed.json` },
+    feeds: {
+      rss: feeds.rss ? `${addresses.public}/feed.xml` : null,
+      json: feeds.json ? `${addresses.public}/feed.json` : null,
+    },
     commentsEnabled: document.commentsEnabled,
     replyNotices: false,
     updatedAt: document.updatedAt,

@@ -1,3 +1,4 @@
+import type { ExtraFacts } from "../fields/extra.ts";
 import type { Plain } from "../kinds/entry.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
@@ -20,6 +21,7 @@ interface RowHead {
   readonly claim?: ParsedFile["claim"];
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
   readonly tags?: ParsedFile["tags"];
+  readonly categories?: ParsedFile["categories"];
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
@@ -39,7 +41,7 @@ interface RowDetail {
 }
 
 /** Members of posts that no build needs of all posts. Every other member, a new one too, stands in the head. */
-const POST_DETAIL = ["bodyLine", "title", "excerpt"] as const satisfies readonly (keyof PlainPost)[];
+const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 const NONE: readonly never[] = Object.freeze([]);
 const USUAL_REFERS = { draft: false, series: null, aliases: NONE, relatedPostSlug: null, id: null } satisfies Partial<Refers>;
@@ -60,19 +62,19 @@ const USUAL_POST = {
   featured: false,
   commentsOpen: null,
   canonicalUrl: null,
-  author: null,
+  authors: [],
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, leftAside: NONE, shortcodes: false, slugs: NONE };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false, slugs: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
-  const { claim, refers, tags, counted, found, notices, entry } = parsed;
+  const { claim, refers, tags, categories, counted, found, notices, entry } = parsed;
   const { hasCode, ...body } = rendering?.facts ?? { hasCode: false };
   const head = {
     kind,
     ...(claim === null ? {} : { claim }),
     ...(refers === null ? {} : { refers: withoutUsual(refers, USUAL_REFERS) }),
-    ...unlessEmpty({ tags, found, notices }),
+    ...unlessEmpty({ tags, categories, found, notices }),
     ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? withoutUsual(omit(entry, POST_DETAIL), USUAL_POST) : entry }),
     ...(rendering === null
@@ -132,6 +134,10 @@ export class RowPost {
   get excerpt(): string | null {
     return this.#detail.post.excerpt;
   }
+
+  get extra(): ExtraFacts {
+    return this.#detail.post.extra;
+  }
 }
 
 class LazyDetail {
@@ -185,6 +191,10 @@ class RowParsedFile implements ParsedFile {
 
   get tags(): ParsedFile["tags"] {
     return this.#head.tags ?? NONE;
+  }
+
+  get categories(): ParsedFile["categories"] {
+    return this.#head.categories ?? NONE;
   }
 
   get counted(): ParsedFile["counted"] {

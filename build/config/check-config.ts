@@ -6,6 +6,8 @@ import { isMapping, toValues } from "../sources/data-values.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { findConfigRange } from "./config-places.ts";
 import { type ConfigValues, configSchema } from "./config-schema.ts";
+import { checkExtraKeys } from "./extra-keys.ts";
+import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
 import { checkFieldNames } from "./field-names.ts";
 
 /** Checks what a configuration file exports. null: reported. */
@@ -29,13 +31,20 @@ export async function checkConfig(
       field,
     });
   }
-  const result = configSchema.safeParse(toValues(withoutPlugins(raw)));
+  for (const kind of findWrongSchemas(raw)) {
+    const field = ["frontMatter", "extra", kind, "schema"];
+    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
+  }
+  const result = configSchema.safeParse(toValues(withoutPlugins(withoutSchemas(raw))));
   if (!result.success) {
     const { unknownKeys, others } = translateIssues(result.error.issues, document);
-    for (const { at, finding } of [...unknownKeys, ...others]) diagnostics.error(at, finding);
+    for (const { path, describe } of unknownKeys) diagnostics.error(document.locateKey(path), describe());
+    for (const { at, finding } of others) diagnostics.error(at, finding);
     return null;
   }
   checkFieldNames(result.data, document, diagnostics);
+  checkExtraKeys(result.data, document, diagnostics);
   return result.data;
 }
 

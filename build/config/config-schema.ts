@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { CHECK_NAMES, COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
-import { leaf, list, mapping, number, oneOf, optional, readText, text } from "../fields/leaf.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** The shape of octavo.config.ts; every member may be left out. Functions (plugins, slugs) go past this (see load-config.ts). */
+/** The shape of octavo.config.ts; every member may be left out. Plugins, schemas of `extra` and functions of `slugs` are code, and go past this (see check-config.ts, load-config.ts). */
 
 function record<K extends string, T>(
   keys: readonly K[],
@@ -81,8 +81,61 @@ const cacheKey = z
     ),
   );
 
+const WANT_EXTRA = 'want "all", or { summary: ["mood"], document: ["translator"] }';
+const WANT_KEYS = 'want "all", or a list of keys: ["mood", "params.translator"]';
+const extraKeys = leaf(WANT_KEYS, (value, reading) => {
+  if (value === "all") return value;
+  if (!Array.isArray(value)) return reading.fail({ code: "wrong-type", message: `${describe(value)} is not a list`, hint: WANT_KEYS });
+  return value.map((key: unknown): string => {
+    const isKey = typeof key === "string" && key.split(".").every((part) => part.trim() !== "");
+    return isKey ? key : reading.fail({ code: "bad-value", message: `${describe(key)} is not a key`, hint: WANT_KEYS });
+  });
+});
+const extra = z
+  .unknown()
+  .transform((value) => (value === "all" ? { document: value } : value))
+  .pipe(mapping({ summary: optional(extraKeys), document: optional(extraKeys) }, WANT_EXTRA));
+
+const WANT_MARK = 'want the words of a comment: "more" for <!-- more -->';
+const marks = list(
+  leaf(WANT_MARK, (value, reading) => {
+    const written = readText(value, reading, WANT_MARK)
+      .replace(/^<!--|-->$/g, "")
+      .trim();
+    const isGood = written !== "" && !/[<>]|--/.test(written);
+    return isGood ? written : reading.fail({ code: "bad-value", message: `${describe(value)} is no comment`, hint: WANT_MARK });
+  }),
+  'want a list of words: ["more", "truncate"]',
+);
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
+
+/** Something that `false` turns off. */
+function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
+  return optional(
+    z.unknown().transform((value, ctx): T | false => {
+      if (value === false) return false;
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+      return z.NEVER;
+    }),
+  );
+}
+
+const WANT_PAGE = "want a path of your site, such as /about";
+const page = leaf(WANT_PAGE, (value, reading) => {
+  const written = readText(value, reading, WANT_PAGE);
+  const isPath = /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid");
+  return isPath ? written : reading.fail({ code: "bad-value", message: `${describe(written)} is not a path`, hint: WANT_PAGE });
+});
+const WANT_CRAWLER = "want the name of a crawler (GPTBot), or a path (/private/)";
+const crawler = leaf(WANT_CRAWLER, (value, reading) => {
+  const written = readText(value, reading, WANT_CRAWLER);
+  const isGood = /^(?:\/[\x21-\x7e]*|[A-Za-z][\w .-]*|\*)$/.test(written) && !written.includes("#");
+  return isGood ? written : reading.fail({ code: "bad-value", message: `${describe(written)} is neither`, hint: WANT_CRAWLER });
+});
 
 export const configSchema = mapping(
   {
@@ -104,13 +157,18 @@ export const configSchema = mapping(
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
-        "want { names, unknownKeys, defaults }",
+        "want { names, unknownKeys, defaults, extra }",
       ),
     ),
     markdown: optional(
       mapping(
-        { rawHtml: optional(oneOf(["allow", "escape", "sanitize"])), parser: optional(oneOf(["auto", "satteri", "remark"])) },
+        {
+          rawHtml: optional(oneOf(["allow", "escape", "sanitize"])),
+          parser: optional(oneOf(["auto", "satteri", "remark"])),
+          excerptMarks: optional(marks),
+        },
         "want { rawHtml, parser, … }",
       ),
     ),
@@ -125,6 +183,9 @@ export const configSchema = mapping(
         "want { widths, quality }",
       ),
     ),
+    feeds: orFalse(mapping({ rss: withDefault(boolean, true), json: withDefault(boolean, true) }, "want false or { rss, json }")),
+    sitemap: orFalse(mapping({ add: list(page, 'want a list of paths: ["/about"]') }, 'want false or { add: ["/about"] }')),
+    robots: orFalse(mapping({ disallow: list(crawler, 'want a list: ["GPTBot"]') }, 'want false or { disallow: ["GPTBot"] }')),
     cacheKey: optional(cacheKey),
   },
   "want an object",

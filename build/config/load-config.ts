@@ -2,13 +2,15 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { digestSources, importTraced } from "../cache/key/module-sources.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
+import { findExtraSchemas } from "./extra-schemas.ts";
 import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -128,11 +130,16 @@ function resolveConfig(
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
   const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
-  const hasFunctions = remarkPlugins.length + rehypePlugins.length > 0 || Object.values(slugs).some((slug) => typeof slug === "function");
+  const extraSchemas = findExtraSchemas(raw);
+  const ownCode =
+    remarkPlugins.length +
+    rehypePlugins.length +
+    Object.keys(extraSchemas).length +
+    Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
     file,
     root,
-    sources: !hasFunctions ? "" : digestSources(path.join(root, file ?? ""), url),
+    sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
@@ -146,16 +153,29 @@ function resolveConfig(
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
       defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+      extra: Object.fromEntries(
+        EXTRA_KINDS.flatMap((kind) => {
+          const keys = frontMatter?.extra?.[kind] ?? null;
+          return keys === null ? [] : [[kind, { summary: keys.summary ?? [], document: keys.document ?? [] }]];
+        }),
+      ),
     },
+    extraSchemas,
     markdown: {
       rawHtml: values?.markdown?.rawHtml ?? "allow",
       parser: values?.markdown?.parser ?? "auto",
+      excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
       remarkPlugins,
       rehypePlugins,
     },
     mdx: values?.mdx ?? "strict",
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    discovery: {
+      feeds: values?.feeds === false ? { rss: false, json: false } : (values?.feeds ?? { rss: true, json: true }),
+      sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
+      robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+    },
     cacheKey: values?.cacheKey ?? [],
   };
 }

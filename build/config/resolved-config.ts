@@ -1,15 +1,36 @@
-import type { CheckName, CheckSeverity, CollectionName, FrontMatterConfig, OctavoConfig } from "../../contract/define-config.ts";
+import type {
+  CheckName,
+  CheckSeverity,
+  CollectionName,
+  ExtraKind,
+  FrontMatterConfig,
+  OctavoConfig,
+  StandardSchema,
+} from "../../contract/define-config.ts";
 import type { ListKind } from "../../contract/paths.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 
 /** How slugs are made: of a pattern, or by a function. */
 export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
 
+/** Keys of the author's own that are published: named ones, or all that are no fields. */
+export interface ExtraKeys {
+  readonly summary: "all" | readonly string[];
+  readonly document: "all" | readonly string[];
+}
+
+/** Files by which others find what there is; null: none. */
+export interface Discovery {
+  readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  readonly sitemap: { readonly add: readonly string[] } | null;
+  readonly robots: { readonly disallow: readonly string[] } | null;
+}
+
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
-  /** A digest of the code of functions (plugins, slugs): of the configuration and what it imports. "" without any. */
+  /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */
   readonly sources: string;
   /** Absolute: the folder that `content`, `out` and `static` are relative to. */
   readonly root: string;
@@ -28,10 +49,14 @@ export interface ResolvedConfig {
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+    readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
   };
+  /** What checks `extra`. */
+  readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;
   readonly markdown: Required<MarkdownSettings>;
   readonly mdx: NonNullable<OctavoConfig["mdx"]>;
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly discovery: Discovery;
   readonly cacheKey: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { Assembled } from "../assemble/assemble.ts";
 import type { Memos } from "../cache/memos.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
@@ -8,18 +9,19 @@ import { toListFiles } from "./list-files.ts";
 export interface SiteFilesInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
+  readonly discovery: Discovery;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, addresses, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
-  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, addresses, bytesOf)), async () => {
+export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, { addresses, discovery, bytesOf })), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
     const { siteSettings, projects, books, photos } = site;
     const posts = site.posts.map((post) => post.toPost());
-    return createFeeds({ site: siteSettings, addresses, posts, projects, books, photos, bytesOf });
+    return createFeeds({ site: siteSettings, addresses, discovery, posts, projects, books, photos, bytesOf });
   });
   const options = { ...toBaseUrls(addresses), siteName: site.siteSettings.name, examples: toExamples(site) };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
@@ -37,7 +39,10 @@ export async function toSiteFiles({ site, addresses, bytesOf, memos }: SiteFiles
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */
-function describeFeeds(site: Assembled, addresses: Addresses, bytesOf: SiteFilesInput["bytesOf"]): unknown {
+function describeFeeds(
+  site: Assembled,
+  { addresses, discovery, bytesOf }: Pick<SiteFilesInput, "addresses" | "discovery" | "bytesOf">,
+): unknown {
   const { siteSettings, posts, projects, books, photos } = site;
   const shown = posts.slice(0, FEED_ITEMS_MAX).map(({ id, summary }) => {
     return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
@@ -45,6 +50,7 @@ function describeFeeds(site: Assembled, addresses: Addresses, bytesOf: SiteFiles
   return [
     siteSettings,
     addresses,
+    discovery,
     shown,
     posts.map(({ facets: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === toCanonicalUrl(url, addresses), updatedAt]),
     [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),

@@ -33,6 +33,8 @@ export interface EmitResult {
   readonly removed: number;
   /** Of all files of the site. */
   readonly bytes: number;
+  /** Files that somebody else wrote, and that stay in the place of ours. */
+  readonly left: readonly string[];
 }
 
 /** The out folder holds files that no build of ours wrote, where this one has its own. */
@@ -49,6 +51,9 @@ class ForeignFilesError extends Error {
     this.paths = paths;
   }
 }
+
+/** What a front end in the same folder may have of its own: its file counts. */
+const YIELDING = /^(?:robots\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
@@ -86,14 +91,20 @@ async function emitAlone(
   const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), outputs);
   const breathe = createBreather();
   try {
-    const staged: Staged[] = [];
+    const all: Staged[] = [];
     for (const file of files) {
-      staged.push(stager.stage(file));
-      onProgress?.(staged.length);
+      all.push(stager.stage(file));
+      onProgress?.(all.length);
       await breathe();
     }
-    const changed = staged.filter(({ stat }) => stat !== null);
-    const foreign = changed.filter(({ path, present }) => present && !owned.paths.has(path));
+    const differing = all.filter(({ stat }) => stat !== null);
+    const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
+    const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
+    // A compressed copy of ours would be sent in the place of theirs.
+    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+    const foreign = others.filter((file) => !isLeft(file));
+    const staged = all.filter((file) => !isLeft(file));
+    const changed = differing.filter((file) => !isLeft(file));
     if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
 
     const paths = new Set(staged.map(({ path }) => path));
@@ -111,7 +122,7 @@ async function emitAlone(
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
-    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes };
+    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes, left: [...left] };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }

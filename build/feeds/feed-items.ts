@@ -15,30 +15,38 @@ export interface FeedItem {
   readonly image: FeedImage | null;
   /** Of IMAGE posts. */
   readonly images: readonly FeedImage[];
+  /** Categories first. */
   readonly tags: readonly string[];
   readonly language: string;
   /** Instants of the contract. */
   readonly publishedAt: string;
   readonly updatedAt: string;
-  readonly author: { readonly name: string; readonly url: string | null } | null;
+  readonly authors: readonly FeedAuthor[];
+}
+
+export interface FeedAuthor {
+  readonly name: string;
+  readonly url: string | null;
+  /** Address of a picture. */
+  readonly avatar: string | null;
 }
 
 export interface FeedImage {
   readonly url: string;
-  readonly mimeType: string;
+  /** null: not known. Both formats want to be told of what they attach. */
+  readonly mimeType: string | null;
   /** null: not known. */
   readonly bytes: number | null;
 }
 
 /** The newest posts. One without a date is left out: a feed is a line in time, and readers would show it as new. */
-export function toFeedItems({ site, posts, limit = FEED_ITEMS_MAX, bytesOf }: FeedOptions): readonly FeedItem[] {
+export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, bytesOf }: FeedOptions): readonly FeedItem[] {
   const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
   return posts
     .flatMap((post) => (post.publishedAt === null ? [] : [{ post, publishedAt: post.publishedAt }]))
     .slice(0, limit)
     .map(({ post, publishedAt }) => {
       const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
-      const author = post.author ?? site.author;
       return {
         url: post.url,
         title: toXmlText(post.title),
@@ -46,11 +54,11 @@ export function toFeedItems({ site, posts, limit = FEED_ITEMS_MAX, bytesOf }: Fe
         html: toXmlText(absoluteHtml(contentOf(post), post.url)),
         image: image === null ? null : toImage(image),
         images: post.images.map(toImage),
-        tags: post.tags.map(({ name }) => toXmlText(name)),
+        tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],
         language: post.language,
         publishedAt,
         updatedAt: post.updatedAt ?? publishedAt,
-        author: author === null ? null : { name: toXmlText(author.name), url: author.url },
+        authors: post.authors.map(({ name, url, avatar }) => ({ name: toXmlText(name), url, avatar: avatar?.url ?? null })),
       };
     });
 }
@@ -66,4 +74,4 @@ function contentOf({ bodyHtml, images, video }: FeedPost): string {
 }
 
 const imageHtml = ({ url, width, height, alt }: Image): string =>
-  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${width === null || height === null ? "" : ` width="${width}" height="${height}"`}>`;

@@ -20,7 +20,8 @@ export type FeedPost = Pick<
   | "language"
   | "publishedAt"
   | "updatedAt"
-  | "author"
+  | "authors"
+  | "categories"
   | "canonicalUrl"
 >;
 

@@ -1,3 +1,4 @@
+import type { Discovery } from "../config/resolved-config.ts";
 import { toCanonicalUrl } from "../config/site-addresses.ts";
 import { toFeedItems } from "./feed-items.ts";
 import type { FeedOptions } from "./feed-options.ts";
@@ -7,6 +8,7 @@ import { createSitemaps, type SitemapPage } from "./sitemaps.ts";
 
 /** Everything that `createFeeds` is made from: the site and its published documents. */
 export interface FeedsInput extends FeedOptions {
+  readonly discovery: Discovery;
   /** Published projects, books and photos, for the sitemap. */
   readonly projects: readonly Dated[];
   readonly books: readonly Dated[];
@@ -18,23 +20,34 @@ interface Dated {
   readonly updatedAt: string | null;
 }
 
-/** Text by file name below the out folder; with more than 50,000 pages `sitemap-1.xml`, `sitemap-2.xml` and so on beside these. */
-export type FeedFiles = Readonly<Record<"feed.xml" | "feed.json" | "sitemap.xml" | "robots.txt", string>> &
-  Readonly<Record<string, string>>;
+/** Text by file name below the out folder: `feed.xml`, `feed.json`, `robots.txt`, and `sitemap.xml`, with more than 50,000 pages `sitemap-1.xml` and so on beside it. */
+export type FeedFiles = Readonly<Record<string, string>>;
 
 /** RSS 2.0, JSON Feed 1.1, sitemap and robots.txt of a site. Dates come from the content alone: the same content gives the same bytes. */
 export async function createFeeds(input: FeedsInput): Promise<FeedFiles> {
+  const { site, discovery } = input;
   const items = toFeedItems(input);
-  const sitemaps = await createSitemaps(input.site.url, toPages(input));
   return {
-    "feed.xml": createRss(input.site, items),
-    "feed.json": createJsonFeed(input.site, items),
-    ...sitemaps,
-    "robots.txt": `User-agent: *\nAllow: /\n\nSitemap: ${input.site.url}/sitemap.xml\n`,
+    ...(site.feeds.rss === null ? {} : { "feed.xml": createRss(site, items) }),
+    ...(site.feeds.json === null ? {} : { "feed.json": createJsonFeed(site, items) }),
+    ...(discovery.sitemap === null ? {} : await createSitemaps(site.url, toPages(input, discovery.sitemap.add))),
+    ...(discovery.robots === null ? {} : { "robots.txt": createRobots(site.url, discovery) }),
   };
 }
 
-function toPages({ site, addresses, posts, projects, books, photos }: FeedsInput): readonly SitemapPage[] {
+/** RFC 9309: what crawlers are asked not to read. */
+function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
+  const disallowed = robots?.disallow ?? [];
+  const paths = disallowed.filter((one) => one.startsWith("/"));
+  const groups = [
+    ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),
+    { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), "Allow: /"] },
+  ];
+  const texts = groups.map(({ agent, rules }) => [`User-agent: ${agent}`, ...rules].join("\n"));
+  return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${siteUrl}/sitemap.xml`])].join("\n\n")}\n`;
+}
+
+function toPages({ site, addresses, posts, projects, books, photos }: FeedsInput, added: readonly string[]): readonly SitemapPage[] {
   const pages: SitemapPage[] = [
     // What first appeared elsewhere, and says so, is for search engines to find there.
     ...posts
@@ -47,5 +60,7 @@ function toPages({ site, addresses, posts, projects, books, photos }: FeedsInput
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),
     null,
   );
-  return [{ url: `${site.url}/`, lastModified: newest }, ...pages];
+  const own = new Set([`${site.url}/`, ...pages.map(({ url }) => url)]);
+  const further = [...new Set(added.map((path) => new URL(path, site.url).href))].filter((url) => !own.has(url));
+  return [{ url: `${site.url}/`, lastModified: newest }, ...further.map((url) => ({ url, lastModified: null })), ...pages];
 }

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import type { FeedItem } from "./feed-items.ts";
+import type { FeedAuthor, FeedItem } from "./feed-items.ts";
 
 /** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
 export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): string {
@@ -7,11 +7,11 @@ export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): 
     version: "https://jsonfeed.org/version/1.1",
     title: site.name,
     home_page_url: `${site.url}/`,
-    feed_url: site.feeds.json,
+    feed_url: site.feeds.json ?? undefined,
     description: site.description ?? site.tagline ?? undefined,
     icon: site.logo?.url,
     favicon: site.favicon?.url,
-    authors: toAuthors(site.author),
+    authors: toAuthors(site.author === null ? [] : [{ ...site.author, avatar: null }]),
     language: site.language,
     items: items.map(toItem),
   };
@@ -28,20 +28,21 @@ function toItem(item: FeedItem) {
     image: item.image?.url,
     date_published: item.publishedAt,
     date_modified: item.updatedAt,
-    authors: toAuthors(item.author),
+    authors: toAuthors(item.authors),
     tags: item.tags.length === 0 ? undefined : item.tags,
     language: item.language,
-    attachments: item.images.length === 0 ? undefined : item.images.map(toAttachment),
+    attachments: toAttachments(item.images),
   };
 }
 
-const toAttachment = ({ url, mimeType, bytes }: FeedItem["images"][number]) => ({
-  url,
-  mime_type: mimeType,
-  size_in_bytes: bytes ?? undefined,
-});
+function toAttachments(images: FeedItem["images"]) {
+  const known = images.filter(({ mimeType }) => mimeType !== null);
+  const attachments = known.map(({ url, mimeType, bytes }) => ({ url, mime_type: mimeType, size_in_bytes: bytes ?? undefined }));
+  return attachments.length === 0 ? undefined : attachments;
+}
 
 /** Members that are undefined do not appear in JSON; an author without a name would be no author. */
-function toAuthors(author: { readonly name: string; readonly url: string | null } | null) {
-  return author === null ? undefined : [{ name: author.name, url: author.url ?? undefined }];
+function toAuthors(authors: readonly FeedAuthor[]) {
+  const all = authors.map(({ name, url, avatar }) => ({ name, url: url ?? undefined, avatar: avatar ?? undefined }));
+  return all.length === 0 ? undefined : all;
 }

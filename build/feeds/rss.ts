@@ -50,8 +50,8 @@ function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
     language: site.language,
     ...(newest === undefined ? {} : { lastBuildDate: toRfc822(newest) }),
     generator: "Octavo",
-    "atom:link": { "@href": site.feeds.rss, "@rel": "self", "@type": "application/rss+xml" },
-    ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType) ? { image: { url: logo.url, title, link } } : {}),
+    "atom:link": { "@href": site.feeds.rss ?? "", "@rel": "self", "@type": "application/rss+xml" },
+    ...(logo !== null && CHANNEL_IMAGE_TYPES.has(logo.mimeType ?? "") ? { image: { url: logo.url, title, link } } : {}),
     item: items.map(toItem),
   };
 }
@@ -64,9 +64,9 @@ function toItem(item: FeedItem) {
     pubDate: toRfc822(item.publishedAt),
     // Readers take a description for HTML.
     ...(item.summary === "" ? {} : { description: escapeHtml(item.summary) }),
-    ...(item.author === null ? {} : { "dc:creator": item.author.name }),
+    "dc:creator": item.authors.map(({ name }) => name),
     category: item.tags,
-    ...(item.image === null ? {} : { enclosure: toEnclosure(item.image) }),
+    ...(item.image === null || item.image.mimeType === null ? {} : { enclosure: toEnclosure(item.image) }),
     "content:encoded": item.html,
   };
 }

@@ -6,7 +6,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "./leaf.ts";
+import { boolean, leaf, list, mapping, number, optional, readText, text, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
@@ -150,16 +150,21 @@ export interface PictureValue {
   readonly src: string;
   /** null: not written; "": decorative. */
   readonly alt: string | null;
+  /** Pixels, of a picture on another server. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 const alt = leaf("want text", (value, reading) => readText(value, reading, "want text"))
   .nullish()
   .transform((value) => value ?? null);
 
+const pixels = optional(number({ min: 1, whole: true }, "want whole pixels, such as 1200"));
+
 export const picture: z.ZodType<PictureValue> = z
   .unknown()
   .transform((value) => (isMapping(value) ? renameSource(value) : value))
-  .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt }, WANT_PICTURE)));
+  .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt, width: pixels, height: pixels }, WANT_PICTURE)));
 
 function renameSource(value: Record<string, unknown>): Record<string, unknown> {
   const name = "src" in value ? undefined : PICTURE_SOURCE_NAMES.find((candidate) => candidate in value);
@@ -168,7 +173,21 @@ function renameSource(value: Record<string, unknown>): Record<string, unknown> {
   return { src, ...rest };
 }
 
-export const person = textOr("name", mapping({ name: text("want a name"), url: optional(url) }, "want a name or { name, url }"));
+const person = textOr("name", mapping({ name: text("want a name"), url: optional(url) }, "want a name or { name, url }"));
+
+const several = list(person, "want a list of names or { name, url }");
+const one = person.transform((found) => [found]);
+
+/** One person, or several; none: []. */
+export const people = optional(
+  z.unknown().transform((value, ctx) => {
+    const result = Array.isArray(value) ? several.safeParse(value) : one.safeParse(value);
+    if (result.success) return result.data;
+    // Places are those of the value itself: what is no list has no first item.
+    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+    return z.NEVER;
+  }),
+).transform((found) => found ?? []);
 
 export const links = list(
   mapping({ label: text("want a label"), url }, "want { label: …, url: https://… }"),

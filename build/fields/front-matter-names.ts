@@ -53,6 +53,9 @@ const EXPIRES = [
 /** Former paths of a page; of posts they are aliases too. */
 export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
+/** Of kinds that have categories beside tags. */
+export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
+export const CATEGORIES = ["category", "taxonomies.categories"];
 export const COVER = [
   "image",
   "heroImage",
@@ -97,4 +100,4 @@ export function foldName(name: string): string {
 }
 
 /** Lists that are put together from all their names, rather than taken from the first. */
-export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "aliases", "redirectFrom"]);
+export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);

@@ -12,8 +12,10 @@ export interface PlacedFinding {
 export interface UnknownKey {
   /** With the API's names, for taking it out. */
   readonly path: FieldPath;
-  readonly at: Location;
-  readonly finding: Finding;
+  /** As its author wrote it. */
+  readonly written: FieldPath;
+  /** For a report: names are compared with it. */
+  readonly describe: () => Finding;
 }
 
 /** What zod found, with places in the file and in words for authors. */
@@ -48,13 +50,9 @@ export function translateIssues(
 
 function unknownKey(document: DataDocument, path: FieldPath, candidates: readonly string[]): UnknownKey {
   const key = String(path.at(-1));
-  const finding = {
-    code: "unknown-key",
-    message: "unknown key",
-    hint: hintFor(key, document, path, candidates),
-    field: document.written(path),
-  };
-  return { path, at: document.locateKey(path), finding };
+  const field = document.written(path);
+  const describe = (): Finding => ({ code: "unknown-key", message: "unknown key", hint: hintFor(key, document, path, candidates), field });
+  return { path, written: field, describe };
 }
 
 /** Known keys that a message lists. */

@@ -73,7 +73,7 @@ export function renameFields(given: NamedValues, { fields, mapped, ignored }: Fi
   const values = copyMapping(given.values);
   const origins = new Map(given.origins);
   const conflicts: Conflict[] = [];
-  for (const name of ignored) take(values, name.split("."));
+  for (const name of ignored) takeValue(values, name.split("."));
   for (const { field, candidates, folded } of fields) {
     const own = isNothing(values[field]) ? null : { path: [field], value: values[field] };
     const found: NamedValue[] = own === null ? [] : [own];
@@ -82,7 +82,7 @@ export function renameFields(given: NamedValues, { fields, mapped, ignored }: Fi
     for (const path of [...candidates, ...others.map((name) => [name])]) {
       const [name = ""] = path;
       if (!(name in values) || !fits(field, values[name])) continue;
-      const value = take(values, path);
+      const value = takeValue(values, path);
       if (!isNothing(value)) found.push({ path, value });
     }
     const first = own ?? choose(field, found);
@@ -105,7 +105,7 @@ export function renameFields(given: NamedValues, { fields, mapped, ignored }: Fi
 export function joinPictureAlt({ values, origins }: NamedValues, field: string): NamedValues {
   if (!PICTURE_ALT_NAMES.some((name) => name in values)) return { values, origins };
   const rest = copyMapping(values);
-  const found = PICTURE_ALT_NAMES.map((name) => ({ name, value: take(rest, [name]) })).find(({ value }) => !isNothing(value));
+  const found = PICTURE_ALT_NAMES.map((name) => ({ name, value: takeValue(rest, [name]) })).find(({ value }) => !isNothing(value));
   const cover = rest[field];
   if (found === undefined || cover === undefined) return { values: rest, origins };
   const written = origins.get(field) ?? inFile([field]);
@@ -128,7 +128,7 @@ export function inFile(path: FieldPath): Origin {
 }
 
 /** Takes a value out; a table that is empty then goes too. */
-function take(values: Mapping, path: readonly string[]): unknown {
+export function takeValue(values: Mapping, path: readonly string[]): unknown {
   const [name = "", ...rest] = path;
   const value = values[name];
   if (rest.length === 0) {
@@ -137,7 +137,7 @@ function take(values: Mapping, path: readonly string[]): unknown {
   }
   if (!isMapping(value) || !(String(rest[0]) in value)) return undefined;
   const inner = copyMapping(value);
-  const found = take(inner, rest);
+  const found = takeValue(inner, rest);
   if (Object.keys(inner).length === 0) delete values[name];
   else values[name] = inner;
   return found;

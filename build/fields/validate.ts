@@ -9,7 +9,8 @@ import { translateIssues } from "./issues.ts";
 export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
-  readonly tally: Pick<KeyCounts, "unknownKey">;
+  /** Told of unknown keys that are collected. */
+  readonly tally?: Pick<KeyCounts, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
 }
@@ -39,13 +40,18 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const value = copyDeep(document.values);
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
   for (const { at, finding } of others) options.diagnostics.error(at, finding);
-  for (const { path, at, finding } of unknownKeys) {
-    if (options.unknownKeys === "error") options.diagnostics.error(at, finding);
-    else if (options.unknownKeys === "collect") options.tally.unknownKey((finding.field ?? path).join("."));
+  for (const { path, written, describe } of unknownKeys) {
+    if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
+    else if (options.unknownKeys === "collect") options.tally?.unknownKey(toName(written));
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);
   return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+}
+
+/** `cover.credit`, `links[].icon`. */
+function toName(path: FieldPath): string {
+  return path.reduce<string>((name, part) => (typeof part === "number" ? `${name}[]` : name === "" ? part : `${name}.${part}`), "");
 }
 
 function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {

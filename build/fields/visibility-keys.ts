@@ -112,6 +112,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["build"], build),
 ]);
 
+/** What keys are called that keep people out. */
+export const HIDING_NAMES: readonly string[] = [
+  ...["draft", "private", "unlisted", "published", "publish", "public", "status", "visibility", "hidden", "protected", "password"],
+  ...["headless", "membersOnly", "emailOnly", "restricted", "confidential"],
+];
+
 const NESTED = new Set(
   [
     "draft",

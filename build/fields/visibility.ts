@@ -1,5 +1,5 @@
 import type { CollectionName } from "../../contract/define-config.ts";
-import { readInstant } from "../shared/dates.ts";
+import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
 import { copyMapping, isMapping, isNothing, type Mapping } from "../sources/data-values.ts";
@@ -86,12 +86,15 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
 }
 
 /** Of dates of publication the latest counts, of expiries the earliest; what cannot be read counts, so that it is reported. */
-export function chooseDate(timeZone: string): (field: string, found: readonly NamedValue[]) => NamedValue | undefined {
+export function chooseDate(
+  timeZone: string,
+  { mends }: { readonly mends: boolean },
+): (field: string, found: readonly NamedValue[]) => NamedValue | undefined {
   return (field, found) => {
     if (field !== "publishedAt" && field !== "expiresAt") return found[0];
     const isCreation = ({ path }: NamedValue): boolean => CREATED_NAMES.some((name) => foldName(name) === foldName(path.join(".")));
     const dates = found.some((one) => !isCreation(one)) ? found.filter((one) => !isCreation(one)) : found;
-    const read = dates.map((one) => ({ one, instant: instantOf(one.value, timeZone) }));
+    const read = dates.map((one) => ({ one, instant: instantOf(mends ? mended(one.value) : one.value, timeZone) }));
     const unreadable = read.find(({ instant }) => instant === null);
     if (unreadable !== undefined) return unreadable.one;
     const sign = field === "publishedAt" ? 1 : -1;
@@ -100,6 +103,11 @@ export function chooseDate(timeZone: string): (field: string, found: readonly Na
 }
 
 const NONE = { one: undefined, instant: null };
+
+/** A day that no month has is compared as the last of its month, which will be taken. */
+function mended(value: unknown): unknown {
+  return typeof value === "string" ? (clampDay(value) ?? value) : value;
+}
 
 function instantOf(value: unknown, timeZone: string): string | null {
   if (typeof value !== "string") return null;

@@ -28,6 +28,9 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
+/** What the front matter of about.md may say, for misspellings. */
+export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
+
 export type AboutDocument = DocumentBase &
   Omit<ValuesOf<typeof createAboutFields>, "portrait"> & {
     readonly portrait: PictureRef | null;
@@ -44,16 +47,21 @@ export interface DocumentContext extends FileContext {
 export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
   const { config, diagnostics, elsewhere, tally, timeZone } = context;
   const { file, places, bodyLine } = raw;
-  const naming = { ...createFieldNaming(NAMES), kind: "about" as const };
+  const naming = { ...createFieldNaming(NAMES), kind: "about" as const, extra: null };
   const named = giveNames(raw.data ?? createMapping(), {
     naming,
+    config,
     timeZone,
     hasFileDate: false,
     report: (path, finding) => diagnostics.error(places.key(path), finding),
   });
   const data = new DataDocument({ ...named, places, elsewhere });
   const { unknownKeys } = config.frontMatter;
-  const { values } = validate(data, mapping(createAboutFields(timeZone), "want front matter"), { diagnostics, unknownKeys, tally });
+  const { values } = validate(data, mapping(createAboutFields(timeZone), "want front matter"), {
+    diagnostics,
+    unknownKeys,
+    tally: { unknownKey: (name) => tally.unknownKey(name, naming.kind) },
+  });
   const body = await toMarkdown(raw, config, diagnostics);
   if (values === null) return null;
   const portrait = new CheckedDocument(data, diagnostics).picture(values.portrait, ["portrait"]);

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { BookFormat, BookStatus } from "../../contract/schemas/book.ts";
-import { instant, isbn10, isbn13, language, links, partialDate, person, picture, slug } from "../fields/field-values.ts";
+import { instant, isbn10, isbn13, language, links, partialDate, people, picture, slug } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
-import { leaf, list, number, oneOf, optional, text } from "../fields/leaf.ts";
+import { leaf, number, oneOf, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readPartialDate } from "../shared/dates.ts";
-import { isMapping, Numeral } from "../sources/data-values.ts";
+import { Numeral } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
 import { checkOrder, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
@@ -63,13 +62,6 @@ function toOwn({ startedOn, finishedOn, cover }: ValuesOf<typeof createFields>, 
   checkOrder(startedOn, finishedOn, "finishedOn", document);
   return { cover: document.picture(cover, ["cover"]) };
 }
-
-const people = optional(
-  z
-    .unknown()
-    .transform((value) => (typeof value === "string" || isMapping(value) ? [value] : value))
-    .pipe(list(person, "want a list of names or { name, url }")),
-).transform((found) => found ?? []);
 
 const WANT_RATING = "want 0.5 to 5 in halves, such as 4.5";
 const rating = leaf(WANT_RATING, (value, reading) => {

@@ -1,8 +1,9 @@
+import type { PictureValue } from "../fields/field-values.ts";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { PictureRef } from "./entry.ts";
 
-type WrittenPicture = { readonly src: string; readonly alt: string | null };
+type WrittenPicture = PictureValue;
 
 /** A document whose values fit their schema, for the rules that join two fields. */
 export class CheckedDocument {
@@ -33,7 +34,8 @@ export class CheckedDocument {
       const hint = `say what it shows: { src: ${picture.src}, alt: A grey heron }, or alt: "" where it only decorates`;
       this.warning({ code: "missing-alt", message: "the picture has no alt text", hint, field: written }, field);
     }
-    return { src: picture.src, alt: picture.alt, field: written };
+    const { src, alt, width, height } = picture;
+    return { src, alt, size: { width, height }, field: written };
   }
 
   pictures(pictures: readonly WrittenPicture[], field: string): readonly PictureRef[] {

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { OwnAddresses } from "../addresses/own-addresses.ts";
+import type { ExtraFacts } from "../fields/extra.ts";
+import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 
@@ -9,6 +11,8 @@ export interface PictureRef {
   readonly src: string;
   /** null: not written (a warning unless the picture is decorative with `alt: ""`). */
   readonly alt: string | null;
+  /** As written, of a picture on another server. */
+  readonly size: PictureSize;
   readonly field: FieldPath;
 }
 
@@ -31,6 +35,7 @@ export interface Publicity {
 export interface EntryBase extends Publicity {
   readonly kind: CollectionName;
   readonly slug: string;
+  readonly extra: ExtraFacts;
   readonly file: SourceFile;
   /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
   locate(field: FieldPath): Location;
@@ -59,13 +64,29 @@ export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof Re
 /** A document of a kind: its values, and in the place of some what the kind makes of them. */
 export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
   readonly kind: Kind;
-} & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags"> &
+} & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
   Own &
   ("permalink" extends keyof ReturnType<Create> ? OwnAddresses & Paged : unknown) &
-  ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown);
+  ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown) &
+  ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | keyof Paged>;
+export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>;
+
+/** Somebody in authors.yaml. */
+export interface ListedAuthor {
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string | null;
+  /** Plain text. */
+  readonly bio: string | null;
+  readonly avatar: PictureRef | null;
+}
+
+/** authors.yaml. */
+export interface AuthorsDocument extends DocumentBase {
+  readonly authors: readonly ListedAuthor[];
+}
 
 /** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
 export interface DocumentBase {

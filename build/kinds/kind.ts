@@ -1,4 +1,7 @@
+import { decodeHTMLStrict } from "entities";
 import type { CollectionName } from "../../contract/define-config.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
 import { list, mapping, number, optional, text } from "../fields/leaf.ts";
@@ -17,6 +20,7 @@ export type Refers = Omit<Referring, "kind" | "file" | "locate">;
 export interface EntryContext extends NamedDocument {
   readonly document: CheckedDocument;
   readonly timeZone: string;
+  readonly checks: ResolvedConfig["checks"];
   /** Fields that have a wrong value: something stands in for it. */
   readonly wrong: ReadonlySet<string>;
 }
@@ -44,11 +48,16 @@ export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields
   createReader(timeZone: string): ReadEntry;
 }
 
-/** Reads the front matter of one document; tags are kept as written. */
+export interface EntryReading extends ValidateOptions {
+  readonly extra: ExtraRules | null;
+  readonly checks: ResolvedConfig["checks"];
+}
+
+/** Reads the front matter of one document; tags and categories are kept as written. */
 export type ReadEntry = (
   named: NamedDocument,
-  options: ValidateOptions,
-) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[] } | null;
+  options: EntryReading,
+) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
 export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
@@ -58,22 +67,25 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
     createReader: (timeZone) => {
       const schema = mapping(fields(timeZone), "want keys and values");
       return (named, options) => {
+        const { diagnostics } = options;
+        const extra =
+          options.extra === null ? NO_EXTRA : readExtra(named.extra, { rules: options.extra, document: named.data, diagnostics });
         const { values, wrong } = validate(named.data, schema, options);
         if (values === null) return null;
-        const { slug: _, tags = [], ...rest } = values as Mapping & CommonValues;
+        const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
         // Of wrong values nothing more is said: that a date is missing where it is no date.
-        const further = wrong.size === 0 ? options.diagnostics : new Diagnostics();
+        const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
-        const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong });
-        if (wrong.size > 0) options.diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
+        const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
+        if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
-        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine }, tags };
+        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
       };
     },
   };
 }
 
-type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[] };
+type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {
@@ -86,7 +98,8 @@ export const PAGE_FIELDS = {
   permalink: optional(pagePath),
 };
 export const redirectFrom = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
-export const title = text("want the title, as text");
+/** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
+export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 export const tags = list(text("want a name"), "want a list of names, or one text with commas");
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 

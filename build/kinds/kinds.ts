@@ -2,7 +2,7 @@ import type { CollectionName } from "../../contract/define-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
 import { type BookEntry, bookKind } from "./book-kind.ts";
-import type { Plain } from "./entry.ts";
+import type { AuthorsDocument, Plain } from "./entry.ts";
 import type { Kind } from "./kind.ts";
 import { type PhotoEntry, photoKind } from "./photo-kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
@@ -36,6 +36,7 @@ export interface Content {
   readonly site: SiteDocument;
   readonly about: AboutDocument | null;
   readonly servicesPage: ServicesPageDocument | null;
+  readonly authors: AuthorsDocument | null;
   /** Display name by tag slug, from tags.yaml. */
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly PostEntry[];

@@ -3,6 +3,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
@@ -27,6 +28,8 @@ export interface NamedDocument {
   readonly slug: string;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
+  /** Is not in `data`. */
+  readonly extra: ExtraValues;
 }
 
 /** How the documents of a kind get their names. */
@@ -34,6 +37,8 @@ export interface KindNaming extends FieldNaming {
   readonly kind: CollectionName | "about";
   readonly mainPicture?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
+  /** null: nothing of the author's own is published. */
+  readonly extra: ExtraRules | null;
 }
 
 /** What parsing any one document needs to know. */
@@ -65,10 +70,12 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const hasDefaults = Object.keys(defaults).length > 0;
   const all = hasDefaults ? layOver(named, giveOwnNames(defaults, context, { places: null, hasFileDate })) : named;
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
+  const { extra: rules } = context.naming;
+  const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
   const given = foldSlug(all, context.tally);
   const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
-  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts };
+  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra };
   if (isNothing(stated)) return { ...found, slug: makeSlug(found, kind, data !== null, context) };
   return { ...found, slug: typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "" };
 }
@@ -128,7 +135,11 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-function giveOwnNames(values: Mapping, context: NamingContext, written: Written): NamedValues {
+interface OwnNamed extends NamedValues {
+  readonly extra: ExtraValues;
+}
+
+function giveOwnNames(values: Mapping, context: NamingContext, written: Written): OwnNamed {
   const { diagnostics, elsewhere, naming, tally } = context;
   const { places } = written;
   const report = (path: FieldPath, finding: Finding): void => diagnostics.error(places?.key(path) ?? elsewhere, finding);
@@ -140,16 +151,29 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
     } else if (places !== null) tally.leftAside(leftName, takenName);
   }
-  return joinPictureAlt(renamed, naming.mainPicture ?? "cover");
+  return { ...joinPictureAlt(renamed, naming.mainPicture ?? "cover"), extra: renamed.extra };
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */
 export function giveNames(
   values: Mapping,
-  { naming, timeZone, hasFileDate, report }: Pick<NamingContext, "naming" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
-): Renamed {
+  {
+    naming,
+    config,
+    timeZone,
+    hasFileDate,
+    report,
+  }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
+): Renamed & OwnNamed {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
-  return renameFields(visible, naming, { fits: naming.fits ?? (() => true), choose: chooseDate(timeZone) });
+  const rest = copyMapping(visible.values);
+  // Before any key is taken for a field: the author says what it is.
+  const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
+  const renamed = renameFields({ ...visible, values: rest }, naming, {
+    fits: naming.fits ?? (() => true),
+    choose: chooseDate(timeZone, { mends: config.checks.dates !== "error" }),
+  });
+  return { ...renamed, extra };
 }
 
 interface Reporter {
@@ -158,12 +182,17 @@ interface Reporter {
 }
 
 /** Values over the configuration's: those count that have no value of the document's own. */
-function layOver(own: NamedValues, below: NamedValues): NamedValues {
+function layOver(own: OwnNamed, below: OwnNamed): OwnNamed {
   const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
   const origins = new Map<string, Origin>();
   for (const field of Object.keys(below.values)) if (!isOwn(field)) origins.set(field, { path: [field], isInFile: false });
   for (const [field, { path }] of below.origins) if (!isOwn(field.split(".")[0])) origins.set(field, { path, isInFile: false });
   for (const [field, origin] of own.origins) if (isOwn(field.split(".")[0])) origins.set(field, origin);
   const values = createMapping([...Object.entries(below.values), ...Object.entries(own.values).filter(([field]) => isOwn(field))]);
-  return { values, origins };
+  const extra = {
+    summary: mergeTables(below.extra.summary, own.extra.summary),
+    document: mergeTables(below.extra.document, own.extra.document),
+    rest: [],
+  };
+  return { values, origins, extra };
 }

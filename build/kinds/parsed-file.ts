@@ -16,15 +16,18 @@ export interface ParsedFile {
   readonly refers: Refers | null;
   /** As written, in order. */
   readonly tags: readonly string[];
+  readonly categories: readonly string[];
   readonly counted: {
     readonly unknownKeys: readonly string[];
+    /** Keys that are published because all are. */
+    readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
     readonly shortcodes: boolean;
     readonly slugs: readonly (readonly [how: SlugMaking, written: string, slug: string])[];
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
-  /** Its tags are in `tags`. null: something is wrong with it. */
+  /** Its tags and categories are beside it. null: something is wrong with it. */
   readonly entry: PlainEntry | null;
 }
 

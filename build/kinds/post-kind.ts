@@ -2,11 +2,11 @@ import { z } from "zod";
 import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { readPagePath } from "../addresses/page-path.ts";
-import { instant, language, person, picture, slug, textOr, url } from "../fields/field-values.ts";
-import { COVER, DATED, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
+import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { readInstant } from "../shared/dates.ts";
+import { clampDay, readInstant } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
@@ -19,6 +19,7 @@ function createFields(timeZone: string) {
     excerpt: optional(text()),
     updatedAt: optional(instant(timeZone)),
     tags,
+    categories,
     /** Published, but in no list. */
     unlisted: withDefault(boolean, false),
     series: optional(seriesPlace),
@@ -31,7 +32,8 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false),
     commentsOpen: optional(boolean),
     canonicalUrl: optional(url),
-    author: optional(author),
+    /** []: the site's. */
+    authors: people,
     ...PAGE_FIELDS,
   };
 }
@@ -43,10 +45,11 @@ export const postKind = defineKind({
     ...DATED,
     updatedAt: UPDATED,
     excerpt: ["description", "summary", "spoiler", "abstract", "subtitle"],
-    tags: TAGS,
+    tags: TAGS_ALONE,
+    categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    author: ["authors"],
+    authors: ["author"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
     aliases: ["redirect_from", "redirectFrom"],
@@ -83,9 +86,14 @@ function toOwn(values: PostValues, context: EntryContext) {
   };
 }
 
-function dateOfFile({ document, fileDate, timeZone }: EntryContext): string | null {
+function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): string | null {
   if (fileDate === null) return null;
-  const result = readInstant(fileDate, timeZone);
+  const mended = checks.dates === "error" ? null : clampDay(fileDate);
+  const result = readInstant(mended ?? fileDate, timeZone);
+  if (mended !== null && checks.dates === "warning") {
+    const message = `the file's name begins with a date, but "${fileDate}" is no day of its month`;
+    document.warning({ code: "bad-date", message, hint: `taken for ${mended}` });
+  }
   if (result.ok) return result.value;
   document.error({ code: "bad-date", message: `the file's name begins with a date, but ${result.message}`, hint: result.hint });
   return null;
@@ -155,9 +163,11 @@ const video = z
   .transform((value) => (typeof value === "string" ? { url: value } : value))
   .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"));
 
-/** One person; of a list of several (`authors`) the names are joined. */
-const author = z
-  .unknown()
-  .transform((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
-  .transform((value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value.join(", ") : value))
-  .pipe(person);
+/** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
+const categories = withDefault(
+  z
+    .unknown()
+    .transform((value) => (Array.isArray(value) ? value.flat() : value))
+    .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
+  [],
+);

@@ -51,13 +51,10 @@ export type ServicesPageDocument = DocumentBase &
   PageParts &
   Pick<PageValues, "locale" | "updatedAt"> & { readonly translations: Readonly<Record<string, PageParts>> };
 
-export function parseServicesPage(
-  raw: RawDocument,
-  { elsewhere, diagnostics, tally, timeZone }: DocumentContext,
-): ServicesPageDocument | null {
+export function parseServicesPage(raw: RawDocument, { elsewhere, diagnostics, timeZone }: DocumentContext): ServicesPageDocument | null {
   if (raw.data === null) return null;
   const data = toDataDocument(raw, elsewhere);
-  const { values } = validate(data, createServicesPageSchema(timeZone), { diagnostics, unknownKeys: "error", tally });
+  const { values } = validate(data, createServicesPageSchema(timeZone), { diagnostics, unknownKeys: "error" });
   if (values === null) return null;
   const document = new CheckedDocument(data, diagnostics);
   const toParts = ({ hero, process, cta }: WrittenParts, path: readonly string[]): PageParts => ({

@@ -3,7 +3,6 @@ import { boolean, leaf, list, mapping, optional, readText, text, withDefault } f
 import { validate } from "../fields/validate.ts";
 import { isTimeZone } from "../shared/dates.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
-import { Tally } from "../shared/notice-counts.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, toValues } from "../sources/data-values.ts";
@@ -79,7 +78,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   const isReadable = raw === null ? isConfigured : raw.data !== null;
   const found = isReadable ? diagnostics : new Diagnostics();
   const schema = mapping(createSiteFields(stated ?? "UTC"), "want keys and values");
-  const { values } = validate(data, schema, { diagnostics: found, unknownKeys: "error", tally: new Tally() });
+  const { values } = validate(data, schema, { diagnostics: found, unknownKeys: "error" });
   if (values === null) throw new TypeError("a site without a name and an address has stand-ins for them");
   const document = new CheckedDocument(data, diagnostics);
   const site: SiteDocument = {

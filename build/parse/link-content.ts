@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { categoriesOf, lacksCategory, toPagePath } from "../addresses/linked-page.ts";
+import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { RowPost } from "../cache/row-facts.ts";
 import type { Paged, TagRef } from "../kinds/entry.ts";
@@ -11,6 +11,7 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 import type { Tally } from "../shared/notice-counts.ts";
+import type { AuthorNames } from "./author-names.ts";
 import { type Claimant, SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
 
@@ -28,6 +29,8 @@ export interface LinkContext {
   readonly tagNames: TagNames;
   /** Patterns of the paths of pages. */
   readonly urls: Readonly<Record<ListKind, string>>;
+  readonly categoryNames: TagNames;
+  readonly authorNames: AuthorNames;
 }
 
 type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series" | "faulty">;
@@ -80,29 +83,33 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
-  for (const name of counted.unknownKeys) tally.unknownKey(name);
+  for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
+  for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
   if (counted.shortcodes) tally.shortcodesIn(file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
-  const tags = resolveTags(found, context);
+  const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
+  const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
+  if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
   const added = {
     file,
     locate,
     body: body ?? "",
     ...(loadBody === undefined ? {} : { loadBody }),
     tags,
-    ...toPages(entry, found, context),
+    ...(kind === "posts" ? { categories } : {}),
+    ...toPages(entry, categories, found, context),
   };
   return (entry instanceof RowPost ? Object.assign(entry, added) : { ...entry, ...added }) as Entry;
 }
 
 /** The paths of a document's page, of now and of earlier years. */
-function toPages(entry: PlainEntry, { document }: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
+function toPages(entry: PlainEntry, tags: readonly TagRef[], { document }: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
   if (entry.kind === "services" || entry.kind === "series") return null;
   const { kind, slug, draft, ownPage, ownFormer } = entry;
-  const values = { slug, categories: categoriesOf(entry) };
+  const values = { slug, categories: tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? urls[kind];
   if (!draft && lacksCategory(pattern, values)) {
     const message = `missing: its address, ${urls[kind]}, has a category in it`;
@@ -113,11 +120,11 @@ function toPages(entry: PlainEntry, { document }: ParsedSource, { urls, diagnost
   return { page: toPagePath(pattern, values), formerPages };
 }
 
-/** Tags of a document, each once. */
-function resolveTags(found: ParsedSource, { tagNames, diagnostics }: LinkContext): TagRef[] {
+/** Tags or categories of a document, each once. */
+function resolveTags(found: ParsedSource, written: readonly string[], names: TagNames, diagnostics: Diagnostics): TagRef[] {
   const resolved = new Map<string, TagRef>();
-  for (const [index, name] of found.parsed.tags.entries()) {
-    const tag = tagNames.resolve(name, index, found, diagnostics);
+  for (const [index, name] of written.entries()) {
+    const tag = names.resolve(name, index, found, diagnostics);
     if (tag !== null && !resolved.has(tag.slug)) resolved.set(tag.slug, tag);
   }
   return [...resolved.values()];

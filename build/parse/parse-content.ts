@@ -1,12 +1,12 @@
 import path from "node:path";
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { SiteOfRows } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { parseAbout } from "../kinds/about-kind.ts";
-import type { Content } from "../kinds/kinds.ts";
+import { ABOUT_KEYS, parseAbout } from "../kinds/about-kind.ts";
+import { type Content, KINDS } from "../kinds/kinds.ts";
 import type { FileContext } from "../kinds/name-document.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
@@ -20,6 +20,7 @@ import { type Discovered, discover } from "../sources/discover.ts";
 import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-document.ts";
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
+import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { linkFiles, type ParsedSource } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
@@ -117,7 +118,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   });
   const context: FileContext = { config, timeZone, language: site.language, elsewhere };
   const tally = new Tally();
-  const tagNames = new TagNames();
+  const tagNames = new TagNames("tags");
   if (found.documents.tags !== null) {
     const tags = raw(found.documents.tags);
     if (tags === null || tags.data === null) tagNames.isUnreadable = true;
@@ -126,13 +127,30 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   // What is known was made in another time zone, and will be right again once the site says which.
   const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows }, options);
-  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, urls: config.urls });
+  const authorsRaw = raw(found.documents.authors);
+  const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, tally });
+  const categoryNames = new TagNames("categories");
+  const authorNames = new AuthorNames(authors);
+  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, categoryNames, authorNames, urls: config.urls });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
   const pageRaw = raw(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
-  tally.report(diagnostics);
-  return { site, about, servicesPage, tagNames: tagNames.listed, ...collections };
+  tally.report(diagnostics, {
+    knownKeys,
+    mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
+  });
+  return { site, about, servicesPage, authors, tagNames: tagNames.listed, ...collections };
+}
+
+/** For misspellings. */
+function knownKeys(kind: string): readonly string[] {
+  if (isCollection(kind)) return [...KINDS[kind].fieldNames(), ...Object.values(KINDS[kind].names).flat()];
+  return kind === "authors" ? AUTHOR_KEYS : ABOUT_KEYS;
+}
+
+function isCollection(kind: string): kind is CollectionName {
+  return COLLECTION_NAMES.some((name) => name === kind);
 }
 
 /** Parses each file of the collections by itself, or finds it in the cache. */

@@ -2,7 +2,10 @@ import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-con
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
 import { toOwnAddresses } from "../addresses/own-addresses.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
+import { mendDates } from "../fields/mend-dates.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
@@ -31,8 +34,15 @@ export interface FreshFile {
 export function createFileParser(context: FileContext): FileParser {
   const { config, timeZone } = context;
   const { unknownKeys, names } = config.frontMatter;
+  const extras = byCollection((kind) => extraRulesOf(kind, config));
   const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
-  const namings = byCollection((kind): KindNaming => ({ ...KINDS[kind], ...createFieldNaming(KINDS[kind].names, names[kind]) }));
+  const namings = byCollection(
+    (kind): KindNaming => ({
+      ...KINDS[kind],
+      ...createFieldNaming(KINDS[kind].names, names[kind]),
+      extra: extras[kind],
+    }),
+  );
   type Told = { readonly diagnostics: Diagnostics; readonly tally: FileCounts; readonly toAscii: ToAscii | null };
   const name = (raw: RawDocument, kind: CollectionName, told: Told): NamedDocument =>
     nameDocument(raw, kind, { ...context, naming: namings[kind], ...told });
@@ -45,12 +55,19 @@ export function createFileParser(context: FileContext): FileParser {
       const counts = new FileCounts();
       const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, tally: counts, toAscii });
+      mendDates(named.data, config.checks.dates, diagnostics);
       const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
-      const read = readers[kind](named, { ...said, unknownKeys, otherNames: namings[kind].names });
+      const read = readers[kind](named, {
+        ...said,
+        unknownKeys,
+        otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
+        extra: extras[kind],
+        checks: config.checks,
+      });
       const body = await toMarkdown(raw, config, diagnostics);
       const refers = isSilent ? null : readRefers(kind, named);
       const entry =
@@ -60,7 +77,14 @@ export function createFileParser(context: FileContext): FileParser {
         claim: isSlug(named.slug) ? named.slug : null,
         refers,
         tags: isSilent ? [] : (read?.tags ?? []),
-        counted: { unknownKeys: counts.unknownKeys, leftAside: counts.leftAsides, shortcodes: hasShortcode(raw.body), slugs: counts.slugs },
+        categories: isSilent ? [] : (read?.categories ?? []),
+        counted: {
+          unknownKeys: counts.unknownKeys,
+          published: isSilent ? [] : named.extra.rest,
+          leftAside: counts.leftAsides,
+          shortcodes: hasShortcode(raw.body),
+          slugs: counts.slugs,
+        },
         found: diagnostics.all(),
         notices: diagnostics.notices,
         entry,
@@ -88,6 +112,13 @@ function byCollection<T>(make: (kind: CollectionName) => T): Readonly<Record<Col
   return Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, make(kind)])) as Record<CollectionName, T>;
 }
 
+function extraRulesOf(kind: CollectionName, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {
+  const { names } = KINDS[kind];
+  const keys = kind === "series" ? undefined : frontMatter.extra[kind];
+  if (kind === "series" || keys === undefined) return null;
+  return createExtraRules({ kind, keys, schema: extraSchemas[kind] ?? null, fields: KINDS[kind].fieldNames(), names });
+}
+
 const NO_FRONT_MATTER = {
   code: "front-matter",
   message: "has no front matter",
@@ -95,7 +126,7 @@ const NO_FRONT_MATTER = {
 };
 
 function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
-  return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.mdx?$/i.test(file.relative);
+  return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.(?:mdx?|html?)$/i.test(file.relative);
 }
 
 /** Whether a text holds what Hugo and Jekyll would have run, and Markdown does not: `{{< … >}}` or `{% … %}`. */
@@ -143,8 +174,8 @@ function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
-  const counted = { unknownKeys: [], leftAside: [], shortcodes: false, slugs: [] };
-  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], counted, found: [], notices: [], entry: null };
+  const counted = { unknownKeys: [], published: [], leftAside: [], shortcodes: false, slugs: [] };
+  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 
 /** Of a file that cannot be read: whatever is wrong with it is at its beginning. */

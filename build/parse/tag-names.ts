@@ -1,13 +1,15 @@
 import { describe } from "../fields/wording.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
-import { toTagSlug } from "../shared/slugs.ts";
+import { foldText, toTagSlug } from "../shared/slugs.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { Numeral } from "../sources/data-values.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** Tags' display names, and what documents wrote. */
+/** Display names of tags, or of categories, and what documents wrote. */
 export class TagNames {
+  /** The field that they stand in. */
+  readonly #field: "tags" | "categories";
   /** From tags.yaml: name by slug. */
   readonly listed = new Map<string, string>();
   /** tags.yaml is there, and what it says is not known: no spelling is warned of. */
@@ -16,6 +18,10 @@ export class TagNames {
   /** First spelling of each slug, and where. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
   readonly #warned = new Set<string>();
+
+  constructor(field: "tags" | "categories") {
+    this.#field = field;
+  }
 
   /** Reads tags.yaml; reports what is wrong in it. */
   read(document: DataDocument, diagnostics: Diagnostics): void {
@@ -38,7 +44,7 @@ export class TagNames {
         continue;
       }
       this.listed.set(slug, name);
-      this.#slugs.set(fold(name), slug);
+      this.#slugs.set(foldText(name), slug);
     }
   }
 
@@ -49,14 +55,14 @@ export class TagNames {
    * @returns null where the name gives no slug (reported)
    */
   resolve(name: string, index: number, { file, document }: Claimant, diagnostics: Diagnostics): TagRef | null {
-    const slug = this.#slugs.get(fold(name)) ?? toTagSlug(name);
+    const slug = this.#slugs.get(foldText(name)) ?? toTagSlug(name);
     const report = (severity: Severity, finding: Finding): void => {
-      const path = ["tags", index];
+      const path = [this.#field, index];
       diagnostics.report(severity, document().locate(path), { ...finding, field: document().written(path) });
     };
     if (slug === "") {
       const message = `${describe(name)} has neither letters nor numbers`;
-      report("error", { code: "bad-tag", message, hint: "name the tag in words" });
+      report("error", { code: "bad-tag", message, hint: this.#field === "tags" ? "name the tag in words" : "name the category in words" });
       return null;
     }
     const first = this.#written.get(slug);
@@ -66,13 +72,9 @@ export class TagNames {
       report("warning", {
         code: "tag-two-ways",
         message: `${describe(name)} is written ${describe(first.name)} in ${first.file}`,
-        hint: `write it one way, or give its name in tags.yaml: ${slug}: ${first.name}`,
+        hint: this.#field === "tags" ? `write it one way, or give its name in tags.yaml: ${slug}: ${first.name}` : "write it one way",
       });
     }
     return { slug, name };
   }
-}
-
-function fold(name: string): string {
-  return name.normalize("NFKC").trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { CheckName, CheckSeverity } from "../../contract/define-config.ts";
+import type { CheckSeverity } from "../../contract/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { PictureRef } from "../kinds/entry.ts";
@@ -7,14 +7,14 @@ import type { Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createFileTree } from "./reference-files.ts";
-import { createReport } from "./reference-findings.ts";
+import { createReport, type ReferenceCheck } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
 export interface ReferencesOptions extends LinkOptions, PictureOptions {
   readonly pictures: Pick<PictureStore, "process" | "file">;
   /** `missingPictures` counts for every picture that cannot be published, whatever is wrong with it. */
-  readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
+  readonly checks: Readonly<Record<ReferenceCheck, CheckSeverity>>;
   /** Told of the folders that are looked into. */
   readonly inputs?: Inputs;
 }
@@ -48,6 +48,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       at: () => owner.locate(ref.field),
       check: "missingPictures",
       field: ref.field,
+      size: ref.size,
     });
   return {
     link: (text, from, at) => links.resolve({ text, from, at: () => at, check: "brokenLinks" }),

@@ -27,7 +27,7 @@ export interface FileTree {
 }
 
 /** Endings of documents, and what documents of a folder of their own are called. */
-const DOCUMENT_ENDINGS = [".md", ".mdx", ".yaml", ".yml"];
+const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
 
 const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 

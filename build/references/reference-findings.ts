@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { CheckName, CheckSeverity } from "../../contract/define-config.ts";
 import { PictureError } from "../pictures/picture-error.ts";
+import type { PictureSize } from "../render/rendered.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { FoundPath } from "./reference-files.ts";
@@ -15,15 +16,20 @@ export interface Written {
   /** To find it, a file may have to be read again. */
   readonly at: () => Location;
   /** Decides how bad it is if the reference leads nowhere. */
-  readonly check: CheckName;
+  readonly check: ReferenceCheck;
   /** Of the front matter; absent in Markdown. */
   readonly field?: FieldPath;
+  /** Of a picture of the front matter, as written. */
+  readonly size?: PictureSize;
 }
+
+/** Checks of references. */
+export type ReferenceCheck = Exclude<CheckName, "dates">;
 
 export type Report = (written: Written, finding: Finding) => null;
 
 /** Reports as severe as the configuration says. */
-export function createReport(checks: Readonly<Record<CheckName, CheckSeverity>>, diagnostics: Diagnostics): Report {
+export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnostics: Diagnostics): Report {
   return (written, finding) => {
     const { check, at, field } = written;
     if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding, ...(field === undefined ? {} : { field }) });
@@ -69,14 +75,11 @@ export function outside(written: Written): Finding {
   };
 }
 
-export function remotePicture(written: Written): Finding {
-  const isWeb = /^(?:https?:)?\/\//i.test(written.text);
+export function noPicturePath(written: Written): Finding {
   return {
-    code: "remote-picture",
-    message: isWeb
-      ? `${quote(written.text)} is on another server, so its size is not known`
-      : `${quote(shorten(written.text))} is not a path`,
-    hint: "copy the picture beside this file and name it by its path",
+    code: "missing-picture",
+    message: `${quote(shorten(written.text))} is not a path`,
+    hint: "save the picture beside this file and name it by its path",
   };
 }
 

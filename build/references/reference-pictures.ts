@@ -4,13 +4,13 @@ import type { Picture } from "../render/rendered.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { FileTree } from "./reference-files.ts";
 import {
+  noPicturePath,
   notThere,
   OWN_DISK,
   onOwnDisk,
   outside,
   pictureFinding,
   type Report,
-  remotePicture,
   slashFinding,
   type Written,
 } from "./reference-findings.ts";
@@ -23,6 +23,8 @@ export interface PictureOptions {
   readonly contentDir: string;
   /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. */
   readonly staticDirs: readonly string[];
+  /** Of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
+  readonly origins: readonly string[];
   readonly pictures: Pick<PictureStore, "process">;
 }
 
@@ -32,18 +34,58 @@ export interface PictureResolver {
 }
 
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
+  const origins = new Set(options.origins);
+  const isOwn = ({ origin }: URL): boolean => origins.has(origin);
   return {
     async resolve(written) {
       if (OWN_DISK.test(written.text)) return report(written, onOwnDisk(written));
-      if (ADDRESS.test(written.text)) return report(written, remotePicture(written));
-      const found = findPicture(written, options, tree);
-      if (typeof found !== "string") return report(written, found);
+      const address = toAddress(written.text);
+      if (address === null && ADDRESS.test(written.text)) return report(written, noPicturePath(written));
+      const own = address !== null && isOwn(address) ? address.pathname : null;
+      const found =
+        address === null || own !== null ? findPicture(own === null ? written : { ...written, text: own }, options, tree) : null;
+      // In Markdown an address stays as it is; in front matter it is all that there is to say of the picture.
+      if (address !== null && typeof found !== "string") return written.field === undefined ? null : toRemotePicture(address, written);
+      if (typeof found !== "string") return found === null ? null : report(written, found);
       try {
         return await options.pictures.process(found);
       } catch (error) {
         return report(written, pictureFinding(error, written));
       }
     },
+  };
+}
+
+/** `https://…`, `//…`; null: none of the web. */
+function toAddress(text: string): URL | null {
+  if (!/^(?:https?:)?\/\//i.test(text)) return null;
+  return URL.parse(text.startsWith("//") ? `https:${text}` : text);
+}
+
+/** By the endings of names, for pictures that are not looked at. */
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  svg: "image/svg+xml",
+};
+
+/** A picture on another server is neither fetched nor copied. */
+function toRemotePicture(address: URL, { size }: Written): Picture {
+  const ending = /\.(\w+)$/.exec(address.pathname)?.[1]?.toLowerCase() ?? "";
+  return {
+    url: address.href,
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    mimeType: TYPES[ending] ?? null,
+    thumbhash: null,
+    dominantColor: null,
+    variants: [],
+    exif: null,
+    takenAt: null,
   };
 }
 

@@ -2,24 +2,34 @@ import type { Comment, Nodes, Parents, Root, RootContent } from "hast";
 import { advance } from "./markdown/source-places.ts";
 import { replaceNodes } from "./walk.ts";
 
-const MARKER = /<!--\s*more\s*-->/i;
+/** @param marks words of comments: `more` for `<!-- more -->` */
+export function createMorePattern(marks: readonly string[]): RegExp {
+  const words = marks.map((mark) =>
+    mark
+      .trim()
+      .replace(/[^\w\s]/g, "\\$&")
+      .replace(/\s+/g, "\\s+"),
+  );
+  return new RegExp(`<!--\\s*(?:${words.join("|")})\\s*-->`, "i");
+}
 
 type Raw = Extract<RootContent, { type: "raw" }>;
 
-/** Cuts `<!-- more -->` out of raw HTML, so that each marker is a comment node of its own. */
-export function markMore(root: Root): void {
-  replaceNodes(root, (node) => (node.type === "raw" && MARKER.test(node.value) ? cut(node) : null));
+/** Cuts what ends the excerpt out of raw HTML, so that each marker is a comment node of its own, `<!-- more -->`. */
+export function markMore(root: Root, mark: RegExp): void {
+  replaceNodes(root, (node) => (node.type === "raw" && mark.test(node.value) ? cut(node, mark) : null));
 }
 
-function cut(node: Raw): RootContent[] {
-  const match = MARKER.exec(node.value);
+function cut(node: Raw, mark: RegExp): RootContent[] {
+  const match = mark.exec(node.value);
   if (match === null) return node.value === "" ? [] : [node];
   const end = match.index + match[0].length;
   const after: Raw = { ...node, value: node.value.slice(end) };
   if (node.position !== undefined) {
     after.position = { start: advance(node.position.start, node.value.slice(0, end)), end: node.position.end };
   }
-  return [...cut({ ...node, value: node.value.slice(0, match.index) }), { type: "comment", value: " more " }, ...cut(after)];
+  const before: Raw = { ...node, value: node.value.slice(0, match.index) };
+  return [...cut(before, mark), { type: "comment", value: " more " }, ...cut(after, mark)];
 }
 
 /** Whether a node is the marker, in a tree that `markMore` has seen or in what became of it. */

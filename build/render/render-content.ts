@@ -130,14 +130,18 @@ export async function renderContent(content: Content, options: RenderContentOpti
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,
-): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage">> {
-  const { site, about, servicesPage } = content;
+): Promise<Pick<RenderedContent, "site" | "about" | "servicesPage" | "authors">> {
+  const { site, about, servicesPage, authors } = content;
   const { published } = options.references;
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
     ref ? published.image(ref, owner) : null;
   const renderedAbout = about === null ? null : await renderAbout(about, options);
   return {
     site: { document: site, addresses: options.addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
+    authors:
+      authors === null
+        ? []
+        : await Promise.all(authors.authors.map(async (author) => ({ author, avatar: await image(author.avatar, authors) }))),
     about: about !== null && options.schedule.isPublished(about) ? renderedAbout : null,
     servicesPage: servicesPage && {
       document: servicesPage,

@@ -6,24 +6,27 @@ import { excerptOf } from "./excerpt.ts";
 import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
 import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
-import type { MarkdownSettings } from "./markdown/markdown-settings.ts";
+import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
 import { normalize } from "./markdown/normalize-markdown.ts";
 import { reportFailure, reportMessages } from "./markdown/plugin-messages.ts";
 import { createPlaces, type Places } from "./markdown/source-places.ts";
 import type { Roads } from "./markdown/to-hast.ts";
 import { writeHtml } from "./markdown/to-html.ts";
-import { markMore, removeMore } from "./more-marker.ts";
+import { createMorePattern, markMore, removeMore } from "./more-marker.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
 import { textAndProse } from "./text.ts";
 import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
+const HTML_FILE = /\.html?$/i;
+
 /** The road by a tree, which any document can take, with places for messages, other files' answers and the author's plugins. */
 export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer["render"] {
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHtml = createToHtml(config);
+  const mark = createMorePattern(config.excerptMarks ?? DEFAULT_EXCERPT_MARKS);
   const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
     const { places, diagnostics } = context;
     const excess = findExcess(markdown);
@@ -31,7 +34,8 @@ export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer
       diagnostics.error(places.inText(excess.start, excess.end), excess);
       return NO_BODY;
     }
-    const tree = roads.short?.(markdown) ?? (await roads.long(await file.open()));
+    const isHtml = HTML_FILE.test(context.source.file.relative);
+    const tree = isHtml ? toRawTree(markdown) : (roads.short?.(markdown) ?? (await roads.long(await file.open())));
     if (isTooDeep(tree, context)) return NO_BODY;
     const applied = await applySteps(tree, context).catch((error: unknown) => {
       throw isStackOverflow(error) ? error : new OwnError(error);
@@ -44,7 +48,7 @@ export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer
     const messages = (): VFile["messages"] => file.opened()?.messages ?? [];
     try {
       const places = createPlaces(source, markdown);
-      const rendered = await run({ source, rawHtml, places, references, diagnostics }, markdown, file);
+      const rendered = await run({ source, rawHtml, mark, places, references, diagnostics }, markdown, file);
       reportMessages(messages(), source, diagnostics);
       return rendered;
     } catch (error) {
@@ -54,6 +58,13 @@ export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer
       return NO_BODY;
     }
   };
+}
+
+/** A post whose text is HTML is one piece of the author's own HTML: indented lines are no code there. */
+function toRawTree(html: string): Root {
+  const lines = html.split("\n");
+  const end = { line: lines.length, column: (lines.at(-1) ?? "").length + 1, offset: html.length };
+  return { type: "root", children: [{ type: "raw", value: html, position: { start: { line: 1, column: 1, offset: 0 }, end } }] };
 }
 
 /** Reports a tree that is nested too deep. */
@@ -116,6 +127,8 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promi
 interface Context {
   readonly source: MarkdownSource;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
+  /** What ends the excerpt. */
+  readonly mark: RegExp;
   readonly places: Places;
   readonly references: References;
   readonly diagnostics: Diagnostics;
@@ -132,10 +145,10 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
  * null: its HTML is nested too deep. How deep the stack reaches is no measure: it depends on what was rendered before.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
-  const { source, rawHtml, places, references, diagnostics } = context;
+  const { source, rawHtml, mark, places, references, diagnostics } = context;
   const first = survey(tree);
   const { hasRaw, hasComments } = first;
-  if (hasRaw) markMore(tree);
+  if (hasRaw) markMore(tree, mark);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 

@@ -82,6 +82,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createTargets(content, { siteUrl: addresses.site, schedule }),
+    origins: [content.site.url, addresses.site],
     pictures,
     inputs,
     checks: config.checks,

@@ -49,17 +49,21 @@ export interface References {
    * come here). Reports a broken one at `at` itself, and returns null.
    */
   link(href: string, from: SourceFile, at: Location): MaybePromise<string | null>;
-  /** The same for the source of a picture. */
+  /** The same for the source of a picture; addresses of the web come here too, since the picture may be the site's own. */
   picture(src: string, from: SourceFile, at: Location): MaybePromise<Picture | null>;
 }
+
+/** Pixels; null: not known. */
+export type PictureSize = Pick<Picture, "width" | "height">;
 
 /** A picture as published: everything of an Image but `alt`, and what EXIF says. */
 export interface Picture {
   /** Absolute. */
   readonly url: string;
-  readonly width: number;
-  readonly height: number;
-  readonly mimeType: string;
+  /** Pixels; null: not known, of a picture on another server. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly mimeType: string | null;
   /** null for vector pictures. */
   readonly thumbhash: string | null;
   readonly dominantColor: string | null;

@@ -42,7 +42,7 @@ export async function resolveReferences(tags: readonly HtmlTag[], context: Refer
   for (const tag of tags) {
     for (const [attribute, kind] of REFERENCE_LISTS.get(tag.name) ?? []) {
       const value = tag.get(attribute);
-      if (value === null || (kind !== "candidates" && !isLocal(value.trim()))) continue;
+      if (value === null || (kind !== "candidates" && !isAsked(kind, value.trim()))) continue;
       jobs.push(RESOLVERS[kind](tag, attribute, value.trim(), context));
     }
   }
@@ -68,7 +68,7 @@ const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
     const at = tag.at(attribute);
     const candidates = await Promise.all(
       splitCandidates(srcset).map(async ({ url, descriptor }) => {
-        const picture = isLocal(url) ? await references.picture(url, file, at) : null;
+        const picture = isAsked("picture", url) ? await references.picture(url, file, at) : null;
         return { url: picture?.url ?? url, descriptor, isChanged: picture !== null };
       }),
     );
@@ -82,7 +82,7 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
   };
   tag.set("src", picture.url);
   // One of the two alone means that the author wants the other to follow from it.
-  if (tag.get("width") === null && tag.get("height") === null) {
+  if (tag.get("width") === null && tag.get("height") === null && picture.width !== null) {
     tag.set("width", String(picture.width));
     tag.set("height", String(picture.height));
   }
@@ -114,6 +114,11 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
  */
 function isLocal(url: string): boolean {
   return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
+}
+
+/** A picture's address may be one of the site itself, whose file is at hand. */
+function isAsked(kind: ReferenceKind, url: string): boolean {
+  return isLocal(url) || (kind !== "link" && /^(?:https?:)?\/\//i.test(url));
 }
 
 interface Candidate {

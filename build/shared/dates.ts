@@ -55,6 +55,20 @@ export function readInstant(text: string, timeZone: string): DateResult {
   return { ok: true, value: iso };
 }
 
+/** A date whose day its month does not have (30 February, 31 June), with the last one that it has; null: there is nothing to mend. */
+export function clampDay(text: string): string | null {
+  const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const last = new Date(Date.UTC(2000, Number(month), 0)).getUTCDate();
+  const days = Number(month) === 2 && !isLeapYear(Number(year)) ? 28 : last;
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) <= days || Number(day) > 31) return null;
+  return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
 /** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
 function isInstant(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || text.startsWith("0000")) return false;

@@ -1,4 +1,5 @@
 import { compareText, type Diagnostics } from "./diagnostics.ts";
+import { didYouMean } from "./suggest.ts";
 
 /** Files that a notice names. */
 const SHOWN_MAX = 3;
@@ -23,14 +24,22 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
 };
 
 /** Counts what is worth one line at the end rather than one for each file. */
-export class Tally implements KeyCounts {
-  readonly #unknownKeys = new Map<string, number>();
+export class Tally {
+  /** By kind of document. */
+  readonly #unknownKeys = new Map<string, Map<string, number>>();
+  readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
   readonly #shortcodes: string[] = [];
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], hashed: [] };
 
-  unknownKey(name: string): void {
-    this.#unknownKeys.set(name, (this.#unknownKeys.get(name) ?? 0) + 1);
+  /** @param kind of the document: `posts`, `about` */
+  unknownKey(name: string, kind: string): void {
+    count(this.#unknownKeys, kind, name);
+  }
+
+  /** A key that is published because all are. */
+  publishedKey(name: string, kind: string): void {
+    count(this.#published, kind, name);
   }
 
   leftAside(left: string, taken: string): void {
@@ -47,8 +56,19 @@ export class Tally implements KeyCounts {
     this.#shortcodes.push(file);
   }
 
-  report(diagnostics: Diagnostics): void {
-    if (this.#unknownKeys.size > 0) diagnostics.notice(`unknown keys: ${counts(this.#unknownKeys)}`);
+  report(diagnostics: Diagnostics, { knownKeys, mayKeep }: ReportOptions): void {
+    for (const [kind, found] of this.#unknownKeys) {
+      const near = nearKeys(found, knownKeys(kind));
+      const kept = byCount(found).filter((name) => !near.has(name) && !name.includes("[]"));
+      const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(kept).replaceAll(",", ", ")} } } }`;
+      const remedy = mayKeep(kind) && kept.length > 0 ? `; ${line} in octavo.config.ts publishes ${kept.length === 1 ? "it" : "them"}` : "";
+      diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}`);
+    }
+    for (const [kind, found] of this.#published) {
+      const near = nearKeys(found, knownKeys(kind));
+      const doubtful = new Map([...found].filter(([name]) => near.has(name)));
+      if (doubtful.size > 0) diagnostics.notice(`${kind}: published as extra, though near a known key: ${counts(doubtful, near)}`);
+    }
     if (this.#leftAside.size > 0)
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
     for (const how of ["folded", "hashed"] as const) {
@@ -66,10 +86,39 @@ function firstOf(all: readonly string[]): string {
   return all.slice(0, SHOWN_MAX).join(", ") + (all.length > SHOWN_MAX ? ", …" : "");
 }
 
-/** Most frequent first: `layout (120 files), weight (1 file)`. */
-function counts(map: ReadonlyMap<string, number>): string {
-  return [...map]
-    .sort(([a, x], [b, y]) => y - x || compareText(a, b))
-    .map(([name, count]) => `${name} (${count} ${count === 1 ? "file" : "files"})`)
-    .join(", ");
+interface ReportOptions {
+  /** Of a kind, for misspellings. */
+  readonly knownKeys: (kind: string) => readonly string[];
+  /** Whether a kind can publish keys of the author's own. */
+  readonly mayKeep: (kind: string) => boolean;
+}
+
+function count(kinds: Map<string, Map<string, number>>, kind: string, name: string): void {
+  const found = kinds.get(kind) ?? new Map<string, number>();
+  kinds.set(kind, found.set(name, (found.get(name) ?? 0) + 1));
+}
+
+/** What may have been meant, by the name that was written. */
+function nearKeys(found: ReadonlyMap<string, number>, known: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...found.keys()].flatMap((name) => {
+      const hint = name.includes(".") ? null : didYouMean(name, known);
+      return hint === null ? [] : [[name, hint] as const];
+    }),
+  );
+}
+
+/** Most frequent first. */
+function byCount(map: ReadonlyMap<string, number>): string[] {
+  return [...map].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
+}
+
+/** `layout (120 files), titel (1 file; did you mean "title"?)`. */
+function counts(map: ReadonlyMap<string, number>, near: ReadonlyMap<string, string> = new Map()): string {
+  const describe = (name: string): string => {
+    const number = map.get(name) ?? 0;
+    const hint = near.has(name) ? `; ${near.get(name)}` : "";
+    return `${name} (${number} ${number === 1 ? "file" : "files"}${hint})`;
+  };
+  return byCount(map).map(describe).join(", ");
 }

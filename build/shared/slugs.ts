@@ -80,3 +80,8 @@ export function nameOfFile(relative: string): FileName {
   const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(last);
   return { name: dated?.[2] ?? last, date: dated?.[1] ?? null, path };
 }
+
+/** A name without what people write differently: case, and forms of the same letter. */
+export function foldText(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
+}

@@ -26,6 +26,12 @@ export function suggest(written: string, candidates: readonly string[]): string 
   return [...candidates].find((candidate) => simplify(candidate).startsWith(plain)) ?? null;
 }
 
+/** Whether one is the other with a letter too many, too few, another or exchanged. Case, `-` and `_` do not count. */
+export function isMisspelt(written: string, name: string): boolean {
+  const [plain, other] = [simplify(written), simplify(name)];
+  return plain !== other && (areSwapped(plain, other) || leven(plain, other, { maxDistance: 2 }) === 1);
+}
+
 /** `did you mean "excerpt"?`, or null. */
 export function didYouMean(written: string, candidates: readonly string[]): string | null {
   const found = suggest(written, candidates);

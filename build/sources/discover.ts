@@ -14,6 +14,7 @@ import type { FindFilesOptions } from "./find-files.ts";
 const DOCUMENT_NAMES = {
   site: ["site.yaml", "site.yml"],
   tags: ["tags.yaml", "tags.yml"],
+  authors: ["authors.yaml", "authors.yml"],
   about: ["about.md", "about.mdx", "about/index.md", "about/index.mdx"],
   servicesPage: ["services-page.yaml", "services-page.yml"],
 } as const;
@@ -92,7 +93,7 @@ function toDiscovered({ documents, collections, total }: Listing, file: (relativ
   };
   const lists = COLLECTION_NAMES.map((name) => [name, collections[name].map(file)] as const);
   return {
-    documents: { site: document("site"), tags: document("tags"), about: document("about"), servicesPage: document("servicesPage") },
+    documents: mapDocuments(document),
     collections: Object.fromEntries(lists) as Record<CollectionName, SourceFile[]>,
     total,
   };
@@ -163,7 +164,11 @@ function findDocuments(
     }
     return first ?? null;
   };
-  return { site: find("site"), tags: find("tags"), about: find("about"), servicesPage: find("servicesPage") };
+  return mapDocuments(find);
+}
+
+function mapDocuments<T>(map: (name: DocumentName) => T): Record<DocumentName, T> {
+  return { site: map("site"), tags: map("tags"), authors: map("authors"), about: map("about"), servicesPage: map("servicesPage") };
 }
 
 function reportShared(pair: string, files: readonly SourceFile[], diagnostics: Diagnostics): void {

@@ -36,11 +36,23 @@ function parseDataFile(source: SourceText, diagnostics: Diagnostics): FrontMatte
 /** The body as Markdown. @param mdx whether what cannot be rendered is dropped (lenient), or an error */
 export async function toMarkdown(
   { file, body, bodyLine }: RawDocument,
-  { mdx }: Pick<ResolvedConfig, "mdx">,
+  { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
   diagnostics: Diagnostics,
 ): Promise<string> {
   if (!/\.mdx$/i.test(file.relative)) return body;
-  return stripMdx(body, { file: file.path, line: bodyLine, lenient: mdx === "lenient", diagnostics });
+  return stripMdx(keepExcerptMarks(body, markdown.excerptMarks), {
+    file: file.path,
+    line: bodyLine,
+    lenient: mdx === "lenient",
+    diagnostics,
+  });
+}
+
+/** In MDX a comment stands in braces, on a line of its own: `{/* truncate *\/}`. */
+function keepExcerptMarks(body: string, marks: readonly string[]): string {
+  return body.replace(/^\{\/\*\s*(.*?)\s*\*\/\}[ \t]*$/gm, (comment, words: string) =>
+    marks.includes(words.toLowerCase()) ? `<!-- ${words} -->` : comment,
+  );
 }
 
 export function toDataDocument({ data, places }: RawDocument, elsewhere: Location): DataDocument {

@@ -19,7 +19,9 @@ export const SiteSettings = z
     author: Person.nullable(),
     footerLinks: z.array(SiteLink),
     social: z.array(SiteLink),
-    feeds: z.strictObject({ rss: AbsoluteUrl, json: AbsoluteUrl }),
+    feeds: z
+      .strictObject({ rss: AbsoluteUrl.nullable(), json: AbsoluteUrl.nullable() })
+      .meta({ description: "null: the site has none of this kind" }),
     commentsEnabled: z.boolean(),
     replyNotices: z.boolean().meta({ description: "whether `notifyReplies` of a comment has an effect" }),
     updatedAt: Instant.nullable(),

@@ -51,10 +51,10 @@ export const ImageVariant = z
 export const Image = z
   .strictObject({
     url: AbsoluteUrl,
-    width: z.int().min(1).meta({ description: "pixels" }),
-    height: z.int().min(1).meta({ description: "pixels" }),
+    width: z.int().min(1).nullable().meta({ description: "pixels; null: not known, of a picture on another server" }),
+    height: z.int().min(1).nullable().meta({ description: "pixels; null: not known" }),
     alt: z.string().meta({ description: "empty: decorative, or not described" }),
-    mimeType: z.string().meta({ example: "image/jpeg" }),
+    mimeType: z.string().nullable().meta({ description: "null: not known", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()

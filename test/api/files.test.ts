@@ -139,7 +139,7 @@ describe("media", () => {
     for (const image of images) {
       if (image === null) continue;
       const widths = image.variants.map(({ width }) => width);
-      const widest = Math.min(image.width, 1600);
+      const widest = Math.min(image.width ?? 0, 1600);
       expect(widths).toEqual([...[480, 960].filter((width) => width < widest), widest]);
       for (const { url, width, height, mimeType } of [image, ...image.variants]) {
         const answer = await get(url.slice(SITE_URL.length));

@@ -3,6 +3,7 @@ import { Bodies, type Body } from "../../build/cache/bodies.ts";
 import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
 import { Memos } from "../../build/cache/memos.ts";
 import { resolveAddresses } from "../../build/config/site-addresses.ts";
+import { NO_EXTRA } from "../../build/fields/extra.ts";
 import type { PostEntry } from "../../build/kinds/post-kind.ts";
 import type { SeriesEntry } from "../../build/kinds/series-kind.ts";
 import type { SiteDocument } from "../../build/kinds/site-kind.ts";
@@ -43,6 +44,7 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     locate: () => ({ file: `content/posts/${slug}.md`, line: 1, column: 1 }),
     body: "Rain.",
     bodyLine: 4,
+    extra: NO_EXTRA,
     draft: false,
     type: "TEXT",
     title: `Title of ${slug}`,
@@ -67,7 +69,8 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     featured: false,
     commentsOpen: null,
     canonicalUrl: null,
-    author: null,
+    categories: [],
+    authors: [],
     ...overrides,
   };
   const { file: _, locate: __, ...said } = entry;
@@ -82,6 +85,7 @@ export function makeSeries(slug: string, overrides: Partial<SeriesEntry> = {}): 
     locate: () => ({ file: FILE.path, line: 1, column: 1 }),
     body: "",
     bodyLine: 1,
+    extra: NO_EXTRA,
     draft: false,
     publishedAt: null,
     expiresAt: null,
@@ -118,6 +122,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     site: { document, addresses: resolveAddresses({}, document.url), logo: null, favicon: null },
     about: null,
     servicesPage: null,
+    authors: [],
     tagNames: new Map(),
     posts: [],
     projects: [],

@@ -237,7 +237,7 @@ function toAssembled({
     groups: {
       series: toSeriesSummaries(series),
       categories: countTags(summaries.map(({ categories }) => categories)),
-      authors: countAuthors(summaries),
+      authors: countAuthors(sorted),
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
     },
@@ -270,6 +270,7 @@ function toAssembledPost(post: Post): AssembledPost {
     facets: summary,
     summary,
     summaryId: JSON.stringify(summary),
+    authors: post.authors,
     body: bodies.open(body, bodies.put(body)),
     id: JSON.stringify(post),
     commentsOpen,

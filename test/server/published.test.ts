@@ -53,7 +53,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
-    const published = toPublished(assemble(content), {}, urls);
+    const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);
@@ -89,7 +89,7 @@ describe("published content", () => {
       makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),
       makePost("calm", { page: "/quiet/corner", unlisted: true }),
     ];
-    const published = toPublished(assemble(makeContent({ posts })), {}, urls);
+    const published = toPublished(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, urls);
     expect(published.paths).toEqual(["/2024/hello", "/größe x"]);
     expect(JSON.stringify(published)).not.toMatch(/quiet|corner/);
     const { publish, source } = setUp();

@@ -1,7 +1,7 @@
 import type { PostSeries, SeriesPlace } from "../../../contract/schemas/post.ts";
 import type { Tag } from "../../../contract/schemas/values.ts";
 import type { TagRef } from "../../kinds/entry.ts";
-import { toAuthorLinks } from "../authors.ts";
+import type { FindAuthors } from "../authors.ts";
 import { compareByNumber } from "../document-order.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
 import { idOf } from "./identity.ts";
@@ -22,6 +22,8 @@ export interface PostsInput {
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly nameCategories: (categories: readonly TagRef[]) => Tag[];
+  readonly findAuthors: FindAuthors;
 }
 
 /** Posts with all that depends on other posts: series, neighbours, related. */
@@ -31,10 +33,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const groups = groupSeries(input.series, input.posts);
   const places = placeInSeries(groups);
   const newestFirst = input.posts
-    .map((rendered) => {
-      const tags = input.nameTags(rendered.entry.tags);
-      return new SummarizedPost({ rendered, tags, series: places.get(rendered) ?? null, site }, siteId);
-    })
+    .map((rendered) => summarize(rendered, places.get(rendered) ?? null, { input, site, siteId }))
     .sort((a, b) => compareByNumber<PostFacets>((post) => post.publishedAt)(b.facets, a.facets));
   const bySlug = new Map(newestFirst.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
@@ -69,15 +68,28 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const site = toSiteOfPosts(input);
   const siteId = idOf(JSON.stringify(site));
   return input.posts.map((rendered) => {
-    const one = new SummarizedPost({ rendered, tags: input.nameTags(rendered.entry.tags), series: null, site }, siteId);
+    const one = summarize(rendered, null, { input, site, siteId });
     const post = new PostInSite(one, { site, series: null, older: undefined, newer: undefined, others: [], unlisted: true });
     return { post, aliases: rendered.entry.aliases };
   });
 }
 
-function toSiteOfPosts({ site: { addresses, document } }: PostsInput): SiteOfPosts {
+interface SummaryContext {
+  readonly input: PostsInput;
+  readonly site: SiteOfPosts;
+  readonly siteId: string;
+}
+
+function summarize(rendered: RenderedPost, series: SeriesPlace | null, { input, site, siteId }: SummaryContext): SummarizedPost {
+  const { entry } = rendered;
+  const authors = entry.authors.length === 0 ? site.authors : input.findAuthors(entry.authors);
+  const [tags, categories] = [input.nameTags(entry.tags), input.nameCategories(entry.categories)];
+  return new SummarizedPost({ rendered, tags, categories, authors, series, site }, siteId);
+}
+
+function toSiteOfPosts({ site: { addresses, document }, findAuthors }: PostsInput): SiteOfPosts {
   const { language, commentsEnabled, author } = document;
-  return { addresses, language, commentsEnabled, authors: toAuthorLinks(author) };
+  return { addresses, language, commentsEnabled, authors: author === null ? [] : findAuthors([author]) };
 }
 
 /** The place of each post that is part of a series. */

@@ -1,13 +1,15 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
+import type { Author } from "../../../contract/schemas/values.ts";
 import { type Addresses, toCanonicalUrl } from "../../config/site-addresses.ts";
 import type { PostEntry } from "../../kinds/post-kind.ts";
 import type { Rendered } from "../../render/rendered.ts";
-import { toAuthors, toFirstAuthor } from "../authors.ts";
+import { toFirstAuthor } from "../authors.ts";
 import { itemsAround, toPostLink } from "./series.ts";
 
 /** What a post is put together from. */
 export interface PostParts {
   readonly summary: PostSummary;
+  readonly authors: readonly Author[];
   /** May be stored: it is read when it is looked at. */
   readonly body: Pick<Rendered, "html" | "text" | "toc">;
   /** All of the post's series, and the place of the post in it; null where it has none. */
@@ -16,7 +18,7 @@ export interface PostParts {
   readonly newer: PostSummary | undefined;
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
-  readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">>;
+  readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">> & Pick<PostEntry, "extra">;
   readonly unlisted: boolean;
   readonly site: { readonly commentsEnabled: boolean; readonly addresses: Addresses };
 }
@@ -43,8 +45,8 @@ export function toPost(parts: PostParts): Post {
 }
 
 /** The members before the body. */
-export function toPostHead({ summary, series }: PostParts): Omit<Post, BodyMember | TailMember> {
-  return { ...summary, authors: toAuthors(summary.authors), series: toSeriesContext(summary, series) };
+export function toPostHead({ summary, authors, series, own }: PostParts): Omit<Post, BodyMember | TailMember> {
+  return { ...summary, authors: [...authors], series: toSeriesContext(summary, series), extra: own.extra.document };
 }
 
 /** The members behind the body. */

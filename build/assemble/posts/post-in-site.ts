@@ -1,4 +1,5 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
+import type { Author } from "../../../contract/schemas/values.ts";
 import type { Body } from "../../cache/bodies.ts";
 import { toCanonicalUrl } from "../../config/site-addresses.ts";
 import { idOf } from "./identity.ts";
@@ -13,6 +14,7 @@ export interface AssembledPost {
   /** Of all that the summary is made of: the same id, the same summary. */
   readonly summaryId: string;
   readonly body: Body;
+  readonly authors: readonly Author[];
   /** Of all that the post is made of: the same id, the same post. */
   readonly id: string;
   readonly commentsOpen: boolean;
@@ -41,7 +43,15 @@ export class PostInSite implements AssembledPost {
   constructor(post: SummarizedPost, around: Surroundings) {
     const { series, older, newer, others, unlisted } = around;
     this.id = idOf(
-      [post.id, older?.id, newer?.id, series?.context.idAt(series.place), unlisted, ...others.map((one) => one?.id)].join(" "),
+      [
+        post.id,
+        idOfAuthors(post.authors),
+        older?.id,
+        newer?.id,
+        series?.context.idAt(series.place),
+        unlisted,
+        ...others.map((one) => one?.id),
+      ].join(" "),
     );
     this.#post = post;
     this.#around = around;
@@ -57,6 +67,10 @@ export class PostInSite implements AssembledPost {
 
   get summaryId(): string {
     return this.#post.id;
+  }
+
+  get authors(): readonly Author[] {
+    return this.#post.authors;
   }
 
   get body(): Body {
@@ -87,6 +101,7 @@ export class PostInSite implements AssembledPost {
     const { site, series, older, newer, others, unlisted } = this.#around;
     return {
       summary: this.summary,
+      authors: this.authors,
       body: this.body,
       series: series === null ? null : { description: series.context.description, items: series.context.items, place: series.place },
       older: older?.summary,
@@ -97,6 +112,12 @@ export class PostInSite implements AssembledPost {
       site,
     };
   }
+}
+
+/** What a post shows of its authors, and a summary does not. */
+function idOfAuthors(authors: readonly Author[]): string {
+  const shown = authors.map(({ bio, avatar }) => (bio === null && avatar === null ? null : [bio, avatar]));
+  return shown.every((one) => one === null) ? "" : idOf(JSON.stringify(shown));
 }
 
 export interface SeriesContext {

@@ -1,5 +1,5 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
-import type { AuthorLink, Tag } from "../../../contract/schemas/values.ts";
+import type { Author, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import { toAuthorLinks } from "../authors.ts";
 import type { RenderedPost } from "../input.ts";
@@ -17,6 +17,8 @@ export type PostFacets = Pick<
 interface SummaryInput {
   readonly rendered: RenderedPost;
   readonly tags: Tag[];
+  readonly categories: Tag[];
+  readonly authors: readonly Author[];
   readonly series: SeriesPlace | null;
   readonly site: SiteOfPosts;
 }
@@ -26,26 +28,29 @@ export interface SiteOfPosts {
   readonly addresses: Addresses;
   readonly language: string;
   readonly commentsEnabled: boolean;
-  readonly authors: AuthorLink[];
+  readonly authors: readonly Author[];
 }
 
 /** What stands in a summary, put together when it is asked for, and the id of all that it is made of. */
 export class SummarizedPost {
   readonly rendered: RenderedPost;
   readonly facets: PostFacets;
+  readonly authors: readonly Author[];
   readonly id: string;
   #summary: PostSummary | null = null;
 
-  constructor({ rendered, tags, series, site }: SummaryInput, siteId: string) {
-    const { slug, type, author, publishedAt, updatedAt, language, featured } = rendered.entry;
+  constructor(input: SummaryInput, siteId: string) {
+    const { rendered, tags, categories, authors, series, site } = input;
+    const { slug, type, publishedAt, updatedAt, language, featured } = rendered.entry;
     this.rendered = rendered;
+    this.authors = authors;
     this.facets = {
       slug,
       url: site.addresses.site + rendered.entry.page,
       type,
       tags,
-      categories: [],
-      authors: author === null ? site.authors : toAuthorLinks(author),
+      categories,
+      authors: toAuthorLinks(authors),
       series,
       publishedAt,
       updatedAt: updatedAt ?? publishedAt,
@@ -53,7 +58,7 @@ export class SummarizedPost {
       featured,
       hasCode: rendered.body.hasCode,
     };
-    this.id = idOfSummary({ rendered, tags, series, site }, siteId);
+    this.id = idOfSummary(this.facets, rendered.id, siteId);
   }
 
   get summary(): PostSummary {
@@ -63,8 +68,8 @@ export class SummarizedPost {
 }
 
 /** The row names all that the post's own file says; the rest is what others say of it. */
-function idOfSummary({ rendered, tags, series }: SummaryInput, siteId: string): string {
-  return idOf([rendered.id, siteId, JSON.stringify([tags, series, rendered.entry.page])].join("\0"));
+function idOfSummary({ url, tags, categories, authors, series }: PostFacets, rowId: string, siteId: string): string {
+  return idOf([rowId, siteId, JSON.stringify([url, tags, categories, authors, series])].join("\0"));
 }
 
 function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
@@ -92,7 +97,7 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
     commentCount: null,
     video: entry.video === null ? null : toVideo(entry.video, poster),
     images: [...images],
-    extra: {},
+    extra: entry.extra.summary,
   };
 }
 

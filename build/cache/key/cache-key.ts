@@ -21,7 +21,8 @@ export interface SiteOfRows {
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, timeZone, language }: KeyParts, toolchain: string): string {
-  const { root, markdown, ...rest } = config;
+  // What schemas do is in `config.sources`.
+  const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [toolchain, timeZone, language, showPath(cwd, contentDir), showPath(cwd, root), toList(addresses), rest, plain];
   return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));

@@ -6,3 +6,6 @@ export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" |
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;
 }
+
+/** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
+export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];

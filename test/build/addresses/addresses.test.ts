@@ -66,6 +66,12 @@ describe("the page of a post", () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
 
+  it("has the slugs of its categories, the first alone or all", async () => {
+    const travels = `${DATED}categories: [Far East, Größe]`;
+    expect(await pageOf("/{category}/{slug}/", "posts/a.md", travels)).toBe("/far-east/a/");
+    expect(await pageOf("/{categories}/{year}/{name}.html", "posts/a.md", travels)).toBe("/far-east/gr%C3%B6%C3%9Fe/2024/a.html");
+  });
+
   it("is where its permalink says, under whatever name that is mapped", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true\npermalink: /My Page/")).toBe("/My%20Page/");
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };

@@ -57,11 +57,14 @@ describe("the configuration", () => {
         names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         unknownKeys: "error",
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
+        extra: {},
       },
-      markdown: { rawHtml: "allow", parser: "auto", remarkPlugins: [], rehypePlugins: [] },
+      extraSchemas: {},
+      markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
       mdx: "strict",
-      checks: { brokenLinks: "error", missingPictures: "error" },
+      checks: { brokenLinks: "error", missingPictures: "error", dates: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
+      discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
       cacheKey: [],
     });
   });
@@ -140,6 +143,46 @@ describe("the configuration", () => {
       "octavo.config.mjs:10:40  error  pictures.widths.1: 480.5 is not a whole number (want pixels, 1 to 16383)",
       "octavo.config.mjs:11:30  error  markdown.remarkPlugins: is not a list (want [plugin] or [[plugin, options]])",
       'octavo.config.mjs:12:26  error  checks.brokenLinks: "warn" is not one of its values (did you mean "warning"? want error, warning or off)',
+    ]);
+  });
+
+  it("reports what extra cannot be, and schemas that are none", async () => {
+    const { lines } = await load(`export default {
+  frontMatter: {
+    extra: {
+      posts: { summary: ["mood"], schema: {} },
+      photos: { document: "some" },
+      series: "all",
+    },
+  },
+};
+`);
+    expect(lines).toEqual([
+      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
+      'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
+    ]);
+  });
+
+  it("reports keys in extra that are fields, or say who may see a document", async () => {
+    const { lines } = await load(`export default {
+  frontMatter: {
+    names: { posts: { went: "publishedAt" } },
+    extra: {
+      posts: { summary: ["title", "went", "Publish_Date"], document: ["private", "hide", "status", "date"] },
+      projects: { document: ["date", "status"] },
+    },
+  },
+};
+`);
+    expect(lines).toEqual([
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" says when a document is public, and is never published as extra (remove it)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" has a meaning in frontMatter.names (name it in one of the two)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" says when a document is public, and is never published as extra (remove it)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field)',
     ]);
   });
 

@@ -23,7 +23,7 @@ const read = (path: string): string => readFileSync(join(out(), path), "utf8");
 describe("emit", () => {
   it("writes files and says how many and how large", async () => {
     const result = await emit(out(), [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")]);
-    expect(result).toEqual({ written: 2, unchanged: 0, removed: 0, bytes: 10 });
+    expect(result).toEqual({ written: 2, unchanged: 0, removed: 0, bytes: 10, left: [] });
     expect(read("api/v1/posts.json")).toBe("{}");
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api", "robots.txt"]);
   });
@@ -53,13 +53,25 @@ describe("emit", () => {
     expect(read("media/2019/holiday.jpg")).toBe("mine");
   });
 
-  it("refuses to replace a file that it did not write, and changes nothing then", async () => {
+  it("leaves somebody's own robots.txt, feeds and sitemap in the place of ours, until they are gone", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "robots.txt"), "mine");
-    const files = [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")];
-    await expect(emit(out(), files)).rejects.toMatchObject({ name: "ForeignFilesError", paths: ["robots.txt"] });
-    expect(readdirSync(out())).toEqual(["robots.txt"]);
-    expect(read("robots.txt")).toBe("mine");
+    const files = [text("robots.txt", "Allow: /"), text("robots.txt.gz", "(packed)"), text("feed.xml", "<rss/>")];
+    expect(await emit(out(), files)).toMatchObject({ written: 1, left: ["robots.txt"] });
+    expect([read("robots.txt"), existsSync(join(out(), "robots.txt.gz"))]).toEqual(["mine", false]);
+    expect(await emit(out(), files)).toMatchObject({ written: 0, left: ["robots.txt"] });
+    rmSync(join(out(), "robots.txt"));
+    expect(await emit(out(), files)).toMatchObject({ written: 2, left: [] });
+    expect(read("robots.txt")).toBe("Allow: /");
+  });
+
+  it("refuses to replace a file that it did not write, and changes nothing then", async () => {
+    mkdirSync(out());
+    writeFileSync(join(out(), "openapi.txt"), "mine");
+    const files = [text("api/v1/posts.json", "{}"), text("openapi.txt", "Allow: /")];
+    await expect(emit(out(), files)).rejects.toMatchObject({ name: "ForeignFilesError", paths: ["openapi.txt"] });
+    expect(readdirSync(out())).toEqual(["openapi.txt"]);
+    expect(read("openapi.txt")).toBe("mine");
   });
 
   it("names no file of an unlisted post in its list, and still knows which are its own", async () => {

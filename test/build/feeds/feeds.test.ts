@@ -52,7 +52,11 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
   language: "en",
   publishedAt: "2024-01-31T09:30:00.000Z",
   updatedAt: "2024-02-01T10:00:00.000Z",
-  author: null,
+  categories: [{ slug: "coast", name: "Coast" }],
+  authors: [
+    { slug: "ines", name: "Ines Ødegård", url: "https://ines.example/about", bio: "Weaves.", avatar: null },
+    { slug: "bo", name: "Bo", url: null, bio: null, avatar: image("bo.png", "image/png") },
+  ],
   canonicalUrl: `https://ines.example/posts/${slug}`,
   ...changes,
 });
@@ -60,6 +64,7 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
   site: site(),
   addresses: { site: "https://ines.example", canonical: "https://ines.example" },
+  discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
   posts: [post("tides")],
   projects: [],
   books: [],
@@ -85,9 +90,10 @@ function parseXml(xml: string) {
   return parser.parse(xml.replace(/>\n\s*</g, "><"));
 }
 
-const rss = async (changes: Partial<FeedsInput> = {}) => parseXml((await createFeeds(input(changes)))["feed.xml"]).rss.channel;
-const jsonFeed = async (changes: Partial<FeedsInput> = {}) => JSON.parse((await createFeeds(input(changes)))["feed.json"]);
-const sitemap = async (changes: Partial<FeedsInput> = {}) => parseXml((await createFeeds(input(changes)))["sitemap.xml"]).urlset.url;
+const fileOf = async (name: string, changes: Partial<FeedsInput> = {}) => (await createFeeds(input(changes)))[name] ?? "";
+const rss = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("feed.xml", changes)).rss.channel;
+const jsonFeed = async (changes: Partial<FeedsInput> = {}) => JSON.parse(await fileOf("feed.json", changes));
+const sitemap = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("sitemap.xml", changes)).urlset.url;
 
 describe("feed.xml", () => {
   test("is RSS 2.0 with the site, its language, itself and the newest change", async () => {
@@ -113,8 +119,8 @@ describe("feed.xml", () => {
         guid: { "@isPermaLink": "true", "#text": "https://ines.example/posts/tides" },
         pubDate: "Wed, 31 Jan 2024 09:30:00 GMT",
         description: "Twice a day",
-        "dc:creator": "Ines Ødegård",
-        category: ["Sea & shore"],
+        "dc:creator": ["Ines Ødegård", "Bo"],
+        category: ["Coast", "Sea & shore"],
         "content:encoded": "<p>Twice a day the sea comes in.</p>",
       },
     ]);
@@ -131,7 +137,7 @@ describe("feed.xml", () => {
 
   test("holds no character that XML forbids, however it was written", async () => {
     const nasty = "a\u0000b\u0008c\u000bd\ufffee\ud800f\tg";
-    const { "feed.xml": xml } = await createFeeds(
+    const { "feed.xml": xml = "" } = await createFeeds(
       input({
         site: site({ name: nasty }),
         posts: [
@@ -140,7 +146,8 @@ describe("feed.xml", () => {
             excerpt: nasty,
             bodyHtml: `<p>${nasty}&#1;&#x0b;</p>`,
             tags: [{ slug: "x", name: nasty }],
-            author: { name: nasty, url: null },
+            categories: [],
+            authors: [{ slug: "x", name: nasty, url: null, bio: null, avatar: null }],
           }),
         ],
       }),
@@ -235,8 +242,11 @@ describe("feed.json", () => {
           image: "https://ines.example/media/cover.jpg",
           date_published: "2024-01-31T09:30:00.000Z",
           date_modified: "2024-02-01T10:00:00.000Z",
-          authors: [{ name: "Ines Ødegård", url: "https://ines.example/about" }],
-          tags: ["Sea & shore"],
+          authors: [
+            { name: "Ines Ødegård", url: "https://ines.example/about" },
+            { name: "Bo", avatar: "https://ines.example/media/bo.png" },
+          ],
+          tags: ["Coast", "Sea & shore"],
           language: "nb",
         },
       ],
@@ -257,7 +267,15 @@ describe("feed.json", () => {
   test("has no empty members: what is not known is left out", async () => {
     const feed = await jsonFeed({
       site: site({ author: null, logo: null, favicon: null, description: null }),
-      posts: [post("x", { tags: [], excerpt: "", author: { name: "Guest", url: null }, updatedAt: null })],
+      posts: [
+        post("x", {
+          tags: [],
+          excerpt: "",
+          categories: [],
+          authors: [{ slug: "guest", name: "Guest", url: null, bio: null, avatar: null }],
+          updatedAt: null,
+        }),
+      ],
     });
     expect(Object.keys(feed).sort()).toEqual(["feed_url", "home_page_url", "items", "language", "title", "version"]);
     expect(feed.items[0]).toMatchObject({ authors: [{ name: "Guest" }], date_modified: "2024-01-31T09:30:00.000Z" });
@@ -338,4 +356,32 @@ describe("sitemap.xml", () => {
 
 test("robots.txt allows all and names the sitemap", async () => {
   expect((await createFeeds(input()))["robots.txt"]).toBe("User-agent: *\nAllow: /\n\nSitemap: https://ines.example/sitemap.xml\n");
+});
+
+describe("what others find", () => {
+  const discovery = { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } };
+
+  test("robots.txt keeps crawlers out, and everybody out of paths", async () => {
+    const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };
+    expect(await fileOf("robots.txt", { discovery: { ...discovery, robots, sitemap: null } })).toBe(
+      "User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\nAllow: /\n",
+    );
+  });
+
+  test("the sitemap has further pages, each once", async () => {
+    const add = ["/about", "/", "/posts/tides", "/søk"];
+    const urls = await sitemap({ discovery: { ...discovery, sitemap: { add } } });
+    expect(urls.map(({ loc }: { loc: string }) => loc)).toEqual([
+      "https://ines.example/",
+      "https://ines.example/about",
+      "https://ines.example/s%C3%B8k",
+      "https://ines.example/posts/tides",
+    ]);
+  });
+
+  test("nothing is made that is turned off", async () => {
+    const feeds = { rss: null, json: "https://ines.example/feed.json" };
+    const off = input({ site: site({ feeds }), discovery: { ...discovery, sitemap: null, robots: null } });
+    expect(Object.keys(await createFeeds(off))).toEqual(["feed.json"]);
+  });
 });

@@ -19,10 +19,16 @@ export const BLOCKS = {
   ],
   "broken link": ["Gone: [nowhere](nowhere.md).", "Gone: [nowhere](/posts/nowhere)."],
   "linked file": ["[Notes](../notes.txt).", "[The notes](/notes.txt)."],
-  picture: ["![A heron](../pictures/heron.svg)", "![A loom](/loom.png)", "![](../pictures/heron.svg)", "![None](../pictures/none.svg)"],
+  picture: [
+    "![A heron](../pictures/heron.svg)",
+    "![A loom](/loom.png)",
+    "![](../pictures/heron.svg)",
+    "![None](../pictures/none.svg)",
+    "![Own](https://marsh.example/loom.png)",
+  ],
   html: ["<p>Raw <b>html</b> <a href='two.md'>link</a></p>", "Some <mark>raw</mark> html.", "<img src='/loom.png' alt='A loom'>"],
   table: ["| a | b |\n|---|--:|\n| 1 | 2 |", "| a |\n|---|\n| `1` |"],
-  marker: ["<!-- more -->"],
+  marker: ["<!-- more -->", "<!-- cut -->"],
   footnote: ["Said[^1].\n\n[^1]: Here.", "Said[^note].\n\n[^note]: There, in [two](two.md)."],
   // Sätteri is known to misread it, so the reference parser reads the whole text.
   "weak spot": ["a**_b**c", "d**_e**f"],

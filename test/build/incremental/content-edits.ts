@@ -137,12 +137,22 @@ export const FILE_EDITS = {
     const text = another(["Measured at noon.\n", "Measured at dusk.\n", "Measured.\n"], site.files.get(path), b);
     return { ...withLinkTo(site, path), files: new Map(site.files).set(path, text) };
   },
-  "name a tag": (site, [a]) => {
-    const text = another([null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], site.files.get("content/tags.yaml"), a);
-    const others = [...site.files].filter(([path]) => path !== "content/tags.yaml");
-    return { ...site, files: new Map(text === null ? others : [...others, ["content/tags.yaml", text]]) };
-  },
+  "name a tag": (site, [a]) => withFile(site, "content/tags.yaml", [null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], a),
+  "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
+
+const AUTHORS = [
+  null,
+  "aud: Aud\n",
+  "aud: { name: Aud Lie, bio: Weaves., url: https://aud.example }\nines: { name: Ines, avatar: /loom.png }\n",
+  "aud: { name: Aud Lie, bio: Wove., avatar: pictures/heron.svg }\nkari: { name: Kari Vik, avatar: { src: /loom.png, alt: Kari } }\n",
+];
+
+function withFile(site: Site, path: string, texts: readonly (string | null)[], index: number): Site {
+  const text = another(texts, site.files.get(path), index);
+  const others = [...site.files].filter(([other]) => other !== path);
+  return { ...site, files: new Map(text === null ? others : [...others, [path, text]]) };
+}
 
 function without(site: Site, paths: readonly string[], index: number): Site {
   if (paths.length === 0) return createSite();

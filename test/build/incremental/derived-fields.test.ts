@@ -31,8 +31,8 @@ const NEIGHBOUR: Patch = {
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {
   file: "build/assemble/posts/summarized-post.ts",
-  from: "return idOf([rendered.id, siteId,",
-  to: "return idOf([rendered.entry.slug, rendered.entry.title, siteId,",
+  from: "idOfSummary(this.facets, rendered.id, siteId)",
+  to: "idOfSummary(this.facets, rendered.entry.slug + rendered.entry.title, siteId)",
 };
 
 const folders: string[] = [];

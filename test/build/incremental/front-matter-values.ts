@@ -26,6 +26,8 @@ const PICTURES = [
   { ...HERON, alt: "" },
   { ...LOOM, alt: "A standing loom" },
   { src: "../pictures/none.svg", alt: "None" },
+  { src: "https://marsh.example/loom.png", alt: "A loom" },
+  { src: "https://other.example/loom.png", alt: "A loom elsewhere", width: 640 },
 ];
 
 /** @param name of the file: slugs and former slugs are its own */
@@ -69,7 +71,11 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     featured: FLAGS,
     commentsOpen: [null, true, false],
     canonicalUrl: URLS,
-    author: [null, "Aud", { name: "Ines", url: "https://ines.example" }],
+    // Keys of the author's own, which the configuration may publish.
+    mood: [null, "glad", { of: ["rain", 2.5], since: 2011 }],
+    translator: [null, "Kari", ["Kari", "Aud"]],
+    categories: [null, ["Diary"], ["diary", "Craft"], "Craft"],
+    authors: [null, "Aud", { name: "Ines", url: "https://ines.example" }, ["kari", "Aud"], ["Kari Vik", { name: "Ines", url: null }]],
     // Of Hugo; laid over the date: the later of them counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),

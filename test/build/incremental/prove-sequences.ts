@@ -63,8 +63,8 @@ async function findUnseen(names: readonly string[], tally: Tally): Promise<reado
   const loud = names.filter((name) => LOUD_EDITS.includes(name));
   for (const name of loud)
     for (let number = 0; number < CHOICES && !tally.seen.has(name); number += 1) {
-      // What and how are not tied: each second document would only ever get each second value.
-      const choice = [number, Math.floor(number / 2), number] as const;
+      // Not always the second value with the second file.
+      const choice = [number, number + Math.floor(number / 4), number] as const;
       // There must be an edit to take back.
       const before: Edit[] = name === TAKE_BACK ? [["posts: title", choice]] : [];
       await runSequence([...before, [name, choice]], { inMemory: number % 2 === 1, tally });

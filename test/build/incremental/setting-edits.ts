@@ -42,6 +42,7 @@ export const SETTING_EDITS = {
     null,
     BLOG,
     { posts: "/{year}/{month}/{day}/{slug}" },
+    { posts: "/{categories}/{slug}" },
     { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
   ]),
   "remember former pages": setting("formerUrls", [
@@ -50,7 +51,7 @@ export const SETTING_EDITS = {
     { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
   ]),
   "make other slugs": setting("slugs", [null, { posts: "{name}-{year}" }, { posts: "{path}", books: "b-{name}" }]),
-  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }]),
+  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
   "give fields defaults": setting("frontMatter", [
@@ -58,6 +59,15 @@ export const SETTING_EDITS = {
     { ...COLLECT, defaults: { posts: { featured: true } } },
   ]),
   "give fields names": setting("frontMatter", [{ ...COLLECT, names: { posts: { note: "excerpt" } } }, COLLECT]),
+  "publish keys of the author's own": setting("frontMatter", [
+    COLLECT,
+    { ...COLLECT, extra: { posts: { summary: ["mood"], document: ["translator"] } } },
+    { ...COLLECT, extra: { posts: { summary: ["mood.of"] }, projects: "all" } },
+    { ...COLLECT, extra: { posts: "all" } },
+  ]),
+  "name the pages of the front end": setting("sitemap", [null, { add: ["/about"] }, false]),
+  "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
+  "make no feed": setting("feeds", [null, { rss: false }, false]),
   "make other pictures": setting("pictures", [
     null,
     { widths: [5], quality: 78 },

@@ -65,7 +65,7 @@ export function createSite(): Site {
           ["heading", 0],
           ["link", 0],
         ],
-        { series: { slug: "walks" }, tags: ["Rain"] },
+        { series: { slug: "walks" }, tags: ["Rain"], mood: "glad" },
       ),
     ],
     [
@@ -100,7 +100,7 @@ export function createSite(): Site {
           ["text", 3],
           ["list", 0],
         ],
-        { aliases: ["former-four"], author: "Aud" },
+        { aliases: ["former-four"], authors: "Aud" },
       ),
     ],
     [

@@ -6,7 +6,7 @@ import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "
 import { makeContent, makeMemos, makePost } from "../factories.ts";
 
 const listsOf = async (posts: ReturnType<typeof makePost>[]): Promise<ReturnType<typeof indexLists>> =>
-  indexLists(assemble(makeContent({ posts })), {}, makeMemos());
+  indexLists(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, makeMemos());
 const sized = (count: number): Promise<ReturnType<typeof indexLists>> => {
   const posts = Array.from({ length: count }, (_, at) =>
     makePost(`p${at}`, {
@@ -53,7 +53,9 @@ describe("indexLists", () => {
   });
 
   it("keeps the traits of posts in the order of the list, and says how many of the first have no date", async () => {
-    const [plain] = assemble(makeContent({ posts: [makePost("a")] })).posts.map(({ summary }) => summary);
+    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { feeds: { rss: true, json: true } }).posts.map(
+      ({ summary }) => summary,
+    );
     if (plain === undefined) throw new Error("there is a post");
     const columns = toPostColumns(
       [

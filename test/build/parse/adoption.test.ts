@@ -18,7 +18,20 @@ async function parseBlog(name: string) {
   return { posts: content?.posts.map(summary) ?? [], lines: linesOf(diagnostics), notices };
 }
 
-function summary({ slug, draft, publishedAt, updatedAt, excerpt, tags, cover, aliases, author, commentsOpen, body }: PostEntry) {
+function summary({
+  slug,
+  draft,
+  publishedAt,
+  updatedAt,
+  excerpt,
+  tags,
+  categories,
+  cover,
+  aliases,
+  authors,
+  commentsOpen,
+  body,
+}: PostEntry) {
   return {
     slug,
     draft,
@@ -26,15 +39,16 @@ function summary({ slug, draft, publishedAt, updatedAt, excerpt, tags, cover, al
     updatedAt,
     excerpt,
     tags: tags.map(({ name }) => name),
+    categories: categories.map(({ name }) => name),
     cover: cover && [cover.src, cover.alt],
     aliases,
-    author,
+    authors: authors.map(({ name }) => name),
     commentsOpen,
     body: body.trim(),
   };
 }
 
-const PLAIN = { draft: false, excerpt: null, tags: [], cover: null, aliases: [], author: null, commentsOpen: null };
+const PLAIN = { draft: false, excerpt: null, tags: [], categories: [], cover: null, aliases: [], authors: [], commentsOpen: null };
 
 describe("a blog", () => {
   it("of Hugo, in TOML and YAML", async () => {
@@ -47,7 +61,8 @@ describe("a blog", () => {
         publishedAt: "2021-10-03T16:20:00.000Z",
         updatedAt: "2021-10-04T22:00:00.000Z",
         excerpt: "It goes brown from the top.",
-        tags: ["bracken", "walks", "Nature"],
+        tags: ["bracken", "walks"],
+        categories: ["Nature"],
         cover: ["bracken.jpg", "Brown bracken on a slope"],
         aliases: ["bracken"],
         body: 'The tips go first. {{< figure src="bracken.jpg" >}}',
@@ -59,13 +74,13 @@ describe("a blog", () => {
         publishedAt: "2021-11-20T23:00:00.000Z",
         updatedAt: "2021-11-20T23:00:00.000Z",
         tags: ["moss", "walks"],
-        author: { name: "Ada, Bo", url: null },
+        authors: ["Ada", "Bo"],
         body: "Moss is patient.",
       },
     ]);
     expect(notices).toEqual([
       "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
-      "unknown keys: weight (2 files), cover.caption (1 file), toc (1 file)",
+      'posts: keys that are not published: weight (2 files), cover.caption (1 file), toc (1 file); frontMatter: { extra: { posts: { document: ["weight", "cover.caption", "toc"] } } } in octavo.config.ts publishes them',
       'left aside: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
       "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md",
     ]);
@@ -83,6 +98,7 @@ describe("a blog", () => {
         updatedAt: "2019-03-10T07:00:00.000Z",
         excerpt: "It came early.",
         tags: ["frost", "garden"],
+        categories: ["garden"],
         cover: ["/assets/frost.jpg", "Frost on kale"],
         aliases: ["frost"],
         body: "The kale did not mind.",
@@ -138,7 +154,8 @@ describe("a blog", () => {
         slug: "tides",
         publishedAt: "2023-02-12T00:00:00.000Z",
         updatedAt: "2023-03-01T08:00:00.000Z",
-        tags: ["sea", "moon", "Notes"],
+        tags: ["sea", "moon"],
+        categories: ["Notes"],
         cover: ["moon.jpg", null],
         body: "Twice a day, nearly.",
       },

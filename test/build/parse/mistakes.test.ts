@@ -38,7 +38,7 @@ describe("a mistake in front matter", () => {
       'content/posts/a.md:2:9  error  not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
       'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
       'content/posts/b.md:4:12  error  featured: "maybe" is not true or false (want true or false)',
-      "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt)",
+      "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt, width, height)",
     ]);
   });
 

@@ -23,6 +23,7 @@ describe("a post", () => {
     expect(rest).toEqual({
       kind: "posts",
       slug: "hello",
+      extra: { summary: {}, document: {} },
       body: "Rain.\n",
       bodyLine: 5,
       draft: false,
@@ -49,7 +50,8 @@ describe("a post", () => {
       featured: false,
       commentsOpen: null,
       canonicalUrl: null,
-      author: null,
+      categories: [],
+      authors: [],
     });
   });
 
@@ -94,7 +96,7 @@ author: { name: Ada, url: "https://ada.example" }`);
       featured: true,
       commentsOpen: false,
       canonicalUrl: "https://elsewhere.example/post",
-      author: { name: "Ada", url: "https://ada.example" },
+      authors: [{ name: "Ada", url: "https://ada.example" }],
     });
   });
 
@@ -156,7 +158,7 @@ author: { name: Ada, url: "https://ada.example" }`);
   });
 
   it("says where its fields stand, for those who look at it later", async () => {
-    const text = post("title: A\npubDate: 2024-01-01\nheroImage: a.jpg\nheroImageAlt: A\ncategories: [x]\ntags: [y]");
+    const text = post("title: A\npubDate: 2024-01-01\nheroImage: a.jpg\nheroImageAlt: A\nkeywords: [x]\ntags: [y]");
     const found: unknown[] = [];
     const inspect = ({ posts: [entry] }: Content): void => {
       for (const path of [
@@ -179,7 +181,7 @@ author: { name: Ada, url: "https://ada.example" }`);
       [["heroImage"], "4:12"],
       [["cover", "alt"], "5:15"],
       [["tags", 0], "7:8"],
-      [["tags", 1], "6:14"],
+      [["tags", 1], "6:12"],
       [["series", "slug"], "2:1"],
     ]);
   });

@@ -19,6 +19,8 @@ export interface Parsed {
 
 export interface ParseFilesOptions {
   readonly config?: OctavoConfig;
+  /** The configuration file's text, for one that holds code. */
+  readonly configText?: string;
   /** Adds what text files cannot be. */
   readonly prepare?: (contentDir: string) => void;
   /** Looks at what was parsed while the files are there. */
@@ -28,7 +30,7 @@ export interface ParseFilesOptions {
 /** `files` by path below the content folder. */
 export async function parseFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
-  { config = {}, prepare, inspect }: ParseFilesOptions = {},
+  { config = {}, configText, prepare, inspect }: ParseFilesOptions = {},
 ): Promise<Parsed> {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-parse-"));
   try {
@@ -39,7 +41,7 @@ export async function parseFiles(
       writeFileSync(join(contentDir, path), text);
     }
     prepare?.(contentDir);
-    writeFileSync(join(cwd, "octavo.config.mjs"), `export default ${JSON.stringify(config)}`);
+    writeFileSync(join(cwd, "octavo.config.mjs"), configText ?? `export default ${JSON.stringify(config)}`);
     const loaded = await loadConfig({ cwd });
     if (loaded.diagnostics.all().length > 0) throw new Error(JSON.stringify(loaded.diagnostics.all()));
     const parsed = await parseFolder(cwd, contentDir, loaded.config);

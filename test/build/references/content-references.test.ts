@@ -9,6 +9,7 @@ import type { Picture } from "../../../build/render/rendered.ts";
 import { type Diagnostic, Diagnostics } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 
+const NO_SIZE = { width: null, height: null };
 const AT = { file: "content/posts/hello.md", line: 7, column: 3 };
 const FILES = [
   "content/site.yaml",
@@ -74,6 +75,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     "services/advice.md": { url: null, published: true },
   };
   return createReferences({
+    origins: ["https://ines.example"],
     contentDir: `${root}/content`,
     staticDirs: [`${root}/static`, `${root}/public`],
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
@@ -256,7 +258,6 @@ describe("a picture", () => {
     ["2024", "missing-picture", "name a file in it"],
     ["", "missing-picture", "the path counts from the folder of the file it is written in"],
     ["broken.jpg", "damaged-picture", "copy it again"],
-    ["https://other.example/heron.jpg", "remote-picture", "copy the picture beside this file and name it by its path"],
   ])("%j is reported as %s", async (src, code, hint) => {
     expect(await references().picture(src, hello(), AT)).toBeNull();
     expect(found()).toMatchObject([{ severity: "error", code, hint }]);
@@ -275,7 +276,7 @@ describe("a picture of the front matter", () => {
   const owner = () => ({ file: hello(), locate: (field: readonly (string | number)[]) => ({ ...AT, column: field.length }) });
 
   test("becomes an image with its alternative text", async () => {
-    expect(await references().image({ src: "./heron.jpg", alt: "A grey heron", field: ["cover"] }, owner())).toEqual({
+    expect(await references().image({ src: "./heron.jpg", alt: "A grey heron", size: NO_SIZE, field: ["cover"] }, owner())).toEqual({
       url: "https://site.example/media/content/posts/heron.jpg",
       width: 4,
       height: 3,
@@ -285,18 +286,22 @@ describe("a picture of the front matter", () => {
       dominantColor: "#000000",
       variants: [],
     });
-    expect((await references().image({ src: "heron.jpg", alt: null, field: ["cover"] }, owner()))?.alt).toBe("");
+    expect((await references().image({ src: "heron.jpg", alt: null, size: NO_SIZE, field: ["cover"] }, owner()))?.alt).toBe("");
   });
 
   test("is a path and no URL: % and # are letters like any other", async () => {
-    expect((await references().image({ src: "100% wool.jpg", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/100% wool\.jpg$/);
-    expect((await references().image({ src: "c#.png", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/c#\.png$/);
-    expect((await references().image({ src: "gr%C3%A5%20h%C3%A4ger.png", alt: "", field: ["cover"] }, owner()))?.url).toMatch(/ger\.png$/);
+    expect((await references().image({ src: "100% wool.jpg", alt: "", size: NO_SIZE, field: ["cover"] }, owner()))?.url).toMatch(
+      /100% wool\.jpg$/,
+    );
+    expect((await references().image({ src: "c#.png", alt: "", size: NO_SIZE, field: ["cover"] }, owner()))?.url).toMatch(/c#\.png$/);
+    expect(
+      (await references().image({ src: "gr%C3%A5%20h%C3%A4ger.png", alt: "", size: NO_SIZE, field: ["cover"] }, owner()))?.url,
+    ).toMatch(/ger\.png$/);
     expect(found()).toEqual([]);
   });
 
   test("that is missing is reported at its field", async () => {
-    expect(await references().image({ src: "./heorn.jpg", alt: null, field: ["images", 0] }, owner())).toBeNull();
+    expect(await references().image({ src: "./heorn.jpg", alt: null, size: NO_SIZE, field: ["images", 0] }, owner())).toBeNull();
     expect(diagnostics.all()).toEqual([
       {
         severity: "error",
@@ -310,11 +315,42 @@ describe("a picture of the front matter", () => {
     ]);
   });
 
-  test("on another server is refused, with the remedy", async () => {
-    expect(await references().image({ src: "https://other.example/a.jpg", alt: null, field: ["cover"] }, owner())).toBeNull();
-    expect(found()).toMatchObject([
-      { code: "remote-picture", message: '"https://other.example/a.jpg" is on another server, so its size is not known' },
-    ]);
+  test("on another server is an image of what is written of it", async () => {
+    const ref = { src: "https://other.example/a.JPG?x=1", alt: null, size: { width: 1200, height: null }, field: ["cover"] };
+    expect(await references().image(ref, owner())).toEqual({
+      url: "https://other.example/a.JPG?x=1",
+      width: 1200,
+      height: null,
+      alt: "",
+      mimeType: "image/jpeg",
+      thumbhash: null,
+      dominantColor: null,
+      variants: [],
+    });
+    expect(await references().image({ ...ref, src: "//other.example/a" }, owner())).toMatchObject({
+      url: "https://other.example/a",
+      mimeType: null,
+    });
+    expect(found()).toEqual([]);
+  });
+
+  test("under the site's own address is the file of a static folder, if there is one", async () => {
+    const image = (src: string) => references().image({ src, alt: "", size: NO_SIZE, field: ["cover"] }, owner());
+    expect(await image("https://ines.example/images/logo.png")).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/site\.example\/media/),
+      width: 4,
+    });
+    expect(await image("https://ines.example/nowhere.png")).toMatchObject({ url: "https://ines.example/nowhere.png", width: null });
+    expect((await references().picture("https://ines.example/images/logo.png", hello(), AT))?.width).toBe(4);
+    expect(await references().picture("https://ines.example/nowhere.png", hello(), AT)).toBeNull();
+    expect(await references().picture("https://other.example/logo.png", hello(), AT)).toBeNull();
+    expect(found()).toEqual([]);
+  });
+
+  test("that is data in an address is refused, with the remedy", async () => {
+    const ref = { src: "data:image/png;base64,AAAA", alt: null, size: NO_SIZE, field: ["cover"] };
+    expect(await references().image(ref, owner())).toBeNull();
+    expect(found()).toMatchObject([{ code: "missing-picture", message: '"data:image/png;base64,AAAA" is not a path' }]);
   });
 });
 

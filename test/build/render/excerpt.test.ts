@@ -34,6 +34,14 @@ describe("without a marker", () => {
 });
 
 describe("<!-- more -->", () => {
+  test("may be called otherwise, by default as Docusaurus does", async () => {
+    expect((await renderMarkdown("One.\n\n<!-- truncate -->\n\nTwo.")).excerpt).toBe("One.");
+    const config = { excerptMarks: ["end of excerpt"] };
+    const { excerpt, html } = await renderMarkdown("One.\n\nTwo.\n\n<!--end  of excerpt-->\n\nThree. <!-- more -->", { config });
+    expect(excerpt).toBe("One. Two.");
+    expect(html).toBe("<p>One.</p>\n<p>Two.</p>\n<p>Three. <!-- more --></p>");
+  });
+
   test.each(["<!-- more -->", "<!--more-->", "<!-- MORE -->"])("ends the excerpt and leaves no trace: %s", async (marker) => {
     const { excerpt, html, text } = await renderMarkdown(`One.\n\nTwo *two*.\n\n${marker}\n\nThree.`);
     expect(excerpt).toBe("One. Two two.");

@@ -19,6 +19,8 @@ export interface Outcome extends Rendered {
 
 export interface RenderOptions extends RendererOptions {
   readonly config?: MarkdownSettings;
+  /** The file's name. Default `posts/rain.md`. */
+  readonly name?: string;
   /** Line of the file on which the Markdown begins. Default 1. */
   readonly line?: number;
   readonly link?: (href: string) => string | null;
@@ -27,7 +29,7 @@ export interface RenderOptions extends RendererOptions {
 
 /** Renders one document; by default nothing that it refers to exists. */
 export async function renderMarkdown(markdown: string, options: RenderOptions = {}): Promise<Outcome> {
-  const { config = {}, line = 1, link = () => null, picture = () => null, ...rest } = options;
+  const { config = {}, name = FILE.relative, line = 1, link = () => null, picture = () => null, ...rest } = options;
   const asked: Asked[] = [];
   const references: References = {
     async link(ref, _, at) {
@@ -41,7 +43,7 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   };
   const diagnostics = new Diagnostics();
   const renderer = await createRenderer(config, rest);
-  const rendered = await renderer.render({ markdown, file: FILE, line }, references, diagnostics);
+  const rendered = await renderer.render({ markdown, file: { ...FILE, relative: name }, line }, references, diagnostics);
   return { ...rendered, asked, diagnostics: diagnostics.all() };
 }
 

@@ -5,7 +5,8 @@ import { makeContent, makePost, makeSeries } from "../../factories.ts";
 
 const day = (date: string): string => `${date}T00:00:00.000Z`;
 const tag = (name: string): { slug: string; name: string; field: [] } => ({ slug: name.toLowerCase(), name, field: [] });
-const assembleSite = (...content: Parameters<typeof makeContent>): ReturnType<typeof assemble> => assemble(makeContent(...content));
+const assembleSite = (...content: Parameters<typeof makeContent>): ReturnType<typeof assemble> =>
+  assemble(makeContent(...content), { feeds: { rss: true, json: true } });
 const postsOf = ({ posts }: Assembled): readonly Post[] => posts.map((post) => post.toPost());
 const assemblePosts = (...posts: ReturnType<typeof makePost>[]): readonly Post[] => postsOf(assembleSite({ posts }));
 

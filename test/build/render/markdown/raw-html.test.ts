@@ -94,3 +94,15 @@ describe("raw html", () => {
     expect(toc).toEqual([{ id: "d", level: 1, title: "D" }]);
   });
 });
+
+describe("a file of HTML", () => {
+  test("goes out as it is, but for its references and headings; Markdown in it is text", async () => {
+    const html =
+      '<h2>Rain &amp; mist</h2>\n\n    <p>*One* <a href="two.html">two</a></p>\n\n<!-- more -->\n<pre><code class="language-js">x</code></pre>\n';
+    const rendered = await renderMarkdown(html, { name: "posts/rain.html", link: () => "/posts/two" });
+    expect(rendered.html).toContain('<p>*One* <a href="/posts/two">two</a></p>');
+    expect(rendered.html).toContain('<h2 id="rain--mist">Rain &amp; mist</h2>');
+    expect(rendered).toMatchObject({ excerpt: "Rain & mist *One* two", hasCode: true, codeLanguages: ["js"] });
+    expect(rendered.toc).toEqual([{ id: "rain--mist", level: 2, title: "Rain & mist" }]);
+  });
+});

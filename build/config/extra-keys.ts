@@ -1,0 +1,41 @@
+import { EXTRA_KINDS, type ExtraKind } from "../../contract/define-config.ts";
+import { ANY_CASE_FIELDS, foldName } from "../fields/front-matter-names.ts";
+import { readStatement } from "../fields/visibility-keys.ts";
+import { KINDS } from "../kinds/kinds.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import type { ConfigValues } from "./config-schema.ts";
+
+/** Reports keys in `frontMatter.extra` that cannot be published as such: fields, and what says who may see a document. */
+export function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
+  for (const kind of EXTRA_KINDS) {
+    const rules = values.frontMatter?.extra?.[kind] ?? null;
+    for (const place of ["summary", "document"] as const) {
+      const keys = rules?.[place] ?? [];
+      for (const key of keys === "all" ? [] : keys) {
+        const named = values.frontMatter?.names?.[kind]?.[key] ?? values.frontMatter?.names?.all?.[key];
+        const problem =
+          named === undefined
+            ? problemOfKey(key, kind)
+            : { message: `"${key}" has a meaning in frontMatter.names`, hint: "name it in one of the two" };
+        if (problem === null) continue;
+        const field = ["frontMatter", "extra", kind, place];
+        diagnostics.error(document.locate(field), { code: "bad-extra", ...problem, field });
+      }
+    }
+  }
+}
+
+/** A word that means nothing to anybody: a key that understands it takes any. */
+const ANY_VALUE = "?";
+
+function problemOfKey(key: string, kind: ExtraKind): { readonly message: string; readonly hint: string } | null {
+  const names = KINDS[kind].names;
+  if (KINDS[kind].fieldNames().includes(key))
+    return { message: `"${key}" is a field of ${kind}`, hint: "remove it: it is published as that field" };
+  const isDate = [...ANY_CASE_FIELDS].some((field) => [field, ...(names[field] ?? [])].some((name) => foldName(name) === foldName(key)));
+  if (isDate) return { message: `"${key}" says when a document is public, and is never published as extra`, hint: "remove it" };
+  if (readStatement(key, ANY_VALUE, kind) === "other" || key.includes(".")) return null;
+  const hint = `remove it; if it means something else, give it another name in the front matter`;
+  return { message: `"${key}" says who may see a document, and is never published as extra`, hint };
+}

@@ -1,0 +1,50 @@
+import type { StandardSchema } from "../../contract/define-config.ts";
+import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import { isMapping } from "../sources/data-values.ts";
+
+interface CheckOptions {
+  /** In the configuration: `frontMatter.extra.posts`. */
+  readonly place: string;
+  readonly report: (field: FieldPath, finding: Omit<Finding, "code" | "field">) => void;
+}
+
+/** Checks values with an author's own schema (https://standardschema.dev). What it makes of them is not looked at. */
+export function checkWithSchema(value: unknown, schema: StandardSchema, { place, report }: CheckOptions): void {
+  const { message, issues } = run(schema, value);
+  if (message !== null) report([], { message, hint: `mend ${place}.schema in octavo.config.ts` });
+  for (const issue of issues) report(issue.path, { message: issue.message, hint: `${place}.schema in octavo.config.ts wants it` });
+}
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path: FieldPath;
+}
+
+function run(schema: StandardSchema, value: unknown): { readonly message: string | null; readonly issues: readonly SchemaIssue[] } {
+  try {
+    const result: unknown = schema["~standard"].validate(structuredClone(value));
+    if (!isObject(result)) return { message: "the schema of extra gave no answer", issues: [] };
+    if (result instanceof Promise || typeof result.then === "function") {
+      // Whatever it will say, nobody waits for it.
+      if (result instanceof Promise) result.catch(() => undefined);
+      return { message: "the schema of extra answers later, with a promise, and must answer at once", issues: [] };
+    }
+    return { message: null, issues: Array.isArray(result.issues) ? result.issues.map(toIssue) : [] };
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+    return { message: `the schema of extra failed: ${reason}`, issues: [] };
+  }
+}
+
+function toIssue(issue: unknown): SchemaIssue {
+  const { message, path } = isMapping(issue) ? issue : {};
+  const segments = Array.isArray(path) ? path.map((segment: unknown) => (isMapping(segment) ? segment.key : segment)) : [];
+  return {
+    message: typeof message === "string" && message !== "" ? message : "is not what the schema wants",
+    path: segments.map((segment) => (typeof segment === "number" ? segment : String(segment))),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,102 @@
+import type { Person } from "../../contract/schemas/values.ts";
+import { picture, textOr, url } from "../fields/field-values.ts";
+import { mapping, optional, text } from "../fields/leaf.ts";
+import { validate } from "../fields/validate.ts";
+import { describe } from "../fields/wording.ts";
+import type { DocumentContext } from "../kinds/about-kind.ts";
+import { CheckedDocument } from "../kinds/checked-document.ts";
+import type { AuthorsDocument, ListedAuthor } from "../kinds/entry.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { foldText, toTagSlug } from "../shared/slugs.ts";
+import { createSuggester } from "../shared/suggest.ts";
+import { DataDocument } from "../sources/data-document.ts";
+import { copyMapping, createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
+import type { RawDocument } from "../sources/raw-document.ts";
+import type { Claimant } from "./slug-registry.ts";
+
+const WANT_AUTHOR = "want a name, or { name, url, bio, avatar }";
+const author = textOr(
+  "name",
+  mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
+);
+
+/** What Docusaurus, Jekyll's themes and others call the fields. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  url: ["website", "homepage"],
+  bio: ["description"],
+  avatar: ["image", "image_url", "imageURL", "picture", "photo"],
+};
+
+/** What authors.yaml may say of somebody, for misspellings. */
+export const AUTHOR_KEYS: readonly string[] = ["name", ...Object.entries(OTHER_NAMES).flatMap(([name, others]) => [name, ...others])];
+
+/** Reads authors.yaml: a mapping from slugs. Reports what is wrong in it. */
+export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, tally }: DocumentContext): AuthorsDocument {
+  const { file, places } = raw;
+  const values = createMapping(Object.entries(raw.data ?? createMapping()).map(([slug, value]) => [slug, renameFields(value)]));
+  const data = new DataDocument({ values, origins: new Map(), places, elsewhere });
+  for (const key of Object.keys(values)) {
+    const right = toTagSlug(key);
+    if (right === key) continue;
+    const hint = right === "" ? "want letters or numbers" : `want ${right}`;
+    diagnostics.error(data.locateKey([key]), { code: "bad-slug", message: `${describe(key)} is not an author's slug`, hint });
+  }
+  const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, author])), "want slugs and authors");
+  const { unknownKeys } = config.frontMatter;
+  const checked = validate(data, schema, {
+    diagnostics,
+    unknownKeys,
+    tally: { unknownKey: (name) => tally.unknownKey(name.replace(/^[^.]*\./, ""), "authors") },
+  });
+  const document = new CheckedDocument(data, diagnostics);
+  const authors = Object.entries(checked.values ?? {}).map(
+    ([slug, { avatar, ...rest }]): ListedAuthor => ({
+      slug,
+      ...rest,
+      avatar: document.picture(avatar, [slug, "avatar"], { needsAlt: false }),
+    }),
+  );
+  return { file, locate: (field) => data.locate(field), authors };
+}
+
+function renameFields(value: unknown): unknown {
+  if (!isMapping(value)) return value;
+  const renamed: Mapping = copyMapping(value);
+  for (const [field, names] of Object.entries(OTHER_NAMES)) {
+    const name = field in renamed ? undefined : names.find((candidate) => candidate in renamed);
+    if (name === undefined) continue;
+    renamed[field] = renamed[name];
+    delete renamed[name];
+  }
+  return renamed;
+}
+
+/** Whom authors.yaml lists, for misspellings in posts. */
+export class AuthorNames {
+  readonly #known: ReadonlySet<string>;
+  readonly #suggest: (written: string) => string | null;
+
+  constructor(document: AuthorsDocument | null) {
+    const listed = document?.authors ?? [];
+    this.#known = new Set(listed.flatMap(({ slug, name }) => [slug, foldText(name)]));
+    this.#suggest = createSuggester(() => listed.flatMap(({ slug, name }) => [slug, name]));
+  }
+
+  /** Warns of who is not listed, and nearly so. */
+  check(people: readonly Person[], { document }: Claimant, diagnostics: Diagnostics): void {
+    if (this.#known.size === 0) return;
+    for (const [index, { name }] of people.entries()) {
+      if (this.#known.has(toTagSlug(name)) || this.#known.has(foldText(name))) continue;
+      const meant = this.#suggest(name);
+      if (meant === null) continue;
+      const field = ["authors", index];
+      const at = document();
+      diagnostics.warning(at.locate(field), {
+        code: "unlisted-author",
+        message: `${describe(name)} is not in authors.yaml`,
+        hint: `did you mean "${meant}"? else add ${toTagSlug(name)}: ${name} there`,
+        field: at.written(field),
+      });
+    }
+  }
+}
