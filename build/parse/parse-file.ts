@@ -10,7 +10,7 @@ import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
-import { Diagnostics } from "../shared/diagnostics.ts";
+import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
@@ -85,7 +85,7 @@ export function createFileParser(context: FileContext): FileParser {
           shortcodes: hasShortcode(raw.body),
           slugs: counts.slugs,
         },
-        found: diagnostics.all(),
+        found: withoutEchoes(diagnostics.all()),
         notices: diagnostics.notices,
         entry,
       };
@@ -137,6 +137,13 @@ function hasShortcode(body: string): boolean {
 function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
   return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
+}
+
+/** Where a missing date is a mistake, it is not warned of besides. */
+function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
+  if (!found.some((one) => isMissing(one) && one.severity === "error")) return found;
+  return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
 interface AddressingFile {
