@@ -96,6 +96,8 @@ export interface BuildResult {
   /** For the author, one line each; neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;
+  /** Slugs of posts that the build before had, and that lead nowhere now: neither a document has them, nor the aliases of one. Said once. */
+  readonly gone: readonly string[];
   /** When to build again: the next instant at which something becomes public, or ceases to be. */
   readonly nextChange: string | null;
   readonly outDir: string;

@@ -11,10 +11,11 @@ import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
 import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
-import { Diagnostics } from "./shared/diagnostics.ts";
+import { compareText, Diagnostics } from "./shared/diagnostics.ts";
 import { showPath } from "./shared/show-path.ts";
 import { readCounts } from "./sources/counts-file.ts";
 import { createStages } from "./stages.ts";
@@ -61,6 +62,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     sources: parsed.sources,
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
+    gone: [],
     nextChange,
     outDir,
   });
@@ -121,13 +123,21 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, left, ...files } = emitted;
+  const { bytes, left, gone, ...files } = emitted;
   for (const path of left) {
     // Once it is gone, ours takes its place.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
-  return result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+  return { ...built, gone: findGonePosts(gone, content) };
+}
+
+/** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */
+function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
+  const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
+  return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }
 
 /** What is made from the site's files; they are put together for it, all at once. */

@@ -27,11 +27,17 @@ export async function renderSource(rows: SourceRows, file: SourceFile, request: 
   const rendered = await render(recorded.references, own);
   diagnostics.replay(own.all());
   const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages } = rendered;
-  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages };
   const body = rows.bodies.put(rendered);
+  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages };
+  const rendering = copyData({ found: own.all(), references: recorded.uses, facts, body });
   // What a plugin threw it may not throw again.
-  rows.keepRendering(file, own.errorCount > 0 ? null : { found: own.all(), references: recorded.uses, facts, body });
-  return rows.bodies.open(facts, body);
+  rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
+  return rows.bodies.open(rendering.facts, body);
+}
+
+/** The same with texts of their own: a piece that was cut out of a document keeps all of that in memory. */
+function copyData<T extends object>(data: T): T {
+  return JSON.parse(JSON.stringify(data)) as T;
 }
 
 /** What a row holds of a file that asked nothing of others; null: ask `renderSource`. */

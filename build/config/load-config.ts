@@ -114,6 +114,12 @@ function explainImportError(error: unknown): { message: string; hint: string } {
       hint: "export a plain object instead; defineConfig only helps with types",
     };
   }
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
+  if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };
+  if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
+    const hint = 'write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs)';
+    return { message: "is read as CommonJS, where there is no import and no export", hint };
+  }
   if (error instanceof SyntaxError)
     return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
   return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };

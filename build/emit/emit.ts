@@ -33,6 +33,8 @@ export interface EmitResult {
   readonly removed: number;
   /** Of all files of the site. */
   readonly bytes: number;
+  /** Files that an earlier build wrote and this one did not, but those of unlisted posts. */
+  readonly gone: readonly string[];
   /** Files that somebody else wrote, and that stay in the place of ours. */
   readonly left: readonly string[];
 }
@@ -122,7 +124,14 @@ async function emitAlone(
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
-    return { written: changed.length, unchanged: staged.length - changed.length, removed, bytes, left: [...left] };
+    return {
+      written: changed.length,
+      unchanged: staged.length - changed.length,
+      removed,
+      bytes,
+      left: [...left],
+      gone: gone.filter((path) => !owned.unlisted.has(path)),
+    };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }

@@ -101,3 +101,6 @@ export function foldName(name: string): string {
 
 /** Lists that are put together from all their names, rather than taken from the first. */
 export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);
+
+/** Tables in which generators keep keys of the author's own: Hugo's and Zola's. */
+export const OWN_TABLES: readonly string[] = ["params", "extra"];

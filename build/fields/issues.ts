@@ -14,6 +14,8 @@ export interface UnknownKey {
   readonly path: FieldPath;
   /** As its author wrote it. */
   readonly written: FieldPath;
+  /** Names that are known in its place. */
+  readonly candidates: readonly string[];
   /** For a report: names are compared with it. */
   readonly describe: () => Finding;
 }
@@ -52,7 +54,7 @@ function unknownKey(document: DataDocument, path: FieldPath, candidates: readonl
   const key = String(path.at(-1));
   const field = document.written(path);
   const describe = (): Finding => ({ code: "unknown-key", message: "unknown key", hint: hintFor(key, document, path, candidates), field });
-  return { path, written: field, describe };
+  return { path, written: field, candidates, describe };
 }
 
 /** Known keys that a message lists. */

@@ -2,9 +2,11 @@ import type { z } from "zod";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import type { KeyCounts } from "../shared/notice-counts.ts";
+import { suggest } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
-import { createMapping, isMapping } from "../sources/data-values.ts";
-import { translateIssues } from "./issues.ts";
+import { createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
+import { foldName, OWN_TABLES } from "./front-matter-names.ts";
+import { translateIssues, type UnknownKey } from "./issues.ts";
 
 export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
@@ -39,14 +41,33 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
-  for (const { at, finding } of others) options.diagnostics.error(at, finding);
+  for (const { at, finding } of others) {
+    const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
+    // Reported with the key itself, once.
+    if (meant !== undefined && options.unknownKeys === "error") continue;
+    options.diagnostics.error(at, meant === undefined ? finding : { ...finding, hint: `did you mean ${String(meant.path.at(-1))}?` });
+  }
   for (const { path, written, describe } of unknownKeys) {
     if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
-    else if (options.unknownKeys === "collect") options.tally?.unknownKey(toName(written));
+    else if (options.unknownKeys === "collect") for (const name of namesOf(written, document.values)) options.tally?.unknownKey(name);
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);
   return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+}
+
+/** Keys of an author's own stand in tables of generators too: `params.mood` says more than `params`. */
+function namesOf(written: FieldPath, values: Mapping): readonly string[] {
+  const [key] = written;
+  const table = written.length === 1 && typeof key === "string" && OWN_TABLES.includes(foldName(key)) ? values[key] : null;
+  const names = isMapping(table) ? Object.keys(table) : [];
+  return names.length === 0 ? [toName(written)] : names.map((name) => `${key}.${name}`);
+}
+
+/** Whether an unknown key is a misspelt field of the same mapping. */
+function isMeantFor({ written, candidates }: UnknownKey, field: FieldPath = []): boolean {
+  const isBeside = written.length === field.length && written.slice(0, -1).every((segment, index) => segment === field[index]);
+  return isBeside && suggest(String(written.at(-1)), candidates) === field.at(-1);
 }
 
 /** `cover.credit`, `links[].icon`. */

@@ -24,6 +24,12 @@ export class CheckedDocument {
     this.#diagnostics.warning(this.data.locate(at), finding);
   }
 
+  /** For the author to know, at a field. */
+  notice(field: FieldPath, text: string): void {
+    const { file, line } = this.data.locate(field);
+    this.#diagnostics.notice(`${file}:${line}: ${text}`);
+  }
+
   /** A picture as referred to; a missing text is a warning. */
   picture(picture: WrittenPicture, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
   picture(picture: WrittenPicture | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;

@@ -4,6 +4,7 @@ import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
+import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
@@ -151,7 +152,12 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
     } else if (places !== null) tally.leftAside(leftName, takenName);
   }
-  return { ...joinPictureAlt(renamed, naming.mainPicture ?? "cover"), extra: renamed.extra };
+  const picture = naming.mainPicture ?? "cover";
+  const joined = joinPictureAlt(renamed, picture);
+  const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
+  const left = PICTURE_ALT_NAMES.filter((name) => name !== taken && !isNothing(renamed.values[name]));
+  if (places !== null) for (const name of left) tally.leftAside(name, picture);
+  return { ...joined, extra: renamed.extra };
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */

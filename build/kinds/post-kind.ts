@@ -2,13 +2,15 @@ import { z } from "zod";
 import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { readPagePath } from "../addresses/page-path.ts";
+import { describeVideo } from "../assemble/posts/video.ts";
 import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { clampDay, readInstant } from "../shared/dates.ts";
+import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
 import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
 
@@ -49,7 +51,7 @@ export const postKind = defineKind({
     categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    authors: ["author"],
+    authors: ["author", "taxonomies.authors"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
     aliases: ["redirect_from", "redirectFrom"],
@@ -74,6 +76,8 @@ function toOwn(values: PostValues, context: EntryContext) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
     document.warning({ code: "missing-date", message: "missing: the post comes last in every list", hint, field: ["publishedAt"] }, []);
   }
+  checkUpdate(values.updatedAt, publishedAt, context);
+  if (values.video !== null) checkProvider(values.video.url, document);
   return {
     publishedAt,
     type: typeOf(values, context),
@@ -84,6 +88,23 @@ function toOwn(values: PostValues, context: EntryContext) {
     images: document.pictures(values.images, "images"),
     video: values.video && { ...values.video, poster: document.picture(values.video.poster, ["video", "poster"], { needsAlt: false }) },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day apart is a time zone or the last touch before a post came out. */
+function checkUpdate(updatedAt: string | null, publishedAt: string | null, { document, timeZone }: EntryContext): void {
+  if (updatedAt === null || publishedAt === null || Date.parse(publishedAt) - Date.parse(updatedAt) <= DAY_MS) return;
+  const message = `is before publishedAt (${toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10)})`;
+  const hint = "look for a mistyped year, or leave it out";
+  document.warning({ code: "bad-value", message, hint, field: document.data.written(["updatedAt"]) }, ["updatedAt"]);
+}
+
+function checkProvider(url: string, document: CheckedDocument): void {
+  const { provider, embedUrl } = describeVideo(url);
+  if (embedUrl !== null || provider === "file") return;
+  const known = "YouTube, Vimeo, PeerTube and video files are known";
+  document.notice(["video"], `the video has no address to embed (embedUrl is null): ${known}, ${provider} is not`);
 }
 
 function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): string | null {

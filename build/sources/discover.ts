@@ -22,6 +22,8 @@ export type DocumentName = keyof typeof DOCUMENT_NAMES;
 
 /** What looks like content; a file of these that nothing takes is reported. */
 const CONTENT_GLOB = "**/*.{md,mdx,markdown,yaml,yml}";
+/** Texts that are no content here, and may have been meant for it. */
+const OTHER_TEXT_GLOB = "**/*.{html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
 /** Section pages of Hugo and Zola: they describe a folder and are no documents of a collection. */
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
 /** Paths that a notice lists. */
@@ -142,6 +144,8 @@ async function search(options: DiscoverOptions, file: (relative: string) => Sour
   }
   const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
   reportOrphans(orphans.map(file), config.ownCollections, diagnostics);
+  const besides = (await search([OTHER_TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative).filter((one) => !owners.has(one));
+  reportBesides(besides, collections.posts, file, diagnostics);
   return { documents, collections, total: all.length };
 }
 
@@ -203,10 +207,36 @@ function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, di
       {
         code: "no-collection",
         message: `no collection takes this file${others}`,
-        hint: `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`,
+        hint: hintForOrphan(first.relative),
       },
     );
   }
+}
+
+function hintForOrphan(relative: string): string {
+  const [folder = ""] = relative.split("/");
+  const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
+  if (COLLECTION_NAMES.some((name) => name === folder) && !["series", "photos", "services"].includes(folder) && ending !== ".md")
+    return `the files of ${folder} end in .md or .mdx: rename it`;
+  return `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`;
+}
+
+/** Texts that lie among posts: in a post's own folder they may belong to it. */
+function reportBesides(
+  besides: readonly string[],
+  posts: readonly SourceFile[],
+  file: (relative: string) => SourceFile,
+  diagnostics: Diagnostics,
+): void {
+  const folders = new Set(posts.map(({ relative }) => path.posix.dirname(relative)));
+  const bundles = new Set(
+    posts.filter(({ relative }) => /(?:^|\/)index\.\w+$/.test(relative)).map(({ relative }) => path.posix.dirname(relative)),
+  );
+  const found = besides.filter((one) => folders.has(path.posix.dirname(one)) && !bundles.has(path.posix.dirname(one)));
+  if (found.length === 0) return;
+  const what = found.length === 1 ? "1 file beside posts is no post" : `${found.length} files beside posts are no posts`;
+  const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
+  diagnostics.notice(`${what}: ${listPaths(found.map(file))} (${remedy})`);
 }
 
 function listPaths(files: readonly SourceFile[]): string {

@@ -38,7 +38,7 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
       dropped += 1;
       ranges.push([start, end]);
       if (!lenient) {
-        const hint = 'write the value itself, "\\\\{" for a brace, or set mdx: "lenient" to drop expressions';
+        const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions';
         diagnostics.error(locate(start, end), {
           code: "mdx-expression",
           message: `the expression ${shorten(body.slice(start, end))} cannot be rendered`,

@@ -9,7 +9,7 @@ import { toPublicOrigin } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
-import { renderResult, renderUnreferenced } from "./result-text.ts";
+import { noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 /** `octavo build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
@@ -59,7 +59,9 @@ function withNotices<T extends BuildResult>(
   { server }: Settings,
   limits: readonly ToldLimit[],
 ): T {
-  const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server)].filter((notice) => notice !== null);
+  const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server), noticeOfGone(result.gone)].filter(
+    (notice) => notice !== null,
+  );
   const near = limits.filter(({ level }) => level === "near").map(({ message }) => message);
   return { ...result, notices: [...result.notices, ...notices, ...near] };
 }

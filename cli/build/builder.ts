@@ -10,7 +10,7 @@ import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { createProgress, SILENT } from "../progress.ts";
-import { makeRoomForBuild } from "./heap.ts";
+import { countBuffersAsHeap, makeRoomForBuild } from "./heap.ts";
 import { toHostFiles } from "./make-host-files.ts";
 import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
 
@@ -74,6 +74,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
   }
   const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
   makeStateFolder(io.cwd);
+  countBuffersAsHeap();
   try {
     // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
     const { buildSite } = await import("../../build/build-site.ts");

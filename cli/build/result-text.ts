@@ -26,6 +26,18 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
 }
 
+/** Slugs that a notice names. */
+const GONE_SHOWN = 5;
+
+/** Readers, comments and likes still go to the addresses of posts that are gone. null: none is. */
+export function noticeOfGone(slugs: readonly string[]): string | null {
+  const [first] = slugs;
+  if (first === undefined) return null;
+  const shown = slugs.slice(0, GONE_SHOWN).join(", ") + (slugs.length > GONE_SHOWN ? ", …" : "");
+  const what = slugs.length === 1 ? "a post that is gone" : `${slugs.length} posts that are gone`;
+  return `the last build had ${what}: ${shown}; where one has another slug now, aliases: [${first}] in its front matter leads there`;
+}
+
 /** What `--prune` found, and what became of it. */
 export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
   if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";

@@ -75,6 +75,7 @@ class Changes implements DocumentChanges {
   readonly #former: IndexState;
   readonly #documents: readonly IndexDocument[];
   readonly #readBody: ReadBody;
+  #added: readonly SortedPostings[] | null = null;
 
   constructor(former: IndexState, documents: readonly IndexDocument[], readBody: ReadBody) {
     this.#former = former;
@@ -85,7 +86,8 @@ class Changes implements DocumentChanges {
   }
 
   get added(): readonly SortedPostings[] {
-    return this.#counted.map((field) => field.sort(this.table.size));
+    this.#added ??= this.#counted.map((field) => field.takeSorted(this.table.size));
+    return this.#added;
   }
 
   get table(): TermTable {

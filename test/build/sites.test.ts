@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -55,6 +55,18 @@ describe("a build", () => {
     for (const [path, bytes] of siteTree())
       if (!path.startsWith("media/"))
         expect(`${path} ${bytes.toString("utf8")}`).not.toMatch(/unfinished|Not to be seen|Secrets|To come|Not offered/);
+  });
+
+  it("says once which posts are gone, but for drafts, unlisted ones and those with an alias", async () => {
+    expect((await build("small")).gone).toEqual([]);
+    const posts = join(dir, "site/content/posts");
+    renameSync(join(posts, "a-film.md"), join(posts, "the-film.md"));
+    renameSync(join(posts, "ame.md"), join(posts, "rain.md"));
+    writeFileSync(join(posts, "rain.md"), readFileSync(join(posts, "rain.md"), "utf8").replace("---\n", "---\naliases: [ame]\n"));
+    const text = readFileSync(join(posts, "counting-threads.md"), "utf8");
+    writeFileSync(join(posts, "counting-threads.md"), text.replace("---\n", "---\ndraft: true\n"));
+    expect((await buildIn(join(dir, "site"))).gone).toEqual(["a-film"]);
+    expect((await buildIn(join(dir, "site"))).gone).toEqual([]);
   });
 
   it("publishes them when told to", async () => {

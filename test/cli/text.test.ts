@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BuildResult } from "../../build/build-site.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { cronOf, renderResult } from "../../cli/build/result-text.ts";
+import { cronOf, noticeOfGone, renderResult } from "../../cli/build/result-text.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -32,6 +32,14 @@ describe("progress", () => {
   });
 });
 
+it("posts that are gone are named, with the way to keep their addresses", () => {
+  expect(noticeOfGone([])).toBeNull();
+  expect(noticeOfGone(["a"])).toBe(
+    "the last build had a post that is gone: a; where one has another slug now, aliases: [a] in its front matter leads there",
+  );
+  expect(noticeOfGone(["a", "b", "c", "d", "e", "f"])).toMatch(/^the last build had 6 posts that are gone: a, b, c, d, e, …; /);
+});
+
 describe("the closing table", () => {
   const result: BuildResult = {
     ok: true,
@@ -49,6 +57,7 @@ describe("the closing table", () => {
         { name: "parse", ms: 100, cpuMs: 0 },
       ],
     },
+    gone: [],
     nextChange: "2026-12-24T18:00:00.000Z",
     outDir: "/site/dist",
   };

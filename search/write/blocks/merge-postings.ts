@@ -113,21 +113,23 @@ export class PostingsMerger {
    */
   #splice(field: number, read: number, added: number): number {
     const { ends, postings } = this.#options.added[field] ?? NO_POSTINGS;
-    const end = added === NOT_ADDED ? 0 : (ends[added] ?? 0) * 2;
-    let next = added === NOT_ADDED || added === 0 ? 0 : (ends[added - 1] ?? 0) * 2;
+    const end = added === NOT_ADDED ? 0 : (ends[added] ?? 0);
+    let next = added === NOT_ADDED || added === 0 ? 0 : (ends[added - 1] ?? 0);
     if (read === 0 && next === end) return 0;
     const present = this.#options.ids[field] ?? NO_IDS;
     const [bytes, ids, writer] = [this.#former.bytes, this.#ids, this.#postings];
     let count = 0;
     let previous = 0;
     const addUntil = (limit: number): void => {
-      for (let id = postings[next] ?? NONE; next < end && id < limit; id = postings[next] ?? NONE) {
-        const occurrences = postings[next + 1] ?? 0;
-        writer.write((id - previous) * 2 + (occurrences > 1 ? 1 : 0));
-        if (occurrences > 1) writer.write(occurrences - 2);
+      while (next < end) {
+        const word = postings[next] ?? 0;
+        const id = word >>> 1;
+        if (id >= limit) return;
+        writer.write((id - previous) * 2 + (word & 1));
+        if ((word & 1) === 1) writer.write((postings[next + 1] ?? 0) - 2);
         previous = id;
         ids[count++] = id;
-        next += 2;
+        next += 1 + (word & 1);
       }
     };
     // From where on bytes are still to be copied.
@@ -139,7 +141,7 @@ export class PostingsMerger {
       if ((value & 1) === 1) this.#next();
       former += value >> 1;
       const id = present[former] ?? GONE;
-      if (id === GONE || id - previous !== value >> 1 || (next < end && (postings[next] ?? NONE) < id)) {
+      if (id === GONE || id - previous !== value >> 1 || (next < end && (postings[next] ?? 0) >>> 1 < id)) {
         writer.copy(bytes, copyFrom, start);
         copyFrom = this.#at;
         if (id === GONE) continue;

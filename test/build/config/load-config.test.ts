@@ -186,6 +186,19 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("says what to install", async () => {
+    const { lines } = await load('import plugin from "rehype-nowhere";\nexport default { markdown: { rehypePlugins: [plugin] } };\n');
+    expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);
+  });
+
+  it("says how not to be read as CommonJS", () => {
+    writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
+    writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
+    expect(loadInNode(cwd).found).toEqual([
+      'is read as CommonJS, where there is no import and no export (write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs))',
+    ]);
+  });
+
   it("reports names that lead to no field", async () => {
     const { lines } = await load(
       'export default {\n  frontMatter: { names: { posts: { day: "publishedOn" }, all: { x: "nothing" } } },\n};\n',
