@@ -6,7 +6,7 @@ import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-site.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
-import type { SiteOfRows } from "./cache/key/cache-key.ts";
+import type { SiteFacts } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
@@ -37,7 +37,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const renderer = lazyRenderer(config, (text) => notices.push(text));
   let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
-    const openRows = (site: SiteOfRows | null): SourceRows => {
+    const openRows = (site: SiteFacts | null): SourceRows => {
       rows = cache.openSources(site);
       return rows;
     };

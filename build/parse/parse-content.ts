@@ -1,7 +1,7 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
-import type { SiteOfRows } from "../cache/key/cache-key.ts";
+import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -45,10 +45,10 @@ export interface ParseOptions {
   /** What earlier builds found in the content folder. */
   readonly memos?: Memos;
   /**
-   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone and language (null: not known).
+   * Opens what earlier builds found out about files, told what else decides about it (null: not known).
    * Without it every file is parsed.
    */
-  readonly openRows?: (site: SiteOfRows | null) => SourceRows;
+  readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
 
 export interface ParseResult {

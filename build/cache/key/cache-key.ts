@@ -5,26 +5,37 @@ import type { Addresses } from "../../config/site-addresses.ts";
 import { showPath } from "../../shared/show-path.ts";
 
 /** Everything but the content files, and but the clock, that decides what is parsed and rendered. */
-export interface KeyParts extends SiteOfRows {
+export interface KeyParts {
   readonly cwd: string;
   readonly contentDir: string;
   readonly config: ResolvedConfig;
   /** In place of the site's own. */
   readonly addresses?: Partial<Addresses>;
+  /** null: not known yet. */
+  readonly site: SiteFacts | null;
 }
 
-/** What of site.yaml decides what a file says by itself. */
-export interface SiteOfRows {
+/** What site.yaml says that decides how other files are read and rendered. */
+export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
 }
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
-export function cacheKeyOf({ cwd, contentDir, addresses, config, timeZone, language }: KeyParts, toolchain: string): string {
+export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
   // What schemas do is in `config.sources`.
   const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
-  const values = [toolchain, timeZone, language, showPath(cwd, contentDir), showPath(cwd, root), toList(addresses), rest, plain];
+  const values = [
+    toolchain,
+    site?.timeZone ?? "",
+    site?.language ?? "",
+    showPath(cwd, contentDir),
+    showPath(cwd, root),
+    toList(addresses),
+    rest,
+    plain,
+  ];
   return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
 }
 
