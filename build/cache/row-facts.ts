@@ -50,7 +50,11 @@ const USUAL_POST = {
   expiresAt: null,
   unlisted: false,
   series: null,
+  permalink: null,
   aliases: NONE,
+  redirectFrom: NONE,
+  ownPage: null,
+  ownFormer: NONE,
   cover: null,
   images: NONE,
   video: null,
@@ -60,7 +64,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   authors: [],
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false, slugs: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
