@@ -53,7 +53,11 @@ const USUAL_POST = {
   expiresAt: null,
   unlisted: false,
   series: null,
+  permalink: null,
   aliases: NONE,
+  redirectFrom: NONE,
+  ownPage: null,
+  ownFormer: NONE,
   cover: null,
   images: NONE,
   video: null,
@@ -63,7 +67,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   authors: [],
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {

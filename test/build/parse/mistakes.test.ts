@@ -169,12 +169,12 @@ aliases: old`;
       await linesOf({
         "posts/a.md": post(`${DATED}slug: Hello, World`),
         "posts/b.md": post(`${DATED}aliases: [Old One, b]`),
-        "posts/雨.md": post(DATED),
+        "posts/☂.md": post(DATED),
       }),
     ).toEqual([
       'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
       'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one)',
-      "content/posts/雨.md:2:1  error  slug: the file's name gives no slug: it has no letters a-z and no digits (write slug: in the front matter)",
+      "content/posts/☂.md:2:1  error  slug: the file's name gives no slug: it has neither letters nor digits (write slug: in the front matter)",
     ]);
   });
 
