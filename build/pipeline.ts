@@ -56,7 +56,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
+  const result = (
+    ok: boolean,
+    stats: Omit<BuildStats, "stages">,
+    nextChange: string | null,
+    changed: readonly string[] = [],
+  ): BuildResult => ({
     ok,
     diagnostics,
     sources: parsed.sources,
@@ -64,6 +69,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     stats: { ...stats, stages: stages.times },
     gone: [],
     nextChange,
+    changed,
     outDir,
   });
   if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
@@ -123,13 +129,13 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, left, gone, ...files } = emitted;
+  const { bytes, changed, left, gone, ...files } = emitted;
   for (const path of left) {
     // Once it is gone, ours takes its place.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
-  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
 }
 

@@ -87,7 +87,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
-  if (counted.shortcodes) tally.shortcodesIn(file.path);
+  for (const name of counted.foreign) tally.foreignSyntax(name, file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);

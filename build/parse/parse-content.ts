@@ -21,6 +21,7 @@ import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-d
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
+import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
 import { linkFiles, type ParsedSource } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
@@ -139,6 +140,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   tally.report(diagnostics, {
     knownKeys,
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
+    foreign: FOREIGN_SYNTAX,
   });
   return { site, about, servicesPage, authors, tagNames: tagNames.listed, ...collections };
 }

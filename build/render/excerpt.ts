@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root } from "hast";
-import { ALERT_TITLE } from "./alerts.ts";
+import { ALERT_TITLE } from "./markdown/alerts.ts";
 import { plainText, textBeforeMore } from "./text.ts";
 import type { Survey } from "./walk.ts";
 

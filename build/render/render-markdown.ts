@@ -1,16 +1,16 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { markAlerts } from "./alerts.ts";
 import { findCode } from "./code.ts";
-import { markCodeMeta } from "./code-meta.ts";
 import { excerptOf } from "./excerpt.ts";
 import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
-import { labelFootnotes, labelsOf } from "./labels.ts";
+import { markAlerts } from "./markdown/alerts.ts";
+import { markCodeMeta } from "./markdown/code-meta.ts";
 import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
 import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
 import { normalize } from "./markdown/normalize-markdown.ts";
+import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
 import { reportFailure, reportMessages } from "./markdown/plugin-messages.ts";
 import { createPlaces, type Places } from "./markdown/source-places.ts";
 import type { Roads } from "./markdown/to-hast.ts";
@@ -151,12 +151,12 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const { source, rawHtml, mark, places, references, diagnostics } = context;
   const first = survey(tree);
   const { hasRaw, hasComments } = first;
-  const labels = labelsOf(source.language);
-  const hasAlerts = markAlerts(tree, labels);
+  const phrases = phrasesOf(source.language);
+  const hasAlerts = markAlerts(tree, phrases);
   for (const pre of first.pres) markCodeMeta(pre);
   for (const { element } of first.ofNote) {
     takeWrittenId(element);
-    labelFootnotes(element, labels);
+    translateFootnotes(element, phrases);
   }
   if (hasRaw) markMore(tree, mark);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Root } from "hast";
-import { FOOTNOTES_HEADING_ID } from "./labels.ts";
+import { FOOTNOTES_HEADING_ID } from "./markdown/phrases.ts";
 import { isMoreMarker } from "./more-marker.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 

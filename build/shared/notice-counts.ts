@@ -29,7 +29,8 @@ export class Tally {
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  readonly #shortcodes: string[] = [];
+  /** Files by what they hold. */
+  readonly #foreign = new Map<string, string[]>();
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], hashed: [] };
 
   /** @param kind of the document: `posts`, `about` */
@@ -51,12 +52,14 @@ export class Tally {
     this.#slugs[how].push(`${written} → ${slug}`);
   }
 
-  /** @param file as shown */
-  shortcodesIn(file: string): void {
-    this.#shortcodes.push(file);
+  /** Syntax that stays as text. @param file as shown */
+  foreignSyntax(name: string, file: string): void {
+    const files = this.#foreign.get(name) ?? [];
+    files.push(file);
+    this.#foreign.set(name, files);
   }
 
-  report(diagnostics: Diagnostics, { knownKeys, mayKeep }: ReportOptions): void {
+  report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
     for (const [kind, found] of this.#unknownKeys) {
       const near = nearKeys(found, knownKeys(kind));
       const kept = byCount(found).filter((name) => !near.has(name) && !name.includes("[]"));
@@ -75,10 +78,12 @@ export class Tally {
       const made = this.#slugs[how];
       if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstOf(made)}`);
     }
-    const files = this.#shortcodes;
-    if (files.length === 0) return;
-    const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
-    diagnostics.notice(`${what} shortcodes ({{< … >}} or {% … %}), which stay as text: ${firstOf(files)}`);
+    for (const [name, { shown, remedy }] of Object.entries(foreign)) {
+      const files = this.#foreign.get(name) ?? [];
+      if (files.length === 0) continue;
+      const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
+      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstOf(files)}; ${remedy}`);
+    }
   }
 }
 
@@ -91,6 +96,8 @@ interface ReportOptions {
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish keys of the author's own. */
   readonly mayKeep: (kind: string) => boolean;
+  /** Of syntax that stays as text, how it is called and what to do. */
+  readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
 }
 
 function count(kinds: Map<string, Map<string, number>>, kind: string, name: string): void {

@@ -1,5 +1,5 @@
 import type { Element, Root, RootContent, Text } from "hast";
-import { ALERT_KINDS, type AlertKind, type Labels } from "./labels.ts";
+import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
 /** The class of a box, of what sort it is, and of its title: those of GitHub, for which style sheets exist. */
 const BOX = "markdown-alert";
@@ -11,7 +11,7 @@ const MARK = /^\[!(\w+)\][ \t]*(?:\n|$)/;
  * Makes boxes of GitHub's alerts: quotations of the document itself that begin with `[!NOTE]`, or another of ALERT_KINDS, on a line of its own.
  * @returns whether there were any
  */
-export function markAlerts(root: Root, { alerts }: Labels): boolean {
+export function markAlerts(root: Root, { alerts }: Phrases): boolean {
   let any = false;
   for (const child of root.children) {
     const found = findMark(child);
