@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Post } from "../../contract/schemas/post.ts";
@@ -55,7 +55,9 @@ export function buildWith(config: string, markdown: string, modules: string, pro
     }
     symlinkSync(modules, join(folder, "node_modules"));
     const said = execFileSync("bash", ["-c", '"$0" "$1" build 2>&1 || true', process.execPath, program], { cwd: folder, encoding: "utf8" });
-    return { post: JSON.parse(readFileSync(join(folder, "dist/api/v1/posts/tide.json"), "utf8")), said };
+    const built = join(folder, "dist/api/v1/posts/tide.json");
+    if (!existsSync(built)) throw new Error(`nothing is built:\n${said}`);
+    return { post: JSON.parse(readFileSync(built, "utf8")), said };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,9 +20,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("gives the HTML that stands there, and what a post says of its code stays", () => {
-  const { post, said } = buildWith(recipe.config, recipe.markdown, join(folder, "node_modules"), join(PROJECT_DIR, "bin/octavo.mjs"));
+  const markdown = `${recipe.markdown}\n\`\`\`ts\nconst a: number = 1;\n\`\`\`\n\n\`\`\`tidal\nx\n\`\`\`\n`;
+  const { post, said } = buildWith(recipe.config, markdown, join(folder, "node_modules"), join(PROJECT_DIR, "bin/octavo.mjs"));
   expect(said).not.toMatch(/error|warning/);
   expect(post.bodyHtml).toContain(withoutGaps(recipe.html));
   expect(post.bodyHtml).toMatch(/<span style="--shiki-light:#[0-9A-F]{6};--shiki-dark:#[0-9A-F]{6}">const<\/span>/);
-  expect([post.hasCode, post.codeLanguages]).toEqual([true, ["js"]]);
+  expect(post.bodyHtml).toMatch(/<code><span class="line"><span>x<\/span><\/span><\/code>/);
+  expect([post.hasCode, post.codeLanguages]).toEqual([true, ["js", "tidal", "ts"]]);
 });
