@@ -59,6 +59,13 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
     to: { dependencyTypes: ["core"] },
   },
   {
+    name: "no-cycles",
+    comment: "modules must not need each other in a circle",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+  {
     name: "site-config-imports",
     comment: "a site's configuration needs the contract alone",
     severity: "error",
@@ -74,13 +81,6 @@ export const runtimeRules: readonly IForbiddenRuleType[] = [
     severity: "error",
     from: { path: OWN },
     to: { couldNotResolve: true },
-  },
-  {
-    name: "no-cycles",
-    comment: "modules must not need each other in a circle",
-    severity: "error",
-    from: {},
-    to: { circular: true },
   },
   {
     name: "zod-free",
