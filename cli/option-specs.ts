@@ -89,6 +89,7 @@ export const OPTIONS = [
     value: "source",
     about: "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)",
   },
+  { name: "uploads", value: "folder", about: "folder of the old site's pictures; without it they stay where they are", env: false },
   { name: "dry-run", value: null, about: "say what would be written, and write nothing", env: false },
   { name: "yes", value: null, short: "y", about: "do not ask", env: false },
   { name: "json", value: null, about: "print the result as JSON" },

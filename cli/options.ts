@@ -60,6 +60,7 @@ export interface Settings {
   readonly template: TemplateName | null;
   readonly deploy: HostName | "none" | null;
   readonly package: string | null;
+  readonly uploads: string | null;
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly json: boolean;
@@ -132,6 +133,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     template: toWord("template", text("template"), TEMPLATES),
     deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
     package: text("package"),
+    uploads: text("uploads"),
     dryRun: on("dry-run"),
     yes: on("yes"),
     json: on("json"),
