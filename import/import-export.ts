@@ -34,6 +34,9 @@ export async function importExport(source: ExportSource, target: ImportTarget, t
   return run.result();
 }
 
+/** The old site's own addresses are paths where it is not known. */
+const NO_SITE = "https://site.invalid";
+
 class ImportRun {
   readonly #source: ExportSource;
   readonly #target: ImportTarget;
@@ -60,8 +63,7 @@ class ImportRun {
       changed: (what) => this.#tally.add("changed", what, path),
       left: (what) => this.#tally.add("left", what, path),
     };
-    const cover =
-      entry.cover === null ? null : { src: await this.#resolve("picture", entry.cover.address, path), alt: entry.cover.alt ?? "" };
+    const cover = entry.cover === null ? null : { src: await this.#resolve("picture", entry.cover.address, path), alt: entry.cover.alt };
     const body = await convertBody(entry, context);
     await this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
     for (const author of entry.authors) this.#usedAuthors.add(author);
@@ -100,14 +102,14 @@ class ImportRun {
   /** The address of a picture or a page as the file at `path` writes it. */
   async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string> {
     const { siteUrl, uploadMarks } = this.#source;
-    const url = URL.parse(address, siteUrl ?? undefined);
+    const url = URL.parse(address, siteUrl?.href ?? NO_SITE);
     if (url === null || !/^https?:$/.test(url.protocol) || address.startsWith("#")) return address;
-    const isOwn = siteUrl !== null && sameHost(url, siteUrl);
+    const isOwn = sameHost(url, siteUrl ?? new URL(NO_SITE));
     const upload = isOwn ? uploadPathOf(url.pathname, uploadMarks) : null;
-    if (upload !== null) return (await this.#copyPicture(upload, path, kind)) ?? url.href;
+    if (upload !== null) return (await this.#copyPicture(upload, path, kind)) ?? (siteUrl === null ? url.pathname : url.href);
     if (kind === "picture") {
       this.#tally.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
-      return url.href;
+      return url.origin === NO_SITE ? address : url.href;
     }
     return isOwn ? `${url.pathname}${url.search}${url.hash}` : address;
   }

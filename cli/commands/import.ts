@@ -20,10 +20,27 @@ const wordpressCommand: Command = {
   },
 };
 
+const ghostCommand: Command = {
+  name: "import ghost",
+  words: { shown: "<export.json>", min: 1, max: 1 },
+  about: "posts and pages of a Ghost export (Settings → Import/Export)",
+  details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
+  options: [...OPTIONS, "url"],
+  examples: [
+    ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
+    ["octavo import ghost export.json --uploads content/images --url https://old.example", "with the pictures"],
+  ],
+  notes: [["--url", "of the old site, which an export does not name: its links become paths, pictures that are not copied stay there"]],
+  async run(settings, io, [file = ""]) {
+    const { runImport } = await import("../importing/run-import.ts");
+    return runImport("ghost", file, settings, io);
+  },
+};
+
 /** `octavo import <system>`. */
 export const importCommands: CommandGroup = {
   name: "import",
   about: "take posts and pages from another system",
   details: NEVER,
-  commands: [wordpressCommand],
+  commands: [wordpressCommand, ghostCommand],
 };

@@ -21,7 +21,7 @@ export async function runImport(system: ImportSystem, word: string, settings: Se
   const { contentDir } = await openWorkspace(settings, io);
   const uploads = settings.uploads === null ? null : await UploadPictures.open(resolve(io.cwd, settings.uploads), settings.uploads);
   const tally = new ImportTally();
-  const source = await openExport(system, { path, shown: shortenPath(path, io.cwd) }, tally);
+  const source = await openExport(system, { path, shown: shortenPath(path, io.cwd) }, settings.url, tally);
   const result = await importExport(source, { folder: contentDir, uploads, dryRun: settings.dryRun, signal: io.signal }, tally);
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...result, rows: tally.rows() }, null, 2)}\n`);
   else if (!settings.quiet)
@@ -36,10 +36,15 @@ export async function runImport(system: ImportSystem, word: string, settings: Se
 }
 
 async function openExport(
-  _system: ImportSystem,
+  system: ImportSystem,
   file: { readonly path: string; readonly shown: string },
+  siteUrl: string | null,
   tally: ImportTally,
 ): Promise<ExportSource> {
+  if (system === "ghost") {
+    const { openGhost } = await import("../../import/ghost/ghost-source.ts");
+    return openGhost(file, siteUrl, tally);
+  }
   const { openWordPress } = await import("../../import/wordpress/wordpress-source.ts");
   return openWordPress(file, tally);
 }

@@ -42,7 +42,7 @@ export interface EntryText {
   readonly entry: ImportedEntry;
   readonly system: string;
   /** As front matter has it. */
-  readonly cover: { readonly src: string; readonly alt: string } | null;
+  readonly cover: { readonly src: string; readonly alt: string | null } | null;
   readonly body: string;
 }
 
@@ -59,7 +59,7 @@ export function toEntryText({ entry, system, cover, body }: EntryText): string {
     ...(entry.categories.length === 0 ? {} : { categories: entry.categories }),
     ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
     ...(entry.excerpt === null ? {} : { excerpt: entry.excerpt }),
-    ...(cover === null ? {} : { cover }),
+    ...(cover === null ? {} : { cover: cover.alt === null ? cover.src : cover }),
     ...(entry.featured ? { featured: true } : {}),
     ...(entry.commentsClosed ? { commentsOpen: false } : {}),
     ...(entry.canonicalUrl === null ? {} : { canonicalUrl: entry.canonicalUrl }),

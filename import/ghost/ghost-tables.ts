@@ -1,0 +1,72 @@
+import { readFile, stat } from "node:fs/promises";
+import { isMapping } from "../../build/sources/data-values.ts";
+import { ImportError } from "../import-error.ts";
+
+/** Bytes: an export of 10,000 long posts has half of it. It is read in one piece. */
+const EXPORT_MAX = 300_000_000;
+const AGAIN = "export it again in Ghost (Settings → Advanced → Import/Export → Export content)";
+
+export type GhostRow = Readonly<Record<string, unknown>>;
+
+/** The tables of an export, by name. */
+export interface GhostTables {
+  rows(table: string): readonly GhostRow[];
+}
+
+export interface GhostFile {
+  readonly path: string;
+  /** As its user knows it. */
+  readonly shown: string;
+}
+
+/**
+ * Reads an export of Ghost: `{ db: [{ meta, data: { posts: […] } }] }`, or one of these inside without `db`.
+ * @throws ImportError that names the place
+ */
+export async function readGhostTables({ path, shown }: GhostFile): Promise<GhostTables> {
+  const { size } = await stat(path);
+  if (size > EXPORT_MAX)
+    throw new ImportError(
+      `${shown} has ${Math.round(size / 1_000_000)} MB, at most ${EXPORT_MAX / 1_000_000} are read`,
+      "export fewer posts at a time",
+    );
+  const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+  const document = parse(text, shown);
+  const [first] = isMapping(document) && Array.isArray(document.db) ? document.db : [document];
+  const data: unknown = isMapping(first) && isMapping(first.data) ? first.data : first;
+  if (!isMapping(data) || !Array.isArray(data.posts))
+    throw new ImportError(`${shown}: no export of Ghost: it has no list data.posts`, AGAIN);
+  for (const [index, row] of data.posts.entries())
+    if (!isMapping(row)) throw new ImportError(`${shown}: data.posts[${index}] is no post`, AGAIN);
+  return {
+    rows(table) {
+      const rows: unknown = data[table];
+      return Array.isArray(rows) ? rows.filter(isMapping) : [];
+    },
+  };
+}
+
+function parse(text: string, shown: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
+    const before = text.slice(0, at).split("\n");
+    const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+    const what = at >= text.length || /end of JSON/i.test(message) ? "the export ends in the middle" : "not JSON";
+    throw new ImportError(`${shown}:${place}: ${what}`, AGAIN, { cause });
+  }
+}
+
+/** A text of a row; "" where there is none. */
+export function textOf(row: GhostRow | undefined, column: string): string {
+  const value = row?.[column];
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+/** Ghost writes true as true and as 1. */
+export function isOn(row: GhostRow | undefined, column: string): boolean {
+  const value = row?.[column];
+  return value === true || value === 1 || value === "1";
+}
