@@ -143,7 +143,8 @@ function sameHost(a: URL, b: URL): boolean {
 function uploadPathOf(pathname: string, marks: readonly string[]): string | null {
   for (const mark of marks) {
     const at = pathname.indexOf(mark);
-    if (at !== -1) return pathname.slice(at + mark.length);
+    // Ghost's smaller copies lie in folders of their own.
+    if (at !== -1) return pathname.slice(at + mark.length).replace(/^size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, "");
   }
   return null;
 }

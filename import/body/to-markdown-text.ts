@@ -1,7 +1,8 @@
 import type { Element, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
-import type { Nodes } from "mdast";
+import { toText } from "hast-util-to-text";
+import type { Nodes, Paragraph } from "mdast";
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
@@ -25,7 +26,8 @@ export function toMarkdownText(tree: Root, report: (what: string) => void): stri
   const handlers: Record<string, Handle> = {
     ...Object.fromEntries(HTML_INLINE.map((name) => [name, keepQuietly])),
     ...Object.fromEntries(HTML_BLOCKS.map((name) => [name, name === "iframe" ? keepQuietly : keep])),
-    figure: (state, element: Element) => (isPlainFigure(element) ? state.all(element) : keep(state, element, undefined)),
+    figure: (state, element: Element) =>
+      toBookmark(element) ?? (isPlainFigure(element) ? state.all(element) : keep(state, element, undefined)),
     table: (state, element: Element) => (isPlainTable(element) ? defaultHandlers.table(state, element) : keep(state, element, undefined)),
     comment: keepQuietly,
   };
@@ -59,6 +61,23 @@ function isPlainFigure(element: Element): boolean {
     return isPlain;
   });
   return isPlain;
+}
+
+/** A card of Ghost with a link's title, description and pictures: the link, named by the title. null: not one. */
+function toBookmark(figure: Element): Paragraph | null {
+  if (!hasClass(figure, "kg-bookmark-card")) return null;
+  let url = "";
+  let title = "";
+  visitElements(figure, (child) => {
+    if (child.tagName === "a" && url === "") url = String(child.properties.href ?? "");
+    if (hasClass(child, "kg-bookmark-title")) title = toText(child).trim();
+    return true;
+  });
+  return url === "" ? null : { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: title || url }] }] };
+}
+
+function hasClass({ properties }: Element, name: string): boolean {
+  return Array.isArray(properties.className) && properties.className.includes(name);
 }
 
 const CELL_BLOCKS = /^(?:ul|ol|dl|table|blockquote|pre|h[1-6]|figure|div|hr|iframe|video|audio)$/;

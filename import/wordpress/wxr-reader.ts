@@ -72,6 +72,7 @@ class WxrReader {
   #item: OpenItem | null = null;
   #domain = "";
   #metaKey = "";
+  #hasRoot = false;
   #isWxr = false;
 
   constructor(shown: string) {
@@ -105,6 +106,7 @@ class WxrReader {
     const open = this.#stack.at(-1);
     if (open !== undefined) throw this.mistake(`the export ends within <${open}>`, AGAIN);
     this.#parser.close();
+    if (!this.#hasRoot) throw this.mistake("the file is empty, or holds no XML", AGAIN);
     if (!this.#isWxr) throw this.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
     return this.write("");
   }
@@ -122,6 +124,7 @@ class WxrReader {
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     const stack = this.#stack;
     if (stack.length === 0 && name !== "rss") throw this.mistake(`the first element is <${name}>, that of an export is <rss>`, AGAIN);
+    this.#hasRoot = true;
     stack.push(name);
     if (stack.length > DEPTH_MAX) throw this.mistake(`more than ${DEPTH_MAX} elements in each other`, AGAIN);
     if (stack.length === 3) {
