@@ -100,6 +100,8 @@ export interface BuildResult {
   readonly gone: readonly string[];
   /** When to build again: the next instant at which something becomes public, or ceases to be. */
   readonly nextChange: string | null;
+  /** Files that this build wrote or removed, below the out folder, sorted. */
+  readonly changed: readonly string[];
   readonly outDir: string;
 }
 

@@ -6,6 +6,7 @@ import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-site.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
+import type { SiteFacts } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
@@ -36,8 +37,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const renderer = lazyRenderer(config, (text) => notices.push(text));
   let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
-    const openRows = (timeZone: string | null): SourceRows => {
-      rows = cache.openSources(timeZone);
+    const openRows = (site: SiteFacts | null): SourceRows => {
+      rows = cache.openSources(site);
       return rows;
     };
     return parseContent({
@@ -55,7 +56,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (options.counts !== undefined) inputs.note(options.counts);
   const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  const result = (ok: boolean, stats: Omit<BuildStats, "stages">, nextChange: string | null): BuildResult => ({
+  const result = (
+    ok: boolean,
+    stats: Omit<BuildStats, "stages">,
+    nextChange: string | null,
+    changed: readonly string[] = [],
+  ): BuildResult => ({
     ok,
     diagnostics,
     sources: parsed.sources,
@@ -63,6 +69,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     stats: { ...stats, stages: stages.times },
     gone: [],
     nextChange,
+    changed,
     outDir,
   });
   if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
@@ -122,13 +129,13 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
-  const { bytes, left, gone, ...files } = emitted;
+  const { bytes, changed, left, gone, ...files } = emitted;
   for (const path of left) {
     // Once it is gone, ours takes its place.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
-  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange);
+  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
 }
 

@@ -1,5 +1,5 @@
 import { HOST_NAMES } from "../hosts/host-names.ts";
-import { TEMPLATES } from "./init/site-plan.ts";
+import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./init/site-plan.ts";
 
 export interface OptionSpec {
   /** As written after `--`, and in the environment. */
@@ -57,6 +57,18 @@ export const OPTIONS = [
   { name: "no-search", value: null, about: "leave out the full-text index" },
   { name: "grace", value: "hours", about: "keep hashed files of earlier builds so long (default: they go at once)" },
   { name: "prune", value: null, about: "list what nothing in the folder refers to; with --yes remove it", env: false },
+  {
+    name: "changed",
+    value: "file",
+    about: "write the public addresses that this build changed into it, one a line; one that ends with * is a prefix",
+    env: false,
+  },
+  {
+    name: "next-as",
+    value: "form",
+    about: "print when to build again as cron (in UTC) or iso, on a line of its own; nothing where it never is",
+    env: false,
+  },
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },
@@ -83,13 +95,25 @@ export const OPTIONS = [
   },
   { name: "time-zone", value: "name", about: "the site's time zone, such as Europe/Oslo (default: the system's)", env: false },
   { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(" or ")} (default blog)`, env: false },
-  { name: "deploy", value: "host", about: `write what publishes it there: ${HOST_NAMES.join(", ")} or none (default none)`, env: false },
+  {
+    name: "deploy",
+    value: "host",
+    about: `write what publishes it there: ${DEPLOY_TARGETS.join(", ")} or none (default none)`,
+    env: false,
+  },
+  { name: "editor", value: "name", about: `write what edits the content in a browser: ${EDITORS.join(", ")}`, env: false },
   {
     name: "package",
     value: "source",
     about: "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)",
   },
+<<<<<<< HEAD
   { name: "uploads", value: "folder", about: "folder of the old site's pictures; without it they stay where they are", env: false },
+=======
+  { name: "date", value: "date", about: "day or instant of publication (default: today, in the site's time zone)", env: false },
+  { name: "slug", value: "slug", about: "last part of its address (default: made of the title)", env: false },
+  { name: "draft", value: null, about: "write draft: true into it", env: false },
+>>>>>>> main
   { name: "dry-run", value: null, about: "say what would be written, and write nothing", env: false },
   { name: "yes", value: null, short: "y", about: "do not ask", env: false },
   { name: "json", value: null, about: "print the result as JSON" },

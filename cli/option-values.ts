@@ -6,6 +6,10 @@ import type { OptionName } from "./option-specs.ts";
 
 /** What options say, read: each throws a CliError with exit code 2 where it is wrong. */
 
+/** How to say when to build again. */
+export const NEXT_FORMS = ["cron", "iso"] as const;
+export type NextForm = (typeof NEXT_FORMS)[number];
+
 const DEFAULT_PORT = 3000;
 const PORT_MAX = 65_535;
 const ALL_HOSTS = "all";

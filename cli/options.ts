@@ -1,10 +1,21 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../build/shared/suggest.ts";
-import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
-import { TEMPLATES, type TemplateName } from "./init/site-plan.ts";
+import type { HostName } from "../hosts/host-names.ts";
+import { DEPLOY_TARGETS, type DeployTarget, EDITORS, type EditorName, TEMPLATES, type TemplateName } from "./init/site-plan.ts";
 import { type Io, usageError } from "./io.ts";
 import { COMMON_OPTIONS, envName, NOT_OPTIONS, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
-import { toCount, toDayOption, toHosts, toInstantOption, toOrigin, toPort, toSiteOrigin, toWord } from "./option-values.ts";
+import {
+  NEXT_FORMS,
+  type NextForm,
+  toCount,
+  toDayOption,
+  toHosts,
+  toInstantOption,
+  toOrigin,
+  toPort,
+  toSiteOrigin,
+  toWord,
+} from "./option-values.ts";
 
 /** The settings of all commands, by name. A command takes those it lists. */
 export interface Settings {
@@ -33,6 +44,8 @@ export interface Settings {
   /** Hours, from 1; null: none. */
   readonly grace: number | null;
   readonly prune: boolean;
+  readonly changed: string | null;
+  readonly nextAs: NextForm | null;
   readonly drafts: boolean;
   readonly future: boolean;
   readonly strict: boolean;
@@ -57,8 +70,12 @@ export interface Settings {
   readonly url: string | null;
   readonly language: string | null;
   readonly timeZone: string | null;
+  readonly date: string | null;
+  readonly slug: string | null;
+  readonly draft: boolean;
   readonly template: TemplateName | null;
-  readonly deploy: HostName | "none" | null;
+  readonly editor: EditorName | null;
+  readonly deploy: DeployTarget | "none" | null;
   readonly package: string | null;
   readonly uploads: string | null;
   readonly dryRun: boolean;
@@ -110,6 +127,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     noSearch: on("no-search"),
     grace: toCount("grace", text("grace")),
     prune: on("prune"),
+    changed: text("changed"),
+    nextAs: toWord("next-as", text("next-as"), NEXT_FORMS),
     drafts: on("drafts"),
     future: on("future"),
     strict: on("strict"),
@@ -130,8 +149,12 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     url: toSiteOrigin(text("url")),
     language: text("language"),
     timeZone: text("time-zone"),
+    date: text("date"),
+    slug: text("slug"),
+    draft: on("draft"),
+    editor: toWord("editor", text("editor"), EDITORS),
     template: toWord("template", text("template"), TEMPLATES),
-    deploy: toWord("deploy", text("deploy"), [...HOST_NAMES, "none"]),
+    deploy: toWord("deploy", text("deploy"), [...DEPLOY_TARGETS, "none"]),
     package: text("package"),
     uploads: text("uploads"),
     dryRun: on("dry-run"),

@@ -9,7 +9,7 @@ import { readClock } from "../shared/file-stat.ts";
 import { Bodies } from "./bodies.ts";
 import { CacheDamageError, type CacheStorage, type StoredValue } from "./cache-storage.ts";
 import { areInputsSame, Inputs } from "./inputs.ts";
-import { cacheKeyOf } from "./key/cache-key.ts";
+import { cacheKeyOf, type SiteFacts } from "./key/cache-key.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./key/toolchain.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -107,7 +107,7 @@ export class BuildCache {
       16,
     );
     this.#toolchain = readToolchain(storage, this.#since);
-    this.#key = cacheKeyOf({ ...options, timeZone: "" }, this.#toolchain.digest);
+    this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
     const inputs = readTable(storage.value(`inputs ${this.#out}`), "");
     // Paths are kept as seen from the working directory: wherever the site stands, they are the same.
     this.#former = { ...inputs, paths: fromPlaces(options.cwd, inputs.paths) };
@@ -126,10 +126,10 @@ export class BuildCache {
     return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
   }
 
-  /** The rows of content files, told the site's time zone; null: it is not known, and nothing is believed or kept. */
-  openSources(timeZone: string | null): SourceRows {
-    if (timeZone === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
-    const key = cacheKeyOf({ ...this.#options, timeZone }, this.#toolchain.digest);
+  /** The rows of content files; null: what the site says is not known, and nothing is believed or kept. */
+  openSources(site: SiteFacts | null): SourceRows {
+    if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
+    const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
     const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key));
     this.#sources = { key, rows };
     return rows;

@@ -66,5 +66,15 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
     const absolute = resolve(options.cwd, shown);
     return stored.known(absolute) ? (readSource({ path: shown, relative: shown, absolute })?.text ?? null) : null;
   };
-  return { ok: true, diagnostics, sources, notices, stats: { ...stats, files, stages: [] }, gone: [], nextChange, outDir: options.outDir };
+  return {
+    ok: true,
+    diagnostics,
+    sources,
+    notices,
+    stats: { ...stats, files, stages: [] },
+    nextChange,
+    changed: [],
+    gone: [],
+    outDir: options.outDir,
+  };
 }

@@ -60,7 +60,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   authors: [],
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, shortcodes: false };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {

@@ -33,6 +33,8 @@ export interface EmitResult {
   readonly removed: number;
   /** Of all files of the site. */
   readonly bytes: number;
+  /** Files that were written or removed, below the out folder, sorted. */
+  readonly changed: readonly string[];
   /** Files that an earlier build wrote and this one did not, but those of unlisted posts. */
   readonly gone: readonly string[];
   /** Files that somebody else wrote, and that stay in the place of ours. */
@@ -124,11 +126,13 @@ async function emitAlone(
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
+    const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
     return {
       written: changed.length,
       unchanged: staged.length - changed.length,
       removed,
       bytes,
+      changed: touched,
       left: [...left],
       gone: gone.filter((path) => !owned.unlisted.has(path)),
     };

@@ -5,7 +5,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
 import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { boolean, leaf, list, mapping, number, optional, readText, text, withDefault } from "./leaf.ts";
+import { alsoReads, boolean, leaf, list, mapping, number, optional, readText, text, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
@@ -129,10 +129,11 @@ export const color = leaf('want "#rrggbb" in quotes', (value, reading) => {
 
 /** Reads one shape from a text, another from a mapping: `cover: a.jpg`, `author: Ines`. */
 export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
-  return z
+  const either = z
     .unknown()
     .transform((value) => (typeof value === "string" || value instanceof Numeral ? { [key]: value } : value))
     .pipe(schema);
+  return alsoReads(either, { type: ["string", "number"] });
 }
 
 const WANT_PICTURE = "want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron }";
@@ -154,10 +155,13 @@ const alt = leaf("want text", (value, reading) => readText(value, reading, "want
 
 const pixels = optional(number({ min: 1, whole: true }, "want whole pixels, such as 1200"));
 
-export const picture: z.ZodType<PictureValue> = z
-  .unknown()
-  .transform((value) => (isMapping(value) ? renameSource(value) : value))
-  .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt, width: pixels, height: pixels }, WANT_PICTURE)));
+export const picture: z.ZodType<PictureValue> = alsoReads(
+  z
+    .unknown()
+    .transform((value) => (isMapping(value) ? renameSource(value) : value))
+    .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt, width: pixels, height: pixels }, WANT_PICTURE))),
+  { type: "object", anyOf: PICTURE_SOURCE_NAMES.map((name) => ({ required: [name] })) },
+);
 
 function renameSource(value: Record<string, unknown>): Record<string, unknown> {
   const name = "src" in value ? undefined : PICTURE_SOURCE_NAMES.find((candidate) => candidate in value);
@@ -180,7 +184,14 @@ export const people = optional(
     ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
     return z.NEVER;
   }),
-).transform((found) => found ?? []);
+)
+  .transform((found) => found ?? [])
+  .meta({
+    want: "want a name, or a list of names or { name, url }",
+    shape: {
+      anyOf: [{ type: "array", items: { type: ["string", "number", "object"] } }, { type: ["string", "number", "object", "null"] }],
+    },
+  });
 
 export const links = list(
   mapping({ label: text("want a label"), url }, "want { label: …, url: https://… }"),

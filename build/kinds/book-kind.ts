@@ -54,11 +54,15 @@ function toOwn({ startedOn, finishedOn, cover }: ValuesOf<typeof createFields>, 
 }
 
 const WANT_RATING = "want 0.5 to 5 in halves, such as 4.5";
-const rating = leaf(WANT_RATING, (value, reading) => {
-  const found = value instanceof Numeral ? value.value : Number.NaN;
-  if (found >= 0.5 && found <= 5 && Number.isInteger(found * 2)) return found;
-  return reading.fail({ code: "bad-value", message: `${describe(value)} is not a rating`, hint: WANT_RATING });
-});
+const rating = leaf(
+  WANT_RATING,
+  (value, reading) => {
+    const found = value instanceof Numeral ? value.value : Number.NaN;
+    if (found >= 0.5 && found <= 5 && Number.isInteger(found * 2)) return found;
+    return reading.fail({ code: "bad-value", message: `${describe(value)} is not a rating`, hint: WANT_RATING });
+  },
+  { type: "number", minimum: 0.5, maximum: 5, multipleOf: 0.5 },
+);
 
 /** What reading lists elsewhere call it. `read` is near `reading`, and means another thing. */
 const STATUS_WORDS = {

@@ -1,10 +1,11 @@
 import { decodeHTMLStrict } from "entities";
+import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
-import { list, mapping, number, optional, text } from "../fields/leaf.ts";
+import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
@@ -45,6 +46,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
+  /** Of its front matter, with our names alone. */
+  schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
 }
 
@@ -64,6 +67,7 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
   return {
     ...definition,
     fieldNames: () => Object.keys(fields("UTC")),
+    schema: () => mapping(fields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
       const schema = mapping(fields(timeZone), "want keys and values");
       return (named, options) => {
@@ -93,7 +97,7 @@ export function createCommonFields(timeZone: string) {
 }
 /** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
-export const tags = list(text("want a name"), "want a list of names, or one text with commas");
+export const tags = alsoReads(list(text("want a name"), "want a list of names, or one text with commas"), { type: "string" });
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 
 /** Dates known to the year or month compare as far as both are known. */

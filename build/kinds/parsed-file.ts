@@ -22,7 +22,8 @@ export interface ParsedFile {
     /** Keys that are published because all are. */
     readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
-    readonly shortcodes: boolean;
+    /** Names of syntax that stays as text. */
+    readonly foreign: readonly string[];
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
 import { localDateTime, picture, slug } from "../fields/field-values.ts";
 import { DATED, TAGS } from "../fields/front-matter-names.ts";
-import { mapping, number, optional, text } from "../fields/leaf.ts";
+import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { toSlug } from "../shared/slugs.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
@@ -78,14 +78,17 @@ const exif = mapping(
 );
 
 const WANT_ALBUM = "want a title or { slug, title }";
-const album = z
-  .unknown()
-  .transform((value, ctx) => {
-    if (typeof value !== "string") return value;
-    const name = toSlug(value);
-    if (name !== "") return { slug: name, title: value };
-    const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
-    ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
-    return z.NEVER;
-  })
-  .pipe(mapping({ slug, title }, WANT_ALBUM));
+const album = alsoReads(
+  z
+    .unknown()
+    .transform((value, ctx) => {
+      if (typeof value !== "string") return value;
+      const name = toSlug(value);
+      if (name !== "") return { slug: name, title: value };
+      const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
+      ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
+      return z.NEVER;
+    })
+    .pipe(mapping({ slug, title }, WANT_ALBUM)),
+  { type: "string" },
+);

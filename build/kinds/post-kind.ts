@@ -4,7 +4,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { describeVideo } from "../assemble/posts/video.ts";
 import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
-import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
+import { alsoReads, boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
@@ -160,16 +160,22 @@ const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug 
 const seriesPlace = textOr("slug", mapping({ slug, position: optional(position) }, WANT_SERIES));
 
 const seconds = number({ min: 0, whole: true }, "want whole seconds, such as 185");
-const video = z
-  .unknown()
-  .transform((value) => (typeof value === "string" ? { url: value } : value))
-  .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"));
+const video = alsoReads(
+  z
+    .unknown()
+    .transform((value) => (typeof value === "string" ? { url: value } : value))
+    .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }")),
+  { type: "string" },
+);
 
 /** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
 const categories = withDefault(
-  z
-    .unknown()
-    .transform((value) => (Array.isArray(value) ? value.flat() : value))
-    .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
+  alsoReads(
+    z
+      .unknown()
+      .transform((value) => (Array.isArray(value) ? value.flat() : value))
+      .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
+    { type: ["string", "array"] },
+  ),
   [],
 );

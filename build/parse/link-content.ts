@@ -61,7 +61,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
   for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
-  if (counted.shortcodes) tally.shortcodesIn(file.path);
+  for (const name of counted.foreign) tally.foreignSyntax(name, file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
+import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -20,6 +21,7 @@ import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-d
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
+import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
 import { linkFiles, type ParsedSource } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
 import { TagNames } from "./tag-names.ts";
@@ -44,10 +46,10 @@ export interface ParseOptions {
   /** What earlier builds found in the content folder. */
   readonly memos?: Memos;
   /**
-   * Opens what earlier builds found out about files, told what else decides about it: the site's time zone (null: not known).
+   * Opens what earlier builds found out about files, told what else decides about it (null: not known).
    * Without it every file is parsed.
    */
-  readonly openRows?: (timeZone: string | null) => SourceRows;
+  readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
 
 export interface ParseResult {
@@ -124,7 +126,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
   }
   // What is known was made in another time zone, and will be right again once the site says which.
-  const rows = options.openRows?.(isTimeZoneKnown ? timeZone : null) ?? null;
+  const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, tally });
@@ -138,6 +140,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   tally.report(diagnostics, {
     knownKeys,
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
+    foreign: FOREIGN_SYNTAX,
   });
   return { site, about, servicesPage, authors, tagNames: tagNames.listed, ...collections };
 }

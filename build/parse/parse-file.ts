@@ -14,6 +14,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
+import { findForeignSyntax } from "./foreign-syntax.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
@@ -75,7 +76,7 @@ export function createFileParser(context: FileContext): FileParser {
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
-          shortcodes: hasShortcode(raw.body),
+          foreign: findForeignSyntax(raw.body, config.markdown.remarkPlugins.length > 0),
         },
         found: diagnostics.all(),
         notices: diagnostics.notices,
@@ -118,11 +119,6 @@ function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
   return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.(?:mdx?|html?)$/i.test(file.relative);
 }
 
-/** Whether a text holds what Hugo and Jekyll would have run, and Markdown does not: `{{< … >}}` or `{% … %}`. */
-function hasShortcode(body: string): boolean {
-  return (body.includes("{{") || body.includes("{%")) && /\{\{[<%]|\{%-?\s*\w/.test(body);
-}
-
 function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
   return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
@@ -131,7 +127,7 @@ function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
-  const counted = { unknownKeys: [], published: [], leftAside: [], shortcodes: false };
+  const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [] };
   return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 

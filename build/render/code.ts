@@ -16,8 +16,10 @@ export function findCode(pres: readonly Element[]): CodeFacts {
   for (const element of pres) {
     const code = codeOf(element);
     if (code === null) continue;
-    hasCode = true;
     const language = languageOf(code) ?? languageOf(element);
+    // A formula is no code, though Markdown has no other form for it.
+    if (language === "math") continue;
+    hasCode = true;
     if (language !== null) languages.add(language);
   }
   return { hasCode, codeLanguages: sortLanguages(languages) };

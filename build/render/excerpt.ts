@@ -1,4 +1,5 @@
 import type { Element, Nodes, Root } from "hast";
+import { ALERT_TITLE } from "./markdown/alerts.ts";
 import { plainText, textBeforeMore } from "./text.ts";
 import type { Survey } from "./walk.ts";
 
@@ -18,6 +19,7 @@ function firstParagraph(root: Root): string {
 
 function firstText(paragraphs: readonly Element[]): string {
   for (const paragraph of paragraphs) {
+    if (isAlertTitle(paragraph)) continue;
     const text = collapse(plainText(paragraph));
     if (text !== "") return text;
   }
@@ -29,6 +31,10 @@ function paragraphsIn(node: Nodes): Element[] {
   if (node.type !== "root" && node.type !== "element") return [];
   if (node.type === "element" && node.properties.dataFootnotes !== undefined) return [];
   return node.children.flatMap((child) => (child.type === "element" ? paragraphsIn(child) : []));
+}
+
+function isAlertTitle({ properties: { className } }: Element): boolean {
+  return Array.isArray(className) && className.includes(ALERT_TITLE);
 }
 
 /** White space as one space, none at the ends. */

@@ -1,8 +1,10 @@
 import { slug } from "github-slugger";
+import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { HtmlTag } from "./markdown/html-tags.ts";
 
+const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 /** Makes the id of a heading that has no letters to make one of. */
 const NAMELESS = "section";
 
@@ -20,6 +22,19 @@ export function assignHeadingIds(tags: readonly HtmlTag[]): void {
     if (levelOf(tag) === null || (tag.get("id") ?? "") !== "") continue;
     tag.set("id", ids.give(tag.text));
   }
+}
+
+/** `{#id}` at the end of a heading. */
+const WRITTEN_ID = /(?:^|\s+)\{#([\p{L}\p{N}_][\p{L}\p{N}_:.-]*)\}\s*$/u;
+
+/** Takes the id that the author wrote behind a heading, `## Title {#id}`. */
+export function takeWrittenId(element: Element): void {
+  const last = element.children.at(-1);
+  if (!LEVELS.has(element.tagName) || last?.type !== "text" || !last.value.includes("{#")) return;
+  const id = WRITTEN_ID.exec(last.value)?.[1];
+  if (id === undefined) return;
+  last.value = last.value.replace(WRITTEN_ID, "");
+  element.properties.id = id;
 }
 
 /** The ids of a document. */
@@ -81,8 +96,6 @@ export function tableOfContents(tags: readonly HtmlTag[]): TocEntry[] {
     return id === "" || title === "" ? [] : [{ id, level, title }];
   });
 }
-
-const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 
 function levelOf(tag: HtmlTag): number | null {
   return LEVELS.get(tag.name) ?? null;

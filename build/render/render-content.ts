@@ -48,10 +48,11 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
+  const languageOf = (entry: Entry): string => (entry.kind === "posts" ? entry.language : null) ?? content.site.language;
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
     const markdown = (await entry.loadBody?.()) ?? entry.body;
     if (markdown.trim() === "") return NO_BODY;
-    return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine }, asked, findings);
+    return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine, language: languageOf(entry) }, asked, findings);
   };
   const renderBody = (entry: Entry): Promise<Body> =>
     renderSource(rows, entry.file, {
@@ -135,7 +136,7 @@ async function renderDocuments(
   const { published } = options.references;
   const image = async (ref: PictureRef | null | undefined, owner: PictureOwner): Promise<Image | null> =>
     ref ? published.image(ref, owner) : null;
-  const renderedAbout = about === null ? null : await renderAbout(about, options);
+  const renderedAbout = about === null ? null : await renderAbout(about, site.language, options);
   return {
     site: { document: site, addresses: options.addresses, logo: await image(site.logo, site), favicon: await image(site.favicon, site) },
     authors:
@@ -151,18 +152,18 @@ async function renderDocuments(
   };
 }
 
-async function renderAbout(about: AboutDocument, options: RenderContentOptions): Promise<RenderedAbout> {
+async function renderAbout(about: AboutDocument, siteLanguage: string, options: RenderContentOptions): Promise<RenderedAbout> {
   const { renderer, schedule, diagnostics } = options;
   const references = schedule.isPublished(about) ? options.references.published : options.references.unpublished;
-  const render = async (markdown: string, line: number): Promise<Rendered> =>
-    markdown.trim() === "" ? NO_BODY : (await renderer()).render({ markdown, file: about.file, line }, references, diagnostics);
+  const render = async (markdown: string, line: number, language: string): Promise<Rendered> =>
+    markdown.trim() === "" ? NO_BODY : (await renderer()).render({ markdown, file: about.file, line, language }, references, diagnostics);
   return {
     document: about,
-    body: await render(about.body, about.bodyLine),
+    body: await render(about.body, about.bodyLine, siteLanguage),
     portrait: about.portrait === null ? null : await references.image(about.portrait, about),
     translations: await mapValues(about.translations, async ({ bio }, language) => {
       const at = about.locate(["translations", language, "bio"]);
-      return bio === null ? null : (await render(bio, at.line)).html;
+      return bio === null ? null : (await render(bio, at.line, language)).html;
     }),
   };
 }

@@ -4,10 +4,13 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
-import { assignHeadingIds, checkHeadingLevels, tableOfContents } from "./headings.ts";
+import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
+import { markAlerts } from "./markdown/alerts.ts";
+import { markCodeMeta } from "./markdown/code-meta.ts";
 import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
 import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
 import { normalize } from "./markdown/normalize-markdown.ts";
+import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
 import { reportFailure, reportMessages } from "./markdown/plugin-messages.ts";
 import { createPlaces, type Places } from "./markdown/source-places.ts";
 import type { Roads } from "./markdown/to-hast.ts";
@@ -148,11 +151,18 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const { source, rawHtml, mark, places, references, diagnostics } = context;
   const first = survey(tree);
   const { hasRaw, hasComments } = first;
+  const phrases = phrasesOf(source.language);
+  const hasAlerts = markAlerts(tree, phrases);
+  for (const pre of first.pres) markCodeMeta(pre);
+  for (const { element } of first.ofNote) {
+    takeWrittenId(element);
+    translateFootnotes(element, phrases);
+  }
   if (hasRaw) markMore(tree, mark);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
-  const seen = hasRaw ? survey(tree) : first;
+  const seen = hasRaw || hasAlerts ? survey(tree) : first;
   const tags = collectTags(tree, seen, places);
   assignHeadingIds(tags.all);
   checkHeadingLevels(tags.all, diagnostics);

@@ -10,6 +10,8 @@ export interface MarkdownSource {
   readonly file: SourceFile;
   /** Line of the file on which the text begins, from 1. */
   readonly line: number;
+  /** BCP 47: of the words that are ours. */
+  readonly language: string;
 }
 
 export interface Rendered {

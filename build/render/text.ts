@@ -1,9 +1,7 @@
 import type { Element, ElementContent, Nodes, Root } from "hast";
+import { FOOTNOTES_HEADING_ID } from "./markdown/phrases.ts";
 import { isMoreMarker } from "./more-marker.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
-
-/** The id that remark-rehype gives to the heading it sets over the footnotes. */
-const FOOTNOTES_HEADING_ID = "footnote-label";
 
 /**
  * The plain text of a tree: block elements apart by "\n", table cells by "\t", `<br>` as "\n", white space collapsed but in `<pre>`.

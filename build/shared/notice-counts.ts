@@ -17,7 +17,8 @@ export class Tally {
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  readonly #shortcodes: string[] = [];
+  /** Files by what they hold. */
+  readonly #foreign = new Map<string, string[]>();
 
   /** @param kind of the document: `posts`, `about` */
   unknownKey(name: string, kind: string): void {
@@ -34,12 +35,14 @@ export class Tally {
     this.#leftAside.set(what, (this.#leftAside.get(what) ?? 0) + 1);
   }
 
-  /** @param file as shown */
-  shortcodesIn(file: string): void {
-    this.#shortcodes.push(file);
+  /** Syntax that stays as text. @param file as shown */
+  foreignSyntax(name: string, file: string): void {
+    const files = this.#foreign.get(name) ?? [];
+    files.push(file);
+    this.#foreign.set(name, files);
   }
 
-  report(diagnostics: Diagnostics, { knownKeys, mayKeep }: ReportOptions): void {
+  report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
     for (const [kind, found] of this.#unknownKeys) {
       const near = nearKeys(found, knownKeys(kind));
       const kept = byCount(found).filter((name) => !near.has(name) && !name.includes("[]"));
@@ -54,11 +57,13 @@ export class Tally {
     }
     if (this.#leftAside.size > 0)
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
-    const files = this.#shortcodes;
-    if (files.length === 0) return;
-    const shown = files.slice(0, SHOWN_MAX).join(", ") + (files.length > SHOWN_MAX ? ", …" : "");
-    const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
-    diagnostics.notice(`${what} shortcodes ({{< … >}} or {% … %}), which stay as text: ${shown}`);
+    for (const [name, { shown, remedy }] of Object.entries(foreign)) {
+      const files = this.#foreign.get(name) ?? [];
+      if (files.length === 0) continue;
+      const named = files.slice(0, SHOWN_MAX).join(", ") + (files.length > SHOWN_MAX ? ", …" : "");
+      const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
+      diagnostics.notice(`${what} ${shown}, which stay as text: ${named}; ${remedy}`);
+    }
   }
 }
 
@@ -67,6 +72,8 @@ interface ReportOptions {
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish keys of the author's own. */
   readonly mayKeep: (kind: string) => boolean;
+  /** Of syntax that stays as text, how it is called and what to do. */
+  readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
 }
 
 function count(kinds: Map<string, Map<string, number>>, kind: string, name: string): void {

@@ -27,7 +27,8 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
   const tree = await parseMdx(body, source, locate, diagnostics);
   if (tree === null) return body;
   const ranges: Range[] = [];
-  let dropped = 0;
+  const dropped = new Map<string, number>();
+  const drop = (what: string): Map<string, number> => dropped.set(what, (dropped.get(what) ?? 0) + 1);
   visit(tree, (node) => {
     const start = node.position?.start.offset;
     const end = node.position?.end.offset;
@@ -35,7 +36,7 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
     if (node.type === "mdxjsEsm" || (isExpression(node) && /^\s*(?:\/\*[\s\S]*\*\/\s*)?$/.test(node.value))) {
       ranges.push([start, end]);
     } else if (isExpression(node)) {
-      dropped += 1;
+      drop("expression");
       ranges.push([start, end]);
       if (!lenient) {
         const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions';
@@ -45,8 +46,20 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
           hint,
         });
       }
-    } else if (isJsx(node) && needsCode(node)) {
-      dropped += 1;
+    } else if (isJsx(node) && isElement(node)) {
+      const found = codeAttributes(body, start);
+      for (const _ of found) drop("attribute in braces");
+      ranges.push(...found);
+      if (lenient) return;
+      for (const [from, to] of found) {
+        diagnostics.error(locate(from + 1, to), {
+          code: "mdx-attribute",
+          message: `the attribute ${shorten(body.slice(from + 1, to))} cannot be rendered`,
+          hint: 'write it as HTML has it, style="color: red" say, or set mdx: "lenient" to drop attributes in braces',
+        });
+      }
+    } else if (isJsx(node)) {
+      drop(`<${node.name ?? ""}>`);
       const tags = tagRanges(body, start, end);
       ranges.push(...tags, ...(node.type === "mdxJsxFlowElement" ? indentRanges(body, tags) : []));
       if (!lenient) {
@@ -60,8 +73,8 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
       }
     }
   });
-  if (lenient && dropped > 0)
-    diagnostics.notice(`${file}: ${dropped} ${dropped === 1 ? "component or expression" : "components or expressions"} dropped`);
+  if (lenient && dropped.size > 0)
+    diagnostics.notice(`${file}: dropped ${[...dropped].map(([what, count]) => (count === 1 ? what : `${what} (${count} ×)`)).join(", ")}`);
   return blank(body, ranges);
 }
 
@@ -100,10 +113,20 @@ function isJsx(node: MdastNode): node is MdastNode & JsxNode {
   return node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 }
 
-/** Whether a tag is more than HTML: a component, a fragment, or an element with an attribute in braces. */
-function needsCode({ name, attributes }: JsxNode): boolean {
-  if (name === null || !/^[a-z][a-z0-9-]*$/.test(name)) return true;
-  return attributes.some(({ type, value }) => type !== "mdxJsxAttribute" || (typeof value === "object" && value !== null));
+/** Whether a tag is HTML, and no component or fragment. */
+function isElement({ name }: JsxNode): boolean {
+  return name !== null && /^[a-z][a-z0-9-]*$/.test(name);
+}
+
+/** The attributes in braces of the tag that begins at `start`, `style={{…}}` or `{...rest}`, each with the space before it. */
+function codeAttributes(body: string, start: number): Range[] {
+  const found: Range[] = [];
+  let from = start;
+  for (const { at, depth, character } of charactersOfTag(body, start)) {
+    if (depth === 0 && /\s/.test(character)) from = at;
+    else if (depth === 0 && character === "}") found.push([from, at + 1]);
+  }
+  return found;
 }
 
 /** The opening and the closing tag of an element. */
@@ -136,18 +159,36 @@ function indentRanges(body: string, [opening, closing]: readonly Range[]): Range
 
 /** Past the `>` of the tag that begins at `start`; quotes and braces are stepped over. */
 function endOfTag(body: string, start: number): number {
+  for (const { at, depth, character } of charactersOfTag(body, start)) if (character === ">" && depth === 0) return at + 1;
+  return body.length;
+}
+
+interface TagCharacter {
+  readonly at: number;
+  readonly character: string;
+  /** Of braces, behind the character. */
+  readonly depth: number;
+}
+
+/** The characters of a tag that do not stand in quotes, up to the `>` that ends it. */
+function* charactersOfTag(body: string, start: number): Generator<TagCharacter, void, undefined> {
   let depth = 0;
   let quote = "";
   for (let at = start; at < body.length; at += 1) {
     const character = body.charAt(at);
     if (quote !== "") {
       if (character === quote) quote = "";
-    } else if (character === '"' || character === "'" || (character === "`" && depth > 0)) quote = character;
-    else if (character === "{") depth += 1;
+      continue;
+    }
+    if (character === '"' || character === "'" || (character === "`" && depth > 0)) {
+      quote = character;
+      continue;
+    }
+    if (character === "{") depth += 1;
     else if (character === "}") depth -= 1;
-    else if (character === ">" && depth === 0) return at + 1;
+    yield { at, character, depth };
+    if (character === ">" && depth === 0) return;
   }
-  return body.length;
 }
 
 function visit(node: MdastNode, see: (node: MdastNode) => void): void {

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { BuildResult } from "../../build/build-site.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
@@ -5,11 +7,12 @@ import type { LimitUse } from "../../hosts/host-limits.ts";
 import { sinceStart } from "../elapsed.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { toPublicOrigin } from "../serve/public-origin.ts";
+import { readBuiltBaseUrl, toPublicOrigin } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { openWorkspace, runBuild, type Workspace } from "./builder.ts";
+import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
+import { runBuild, type Workspace } from "./builder.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
-import { noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
+import { cronOf, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 /** `octavo build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
@@ -17,7 +20,10 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.hosts.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
-  const workspace = await openWorkspace(settings, io);
+  if (settings.nextAs !== null && settings.json) throw usageError("--next-as and --json do not go together", "--json has nextChange");
+  const workspace = await openContent(settings, io);
+  checkAddress(workspace);
+  tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };
@@ -32,9 +38,21 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
+  if (built?.ok === true) await tellOthers(built, settings, io);
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** What is said for other programs: caches before the host, timers. */
+async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: Settings, io: Io): Promise<void> {
+  if (settings.changed !== null) {
+    const { toChangedAddresses } = await import("./changed-addresses.ts");
+    const baseUrl = await readBuiltBaseUrl(outDir);
+    const addresses = baseUrl === null ? [] : toChangedAddresses(changed, baseUrl);
+    await writeFile(resolve(io.cwd, settings.changed), addresses.map((address) => `${address}\n`).join(""));
+  }
+  if (settings.nextAs !== null && nextChange !== null) io.stdout.write(`${settings.nextAs === "cron" ? cronOf(nextChange) : nextChange}\n`);
 }
 
 /** What a site has used of a limit of a host's, in words too. */

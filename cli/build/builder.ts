@@ -24,6 +24,8 @@ export interface Workspace extends StateFolders {
   readonly counts: string | null;
   /** What `dev` watches besides the content. */
   readonly staticDirs: readonly string[];
+  /** What was assumed of a folder that says nothing of itself (assumed-site.ts); null: nothing. */
+  readonly assumed: { readonly notices: readonly string[]; readonly hasAddress: boolean } | null;
 }
 
 /** Reads the configuration and lays the settings over it. */
@@ -39,6 +41,7 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
     ...stateFoldersOf(io.cwd),
     counts: settings.counts === null ? null : resolve(io.cwd, settings.counts),
     staticDirs: config.static.map((folder) => resolve(config.root, folder)),
+    assumed: null,
   };
 }
 
@@ -100,7 +103,10 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     });
     progress.end();
     await report(result.diagnostics, (file) => result.sources(file));
-    return result;
+    // Elsewhere they were shown before: whatever the build says, they stand.
+    return workspace.assumed === null || !settings.json
+      ? result
+      : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };
   } finally {
     progress.end();
   }

@@ -1,15 +1,27 @@
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
+import { openContent, tellAssumed } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
-import { openWorkspace, runBuild } from "./builder.ts";
+import { runBuild } from "./builder.ts";
 import { plural } from "./result-text.ts";
+
+const FORMATS = ["text", "github"] as const;
 
 /** `octavo check`. */
 export async function checkOnce(settings: Settings, io: Io): Promise<number> {
-  const workspace = await openWorkspace(settings, io);
-  const run = { outDir: workspace.outDir, check: true, report: settings.json ? null : io.stdout };
+  const isGithub = toWord("format", settings.format, FORMATS) === "github";
+  if (isGithub && settings.json) throw usageError("--format github and --json do not go together", "give one of the two");
+  const workspace = await openContent(settings, io);
+  if (!isGithub) tellAssumed(workspace, settings, io);
+  const run = { outDir: workspace.outDir, check: true, report: settings.json || isGithub ? null : io.stdout };
   const result = await interruptible(runBuild(workspace, settings, io, run), io.signal);
   if (result === "interrupted") return EXIT_INTERRUPTED;
+  if (isGithub) {
+    const { folderInRepository, renderAnnotations } = await import("./github-annotations.ts");
+    const found = result?.diagnostics ?? workspace.diagnostics;
+    io.stdout.write(renderAnnotations(found, folderInRepository(io.cwd, io.env.GITHUB_WORKSPACE)));
+  }
   if (settings.json) io.stdout.write(renderJson(result, workspace));
   else if (result?.ok === true && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);

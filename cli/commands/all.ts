@@ -7,17 +7,24 @@ import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
 import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
+import { newCommand } from "./new.ts";
 import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
+import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   initCommand,
+<<<<<<< HEAD
   importCommands,
+=======
+  newCommand,
+>>>>>>> main
   buildCommand,
   startCommand,
   devCommand,
   checkCommand,
+  schemaCommand,
   apiCommand,
   commentsCommands,
   inquiriesCommands,

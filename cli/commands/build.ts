@@ -22,6 +22,8 @@ export const buildCommand: Command = {
     "grace",
     "prune",
     "yes",
+    "changed",
+    "next-as",
     "json",
   ],
   examples: [
@@ -29,6 +31,8 @@ export const buildCommand: Command = {
     ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
     ["octavo build --host cloudflare --server https://api.ines.example", "with what Cloudflare needs to serve it"],
     ["octavo build --public-url https://preview.ines.example", "a preview, whose pictures and API are there"],
+    ["octavo build --changed changed.txt", "and list the addresses that a cache before the host is to forget"],
+    ["octavo build --quiet --next-as cron", "print nothing but when to build again: 0 18 24 12 *"],
     ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
   async run(settings, io) {

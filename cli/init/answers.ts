@@ -1,12 +1,12 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
-import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteOrigin } from "../option-values.ts";
 import type { Settings } from "../options.ts";
-import { type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
+import { toSiteName } from "../text/site-name.ts";
+import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
 
 const NAME_MAX = 100;
 
@@ -29,7 +29,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   const prompts = given.yes ? null : ((await io.openPrompts?.()) ?? null);
   try {
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
-    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toName(folder), problemOfName));
+    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
     const madeUp = `https://${toSlug(name) || "site"}.example`;
     const url = given.url ?? toSiteOrigin(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
@@ -41,7 +41,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
       language: canonicalLanguage(language) ?? language,
       timeZone: given.timeZone ?? systemTimeZone(),
       template: given.template ?? (await chooseTemplate(prompts)),
-      deploy: toHost(given.deploy ?? (await chooseHost(prompts))),
+      deploy: toTarget(given.deploy ?? (await chooseHost(prompts))),
     };
   } catch (error) {
     if (error === GIVEN_UP) return null;
@@ -83,12 +83,16 @@ async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
 }
 
 async function chooseHost(prompts: Prompts | null): Promise<string> {
-  const hosts = Object.fromEntries(HOST_NAMES.map((name) => [name, name === "github-pages" ? "GitHub Pages, or any host of files" : name]));
+  const labels: Readonly<Record<string, string>> = {
+    "github-pages": "GitHub Pages, or any host of files",
+    docker: "a machine of mine, with Docker",
+  };
+  const hosts = Object.fromEntries(DEPLOY_TARGETS.map((name) => [name, labels[name] ?? name]));
   return choose(prompts, "Where will it be published?", { none: "not decided yet", ...hosts });
 }
 
-function toHost(answer: string): HostName | null {
-  return HOST_NAMES.find((name) => name === answer) ?? null;
+function toTarget(answer: string): DeployTarget | null {
+  return DEPLOY_TARGETS.find((name) => name === answer) ?? null;
 }
 
 function problemOfName(name: string): string | null {
@@ -128,12 +132,4 @@ function systemLanguage({ env }: Pick<Io, "env">): string {
 function systemTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : "UTC";
-}
-
-/** `my-first_site` → `My first site`. */
-function toName(folder: string): string {
-  const words = basename(folder)
-    .replaceAll(/[-_\s]+/g, " ")
-    .trim();
-  return words === "" ? "My site" : `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }

@@ -1,15 +1,29 @@
-import type { HostName } from "../../hosts/host-names.ts";
+import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { renderNetlifyToml } from "../../hosts/netlify/netlify.ts";
-import type { PlannedFile } from "./site-plan.ts";
+import type { PlannedFile, SitePlan } from "./site-plan.ts";
 import { fillTemplate, readTemplateFile } from "./templates.ts";
 
 const WORKFLOW = ".github/workflows/publish.yml";
 const OUT_FOLDER = "dist";
+/** Of templates/docker; the package has no files that begin with a dot. */
+const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
-/** What makes a host publish the site on each push; none where it is not said which. */
-export function toDeployFiles(host: HostName | null): readonly PlannedFile[] {
-  if (host === null) return [];
-  if (host === "netlify") return [{ path: "netlify.toml", text: renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER }) }];
-  const name = host === "cloudflare" || host === "github-pages" ? host : "server";
-  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host }) }];
+/** What makes a host publish the site on each push, or a machine with Docker serve it; nothing where it is not said which. */
+export function toDeployFiles({ deploy, url }: Pick<SitePlan, "deploy" | "url">): readonly PlannedFile[] {
+  if (deploy === null) return [];
+  if (deploy === "docker") {
+    const address = url.replace(/^https:\/\//, "");
+    return Object.entries(DOCKER_FILES).map(([path, name]) => ({
+      path,
+      text: fillTemplate(readTemplateFile(`docker/${name}`), { address }),
+    }));
+  }
+  if (deploy === "netlify") return [{ path: "netlify.toml", text: renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER }) }];
+  const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
+  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host: deploy }) }];
+}
+
+/** A host whose files the build is to write. */
+export function toBuildHost(deploy: SitePlan["deploy"]): HostName | null {
+  return HOST_NAMES.find((name) => name === deploy) ?? null;
 }

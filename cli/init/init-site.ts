@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
+import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -9,11 +12,18 @@ import { type Answers, findAnswers } from "./answers.ts";
 import { toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile } from "./site-plan.ts";
+import { findRepository, type Repository } from "./sveltia.ts";
 
+/** In the package: what editors check YAML files with. */
+const SCHEMAS_FOLDER = "schemas";
+const UNKNOWN_REPOSITORY: Repository = { host: "github", path: "you/site" };
 const CONFIG_FILE = "octavo.config.ts";
 
 /** `octavo init [folder]`: writes the files of a new site that are not there yet; never replaces one. */
 export async function initSite(word: string | null, settings: Settings, io: Io): Promise<number> {
+  const adopted =
+    settings.template === null && settings.editor === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
+  if (adopted !== null) return adopted;
   const answers = await findAnswers(word, settings, io);
   if (answers === null) {
     io.stderr.write("nothing was written\n");
@@ -21,9 +31,12 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   }
   const { folder } = answers;
   const source = findPackageSource(settings.package, io.cwd, folder);
+  const repository = settings.editor === null ? null : findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
   const files = toNewSiteFiles({
     ...answers,
     octavo: source.range,
+    schemas: existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
+    sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
   await checkFolder(folder, io);
@@ -33,6 +46,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
     io.stdout.write(renderChoices(answers, source, io.cwd));
     io.stdout.write(renderFiles(fresh, kept, settings.dryRun));
     io.stdout.write(await renderAdvice(answers, source, fresh));
+    if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd));
   }
   return EXIT_OK;
@@ -115,6 +129,12 @@ async function renderAdvice(answers: Answers, source: PackageSource, fresh: read
       : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
+}
+
+function renderEditorAdvice(repository: Repository | null): string {
+  const stand =
+    repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a stand-in: put the site's repository into admin/config.yml\n` : "";
+  return `${stand}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }
 
 /** What a package.json that was there lacks, as its lines; null: nothing. */

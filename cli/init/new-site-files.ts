@@ -1,8 +1,10 @@
 import { stringify } from "yaml";
 import { toSlug } from "../../build/shared/slugs.ts";
-import { toDeployFiles } from "./deploy-files.ts";
+import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
+import { toEditorSettings } from "./editor-settings.ts";
 import { PACKAGE_NAME } from "./package-source.ts";
 import type { PlannedFile, SitePlan } from "./site-plan.ts";
+import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
 
 /** All files of a new site; the same plan gives the same files. */
@@ -13,13 +15,16 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     { path: "octavo.config.ts", text: CONFIG },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
     { path: ".gitignore", text: GIT_IGNORED.map((name) => `${name}\n`).join("") },
-    ...toDeployFiles(plan.deploy),
+    ...toDeployFiles(plan),
+    ...(plan.schemas === null ? [] : toEditorSettings(plan.schemas)),
+    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia)),
   ];
 }
 
 /** Scripts of a site's package.json. */
 export function toScripts({ deploy }: Pick<SitePlan, "deploy">): Readonly<Record<string, string>> {
-  const build = deploy === null ? "octavo build" : `octavo build --host ${deploy}`;
+  const host = toBuildHost(deploy);
+  const build = host === null ? "octavo build" : `octavo build --host ${host}`;
   return { dev: "octavo dev", build, check: "octavo check --strict" };
 }
 

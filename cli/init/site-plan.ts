@@ -1,7 +1,15 @@
-import type { HostName } from "../../hosts/host-names.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
+import type { Repository } from "./sveltia.ts";
 
 export const TEMPLATES = ["blog", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
+
+export const EDITORS = ["sveltia"] as const;
+export type EditorName = (typeof EDITORS)[number];
+
+/** A host, or a machine of one's own with Docker. */
+export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
+export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
 /** What a new site is to be. */
 export interface SitePlan {
@@ -12,9 +20,13 @@ export interface SitePlan {
   readonly timeZone: string;
   readonly template: TemplateName;
   /** null: nobody yet. */
-  readonly deploy: HostName | null;
+  readonly deploy: DeployTarget | null;
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
+  /** Folder of the JSON Schemas, below the site's; null: this octavo has none. */
+  readonly schemas: string | null;
+  /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */
+  readonly sveltia: Repository | null;
   /** Today, in the site's zone: `2026-06-01`. */
   readonly today: string;
 }

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import type { BuildResult } from "../../build/build-site.ts";
 import { type BuildMemory, createBuildMemory } from "../../build/cache/build-memory.ts";
@@ -8,6 +8,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
 import { renderRebuild, renderResult } from "../build/result-text.ts";
@@ -76,7 +77,8 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
-  const workspace = await openWorkspace(settings, io);
+  const workspace = await openContent(settings, io);
+  tellAssumed(workspace, settings, io);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
@@ -113,6 +115,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       writes,
       watching,
       localDir,
+      // Of a site whose folder has been moved away for a moment nothing is assumed.
+      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
     });
     const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
@@ -166,11 +170,16 @@ interface SessionParts {
   readonly writes: RunningWriteServer;
   readonly watching: boolean;
   readonly localDir: string;
+  reopen(): Promise<Workspace>;
   /** Told the workspace of each build: a new configuration may name other folders. */
   onWorkspace(workspace: Workspace): void;
 }
 
-function createSession(settings: Settings, io: Io, { memory, url, writes, watching, localDir, onWorkspace }: SessionParts): Session {
+function createSession(
+  settings: Settings,
+  io: Io,
+  { memory, url, writes, watching, localDir, reopen, onWorkspace }: SessionParts,
+): Session {
   let succeeded = false;
   const shownWarnings = new Set<string>();
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
@@ -185,7 +194,7 @@ function createSession(settings: Settings, io: Io, { memory, url, writes, watchi
     served: () => succeeded,
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
-      const workspace = await openWorkspace(settings, io);
+      const workspace = await reopen();
       const result = await runBuild(workspace, settings, io, {
         outDir: localDir,
         addresses: addressesOf(settings, url),
@@ -216,10 +225,14 @@ function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }:
 }
 
 function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
+  const paths = watchedPaths(workspace, settings, io);
+  const dataDir = dirname(findDatabase(settings, io));
+  // Where the folder of the site is its content, what visitors write is no save.
+  const holdsContent = paths.some((path) => path === dataDir || path.startsWith(dataDir + sep));
   return watchPaths({
     io,
-    paths: watchedPaths(workspace, settings, io),
-    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir],
+    paths,
+    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
     onChange(paths) {
       if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
       for (const path of paths.slice(0, 3)) builds.request(shortenPath(path, io.cwd));

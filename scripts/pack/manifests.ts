@@ -38,7 +38,7 @@ export function toOctavoManifest({ name, version, description, license, dependen
       "./edge": toExport("edge"),
       "./package.json": "./package.json",
     },
-    files: ["bin", "lib", "templates", "THIRD-PARTY-LICENSES.md"],
+    files: ["bin", "lib", "schemas", "templates", "THIRD-PARTY-LICENSES.md"],
     dependencies: Object.fromEntries(native),
   };
 }

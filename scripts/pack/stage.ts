@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import { HOST_PROGRAMS, type HostProgram } from "../../hosts/bundle/program-sources.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
@@ -37,6 +38,8 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   }
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
+  for (const [name, schema] of Object.entries(createContentSchemas()))
+    await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   await finish(root, folder, toOctavoManifest(manifest));
   return { name: manifest.name, version: manifest.version, folder };
 }

@@ -57,6 +57,7 @@ describe("the closing table", () => {
         { name: "parse", ms: 100, cpuMs: 0 },
       ],
     },
+    changed: [],
     gone: [],
     nextChange: "2026-12-24T18:00:00.000Z",
     outDir: "/site/dist",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -40,6 +40,28 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
       await server.stop();
     }
   }, 240_000);
+
+  it("has editor settings that name schemas that are there, and writes another post", async () => {
+    const settings: { readonly "yaml.schemas": object } = JSON.parse(await readFile(join(site, ".vscode/settings.json"), "utf8"));
+    const schemas = Object.keys(settings["yaml.schemas"]);
+    expect(schemas).toContain("./node_modules/octavo/schemas/site.json");
+    for (const path of schemas) expect(JSON.parse(await readFile(join(site, path), "utf8"))).toHaveProperty("title");
+    const { stdout } = await runWith(node, site, "npx", ["--no", "octavo", "new", "post", "A third post", "--draft"]);
+    expect(stdout).toBe("content/posts/a-third-post.md\n");
+  }, 60_000);
+
+  it("reads the configuration of another generator in TypeScript", async () => {
+    const other = join(folder, "other");
+    await mkdir(join(other, "blog"), { recursive: true });
+    await writeFile(
+      join(other, "docusaurus.config.ts"),
+      "const config: object = { title: 'Other', url: 'https://other.example' };\nexport default config;\n",
+    );
+    await writeFile(join(other, "blog/a.md"), "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n");
+    const { stdout } = await runWith(node, site, "npx", ["--no", "octavo", "init", "../other"]);
+    expect(stdout).toContain("site of    Docusaurus, read from docusaurus.config.ts\n");
+    expect(stdout).toContain("octavo check finds 1 post, 0 errors and 0 warnings\n");
+  }, 60_000);
 
   it("finds nothing wrong in it, builds it, and serves what was built", async () => {
     expect((await npm("run", "check")).stdout).toContain("2 documents checked: no mistakes");

@@ -11,16 +11,31 @@ export interface KeyParts {
   readonly config: ResolvedConfig;
   /** In place of the site's own. */
   readonly addresses?: Partial<Addresses>;
-  /** The site's. */
+  /** null: not known yet. */
+  readonly site: SiteFacts | null;
+}
+
+/** What site.yaml says that decides how other files are read and rendered. */
+export interface SiteFacts {
   readonly timeZone: string;
+  readonly language: string;
 }
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
-export function cacheKeyOf({ cwd, contentDir, addresses, config, timeZone }: KeyParts, toolchain: string): string {
+export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
   // What schemas do is in `config.sources`.
   const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
-  const values = [toolchain, timeZone, showPath(cwd, contentDir), showPath(cwd, root), toList(addresses), rest, plain];
+  const values = [
+    toolchain,
+    site?.timeZone ?? "",
+    site?.language ?? "",
+    showPath(cwd, contentDir),
+    showPath(cwd, root),
+    toList(addresses),
+    rest,
+    plain,
+  ];
   return hash("sha256", JSON.stringify(values) + describePlugins([...remarkPlugins, "|", ...rehypePlugins]));
 }
 

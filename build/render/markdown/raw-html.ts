@@ -17,7 +17,9 @@ const SCHEMA: Schema = {
     ...defaultSchema.attributes,
     audio: ["controls", "loop", "muted", "preload", "src"],
     img: [...(defaultSchema.attributes?.img ?? []), "decoding", "loading", "sizes", "srcSet"],
-    pre: [["className", /^lang(?:uage)?-./]],
+    div: [...(defaultSchema.attributes?.div ?? []), ["className", /^markdown-alert(?:-|$)/]],
+    p: [...(defaultSchema.attributes?.p ?? []), ["className", /^markdown-alert(?:-|$)/]],
+    pre: [["className", /^lang(?:uage)?-./], "data*"],
     source: ["media", "sizes", "src", "srcSet", "type"],
     track: ["default", "kind", "label", "src", "srcLang"],
     video: ["controls", "loop", "muted", "playsInline", "poster", "preload", "src"],
@@ -43,7 +45,14 @@ export function escapeRawHtml(root: Root): void {
 
 /** Parses raw HTML and keeps what SCHEMA allows. Comments stay for the while: `<!-- more -->` is one. */
 export function sanitizeRawHtml(root: Root): Root {
-  return sanitize(parseRawHtml(root));
+  const clean = sanitize(parseRawHtml(root));
+  // Where none of an element's classes is allowed, an empty list is left.
+  replaceNodes(clean, (node) => {
+    if (node.type === "element" && Array.isArray(node.properties.className) && node.properties.className.length === 0)
+      delete node.properties.className;
+    return null;
+  });
+  return clean;
 }
 
 export function removeComments(root: Root): void {

@@ -10,7 +10,6 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   ariaDescribedBy: "aria-describedby",
   ariaLabel: "aria-label",
   className: "class",
-  dataFootnoteBackref: "data-footnote-backref",
   decoding: "decoding",
   height: "height",
   href: "href",
@@ -82,10 +81,15 @@ class HtmlWriter {
       this.out += ` ${flag}`;
       return flag !== undefined;
     }
-    const name = ATTRIBUTES[key];
+    const name = ATTRIBUTES[key] ?? dataNameOf(key);
     this.out += ` ${name}="${escapeAttribute(Array.isArray(value) ? value.join(" ") : String(value))}"`;
     return name !== undefined;
   }
+}
+
+/** The attribute of a property such as `dataShowLines`; undefined: it is another one. */
+function dataNameOf(key: string): string | undefined {
+  return /^data(?:[A-Z][a-z]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : undefined;
 }
 
 function escapeText(value: string): string {

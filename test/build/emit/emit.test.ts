@@ -23,7 +23,15 @@ const read = (path: string): string => readFileSync(join(out(), path), "utf8");
 describe("emit", () => {
   it("writes files and says how many and how large", async () => {
     const result = await emit(out(), [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")]);
-    expect(result).toEqual({ written: 2, unchanged: 0, removed: 0, bytes: 10, left: [], gone: [] });
+    expect(result).toEqual({
+      written: 2,
+      unchanged: 0,
+      removed: 0,
+      bytes: 10,
+      changed: ["api/v1/posts.json", "robots.txt"],
+      left: [],
+      gone: [],
+    });
     expect(read("api/v1/posts.json")).toBe("{}");
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api", "robots.txt"]);
   });

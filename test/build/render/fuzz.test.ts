@@ -52,7 +52,7 @@ const fast = await createRenderer({ parser: "satteri" });
 const reference = await createRenderer({ parser: "remark", rehypePlugins: [() => undefined] });
 
 async function renderWith(renderer: Renderer, markdown: string): Promise<string> {
-  const { html } = await renderer.render({ markdown, file: FILE, line: 1 }, references, new Diagnostics());
+  const { html } = await renderer.render({ markdown, file: FILE, line: 1, language: "en" }, references, new Diagnostics());
   return withoutGaps(html);
 }
 

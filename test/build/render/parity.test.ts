@@ -28,7 +28,7 @@ const reference = await createRenderer({ parser: "remark", rehypePlugins: [doNot
 
 async function renderWith(renderer: Renderer, markdown: string) {
   const diagnostics = new Diagnostics();
-  const rendered = await renderer.render({ markdown, file: FILE, line: 1 }, REFERENCES, diagnostics);
+  const rendered = await renderer.render({ markdown, file: FILE, line: 1, language: "en" }, REFERENCES, diagnostics);
   return { ...rendered, diagnostics: diagnostics.all() };
 }
 

@@ -23,13 +23,15 @@ export interface RenderOptions extends RendererOptions {
   readonly name?: string;
   /** Line of the file on which the Markdown begins. Default 1. */
   readonly line?: number;
+  /** Default `en`. */
+  readonly language?: string;
   readonly link?: (href: string) => string | null;
   readonly picture?: (src: string) => Picture | null;
 }
 
 /** Renders one document; by default nothing that it refers to exists. */
 export async function renderMarkdown(markdown: string, options: RenderOptions = {}): Promise<Outcome> {
-  const { config = {}, name = FILE.relative, line = 1, link = () => null, picture = () => null, ...rest } = options;
+  const { config = {}, name = FILE.relative, line = 1, language = "en", link = () => null, picture = () => null, ...rest } = options;
   const asked: Asked[] = [];
   const references: References = {
     async link(ref, _, at) {
@@ -43,7 +45,7 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   };
   const diagnostics = new Diagnostics();
   const renderer = await createRenderer(config, rest);
-  const rendered = await renderer.render({ markdown, file: { ...FILE, relative: name }, line }, references, diagnostics);
+  const rendered = await renderer.render({ markdown, file: { ...FILE, relative: name }, line, language }, references, diagnostics);
   return { ...rendered, asked, diagnostics: diagnostics.all() };
 }
 

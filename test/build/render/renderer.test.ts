@@ -152,7 +152,7 @@ describe("the renderer", () => {
     };
     const render = async (markdown: string, references: References) => {
       const diagnostics = new Diagnostics();
-      const rendered = await renderer.render({ markdown, file: FILE, line: 1 }, references, diagnostics);
+      const rendered = await renderer.render({ markdown, file: FILE, line: 1, language: "en" }, references, diagnostics);
       return { ...rendered, diagnostics: diagnostics.all() };
     };
     let done = false;

@@ -42,7 +42,16 @@ describe("MDX", () => {
 
   it("says where an expression and a computed attribute stand", async () => {
     const { found } = await strip("Two is {1 + 1}.\n\n<img src={cover} />\n");
-    expect(found).toEqual(["5:8 the expression {1 + 1} cannot be rendered", "7:1 the component <img> cannot be rendered"]);
+    expect(found).toEqual(["5:8 the expression {1 + 1} cannot be rendered", "7:6 the attribute src={cover} cannot be rendered"]);
+  });
+
+  it("loses no more than attributes in braces of HTML where lenient", async () => {
+    const body = 'A <b style={{ color: "red" }} id="x">bold</b>.\n\n<img {...rest} alt="a > b" src={a ? "}" : `{`} />\n';
+    expect(await strip(body, true)).toMatchObject({
+      markdown: 'A <b id="x">bold</b>.\n\n<img alt="a > b" />\n',
+      found: [],
+      notices: ["content/a.mdx: dropped attribute in braces (3 ×)"],
+    });
   });
 
   it("says where it is not valid", async () => {
@@ -62,7 +71,7 @@ describe("MDX", () => {
     );
     expect(markdown).toBe("A bold *text* and .\n\n\nA note\n\n- of two\n\n\n\n");
     expect(found).toEqual([]);
-    expect(notices).toEqual(["content/a.mdx: 4 components or expressions dropped"]);
+    expect(notices).toEqual(["content/a.mdx: dropped <B>, expression, <Note>, <End>"]);
   });
 
   it("takes the indentation of nested components away, but not that of the list they stand in", async () => {

@@ -136,6 +136,24 @@ describe("octavo init", () => {
     expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
   });
 
+  it("writes what serves the site on a machine with Docker", async () => {
+    const { io } = await init([".", "--deploy", "docker", "--url", "ines.example", "--package", "octavo@1.2.3"]);
+    for (const path of ["Dockerfile", "compose.yaml", "Caddyfile", ".dockerignore"]) expect(io.out()).toContain(`wrote ${path}\n`);
+    expect(await read("Caddyfile")).toContain("\nines.example {\n");
+    expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
+  });
+
+  it("with --editor writes what Sveltia CMS needs, for the repository that git names", async () => {
+    const { io } = await init([".", "--editor", "sveltia"]);
+    expect(await read("admin/config.yml")).toContain("repo: you/site\n");
+    expect(io.out()).toContain("note: you/site is a stand-in: put the site's repository into admin/config.yml\n");
+    await mkdir(join(cwd, "blog/.git"), { recursive: true });
+    await writeFile(join(cwd, "blog/.git/config"), '[remote "origin"]\n\turl = git@gitlab.com:ines/blog.git\n');
+    const { io: other } = await init(["blog", "--editor", "sveltia"]);
+    expect(parse(await read("blog/admin/config.yml")).backend).toEqual({ name: "gitlab", repo: "ines/blog", branch: "main" });
+    expect(other.out()).not.toContain("stand-in: put the site's repository");
+  });
+
   it("asks on a terminal what the options do not say", async () => {
     const answers = { folder: "blog", called: "Ines Aas", address: "ines.example", language: "nb", begin: "empty", published: "nginx" };
     const { code, io } = await init([], { answers });

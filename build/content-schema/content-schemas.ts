@@ -1,0 +1,68 @@
+import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { mapping } from "../fields/leaf.ts";
+import { createAboutFields } from "../kinds/about-kind.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { KINDS } from "../kinds/kinds.ts";
+import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
+import { createSiteFields } from "../kinds/site-kind.ts";
+import { isMapping } from "../sources/data-values.ts";
+import { FIELD_DESCRIPTIONS } from "./field-descriptions.ts";
+import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
+
+const DRAFT = "http://json-schema.org/draft-07/schema#";
+const WANT = "want keys and values";
+
+/** JSON Schemas of all that an author writes, by name: of collections their front matter. The same each time. */
+export function createContentSchemas(): Readonly<Record<string, JsonSchema>> {
+  const collections = COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const);
+  return {
+    ...Object.fromEntries(collections),
+    about: open(describeFields("about", toJsonSchema(mapping(createAboutFields("UTC"), WANT)), "about.md: front matter of the about page")),
+    site: describeFields("site", toJsonSchema(mapping(createSiteFields("UTC"), WANT)), "site.yaml: the site"),
+    "services-page": describeFields(
+      "services-page",
+      toJsonSchema(createServicesPageSchema("UTC")),
+      "services-page.yaml: the page around the services",
+    ),
+    tags: {
+      $schema: DRAFT,
+      title: "tags.yaml: display names of tags, by their slugs",
+      type: ["object", "null"],
+      additionalProperties: { type: ["string", "number"], description: "Display name" },
+    },
+  };
+}
+
+/** Other names of fields are taken too, and more of them where the configuration says so: unknown ones are for `octavo check`. */
+function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
+  const described = describeFields(name, toJsonSchema(schema()), `Front matter of ${name}`);
+  const properties = isMapping(described.properties) ? described.properties : {};
+  const others = Object.entries(names).flatMap(([field, all]) =>
+    all
+      .filter((other) => !other.includes(".") && !(other in properties))
+      .map((other) => [other, { description: `Another name for ${field}` }] as const),
+  );
+  const required = Array.isArray(described.required) ? described.required.map(String) : [];
+  const ways = required
+    .filter((field) => field in names)
+    .map((field) => ({ anyOf: [field, ...(names[field] ?? [])].map((name) => ({ required: [name] })) }));
+  return open({
+    ...described,
+    properties: { ...properties, ...Object.fromEntries(others) },
+    required: required.filter((field) => !(field in names)),
+    ...(ways.length === 0 ? {} : { allOf: ways }),
+  });
+}
+
+function open(schema: JsonSchema): JsonSchema {
+  return { ...schema, additionalProperties: true };
+}
+
+function describeFields(kind: string, schema: JsonSchema, title: string): JsonSchema {
+  const texts = FIELD_DESCRIPTIONS[kind] ?? {};
+  const properties = Object.entries(isMapping(schema.properties) ? schema.properties : {}).map(([name, member]) => {
+    const text = texts[name];
+    return [name, text === undefined || !isMapping(member) ? member : { ...member, description: text }] as const;
+  });
+  return { $schema: DRAFT, title, ...schema, properties: Object.fromEntries(properties) };
+}

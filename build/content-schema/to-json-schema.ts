@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { JsonShape } from "../fields/leaf.ts";
+import { isMapping } from "../sources/data-values.ts";
+
+/** JSON Schema (draft 07, which editors read) of what a content schema takes as it is written. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+interface SchemaMeta {
+  readonly want?: string;
+  readonly shape?: JsonShape;
+  readonly alsoReads?: JsonShape;
+}
+
+/** As much of zod's definitions as the bricks of our schemas use (fields/leaf.ts). */
+interface Definition {
+  readonly type: string;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** What the schema takes, this takes too, so that no editor calls wrong what is right; the other way round `octavo check` knows more. */
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
+  const meta = (schema.meta() ?? {}) as SchemaMeta;
+  const known = { ...describeWant(meta.want), ...(meta.shape ?? fromDefinition(schema)) };
+  return meta.alsoReads === undefined ? known : { anyOf: [...(Array.isArray(known.anyOf) ? known.anyOf : [known]), meta.alsoReads] };
+}
+
+function fromDefinition(schema: z.ZodType): JsonSchema {
+  const definition = schema._zod.def as unknown as Definition;
+  switch (definition.type) {
+    case "pipe": {
+      const { in: first, out } = definition;
+      // What comes before a transform is what is written.
+      const written = out !== undefined && typeOf(out) !== "transform" ? out : first;
+      return written === undefined ? {} : toJsonSchema(written);
+    }
+    case "nullable":
+      return orNull(definition.innerType === undefined ? {} : toJsonSchema(definition.innerType));
+    case "optional":
+      return definition.innerType === undefined ? {} : toJsonSchema(definition.innerType);
+    case "array":
+      return { type: "array", items: definition.element === undefined ? {} : toJsonSchema(definition.element) };
+    case "record":
+      return { type: "object", additionalProperties: definition.valueType === undefined ? {} : toJsonSchema(definition.valueType) };
+    case "object":
+      return fromObject(definition.shape ?? {});
+    default:
+      return {};
+  }
+}
+
+function fromObject(shape: Readonly<Record<string, z.ZodType>>): JsonSchema {
+  const required = Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false);
+  return {
+    type: "object",
+    properties: Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, toJsonSchema(member)])),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+function typeOf(schema: z.ZodType): string {
+  return (schema._zod.def as unknown as Definition).type;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (Object.keys(schema).length === 0) return schema;
+  if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
+  if (typeof schema.type === "string" || Array.isArray(schema.type)) return { ...schema, type: [...new Set([schema.type, "null"].flat())] };
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
+  return isMapping(schema) ? { anyOf: [schema, { type: "null" }] } : schema;
+}
+
+/** `want 0.5 to 5 in halves` → `0.5 to 5 in halves`. */
+function describeWant(want: string | undefined): JsonSchema {
+  const text = want?.replace(/^want /, "") ?? "";
+  return text === "" ? {} : { description: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };
+}

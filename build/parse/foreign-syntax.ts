@@ -1,0 +1,38 @@
+/** What other generators run or render, and Markdown does not: it stays as text. */
+export const FOREIGN_SYNTAX = {
+  shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML in their place" },
+  variables: { shown: "variables ({{ … }})", remedy: "write the value itself" },
+  directives: {
+    shown: "directives (:::note)",
+    remedy: "remark-directive in markdown.remarkPlugins reads them; > [!NOTE] is a box without it",
+  },
+  contents: { shown: "marks for a table of contents ([[toc]])", remedy: "take them out: a post's `toc` has it" },
+  wikiLinks: { shown: "wiki links ([[…]])", remedy: "write [text](other-post.md)" },
+  formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them" },
+  attributes: { shown: "attributes of kramdown ({: .class})", remedy: "write the element as HTML; ## Title {#id} gives a heading its id" },
+} as const satisfies Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
+
+export type ForeignSyntax = keyof typeof FOREIGN_SYNTAX;
+
+const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
+  ["shortcodes", /\{\{[<%]|\{%-?\s*\w/],
+  ["variables", /\{\{-?\s*[\w.]/],
+  ["directives", /^ {0,3}:{3,}[ \t]*[a-z{]/im],
+  ["contents", /^(?:\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$/im],
+  ["wikiLinks", /\[\[(?!_?toc_?\])[^[\]\n]+\]\]/i],
+  ["formulas", /\$\$[^$]/],
+  ["attributes", /\{: ?[.#\w]/],
+];
+/** What plugins may read: where there are any, they are taken to. */
+const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
+/** Without one of these there is nothing of the sort. */
+const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
+/** Fenced code, up to its end or the text's; code within a line. */
+const CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\1[`~]*[ \t]*$|`[^`\n]*`/gm;
+
+/** @param hasPlugins the author has set remark plugins */
+export function findForeignSyntax(body: string, hasPlugins: boolean): ForeignSyntax[] {
+  if (!SIGNS.some((sign) => body.includes(sign))) return [];
+  const text = body.replace(CODE, "");
+  return PATTERNS.filter(([name, pattern]) => !(hasPlugins && READ_BY_PLUGINS.has(name)) && pattern.test(text)).map(([name]) => name);
+}

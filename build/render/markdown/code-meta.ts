@@ -1,0 +1,47 @@
+import type { Element } from "hast";
+
+/** `title="a.ts"`, `ins={2}`, `start=3`, `{1,3-5}`, `showLineNumbers`; anything else, a word at a time. */
+const DIRECTION = /(?:([A-Za-z][\w-]*)=)?(?:"([^"]*)"|'([^']*)'|\{([^}]*)\})|([A-Za-z][\w-]*)=(\S+)|(\S+)/g;
+/** A word that can be the name of an attribute. Those of footnotes mean something. */
+const NAME = /^(?!footnote)[a-z]+(?:[A-Z][a-z]*|-[a-z]+)*$/;
+/** What stands in braces without a name: lines. */
+const LINES = "dataHighlight";
+/** What is no direction. */
+const REST = "dataMeta";
+
+/**
+ * Gives what stands behind the language of a fence to its `<pre>` as data attributes: `title="a.ts" {1,3} showLineNumbers` as `data-title="a.ts"`,
+ * `data-highlight="1,3"` and `data-show-line-numbers`. What has no such form is `data-meta`, so that nothing is lost.
+ */
+export function markCodeMeta(pre: Element): void {
+  const code = pre.children[0];
+  if (code?.type !== "element" || code.tagName !== "code") return;
+  const meta = code.data?.meta ?? "";
+  const joined = takeJoinedLines(code);
+  if (meta === "" && joined === "") return;
+  const rest: string[] = [];
+  const properties: Record<string, string> = joined === "" ? {} : { [LINES]: joined };
+  for (const [whole, name, double, single, braces, named, value, word] of meta.matchAll(DIRECTION)) {
+    const key = name ?? named ?? (word !== undefined && NAME.test(word) ? word : null);
+    if (key !== null && NAME.test(key)) properties[toProperty(key)] = double ?? single ?? braces ?? value ?? "";
+    else if (braces !== undefined && name === undefined) properties[LINES] = braces;
+    else rest.push(whole);
+  }
+  if (rest.length > 0) properties[REST] = rest.join(" ");
+  Object.assign(pre.properties, properties);
+}
+
+/** Lines that are written right behind the language, as in `js{1,3}`: they are no part of its name. */
+function takeJoinedLines(code: Element): string {
+  const { className } = code.properties;
+  const [first] = Array.isArray(className) ? className : [];
+  const match = /^(language-[^\s{]+)\{([\d,\s-]+)\}$/.exec(String(first ?? ""));
+  if (match === null || !Array.isArray(className)) return "";
+  code.properties.className = [match[1] ?? "", ...className.slice(1)];
+  return match[2] ?? "";
+}
+
+/** As hast names the attribute: `show-lines` and `showLines` are `dataShowLines`. */
+function toProperty(name: string): string {
+  return `data-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,135 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { formatDiagnostics } from "../../build/shared/report.ts";
+import { parseFileName } from "../../build/shared/slugs.ts";
+import type { SourceFile } from "../../build/shared/source-file.ts";
+import { createFileFinder } from "../../build/sources/find-files.ts";
+import { openWorkspace, runBuild } from "../build/builder.ts";
+import { plural } from "../build/result-text.ts";
+import { useColor } from "../color.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { toSiteName } from "../text/site-name.ts";
+import { type FoundGenerator, findGenerator } from "./find-generator.ts";
+import { summarizeFindings } from "./findings-summary.ts";
+import { FormerFolder } from "./former-folder.ts";
+import type { FormerSite } from "./former-site.ts";
+import { countKeys, sortKeys } from "./post-keys.ts";
+import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
+
+const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
+
+/**
+ * `octavo init` in the folder of a site that another generator has made: reads its configuration as data, writes ours, and says what is left to do.
+ * @param root absolute
+ * @returns null: there is no such site
+ */
+export async function adoptSite(root: string, settings: Settings, io: Io): Promise<number | null> {
+  const folder = new FormerFolder(root, new Diagnostics());
+  const found = folder.isFolder(".") ? findGenerator(folder) : null;
+  if (found === null) return null;
+  const there = folder.findFile(CONFIG_NAMES);
+  if (there !== null) {
+    io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${found.generator.name} again\n`);
+    return EXIT_OK;
+  }
+  if (settings.deploy !== null)
+    throw usageError(
+      `this is a site of ${found.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
+      "leave --deploy out, or say --template to start a new site here",
+    );
+  const site = found.generator.read(folder, found.config);
+  if (site === null || folder.diagnostics.errorCount > 0) {
+    const sources = (file: string): string | null => folder.read(file);
+    io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
+    io.stderr.write("nothing was written: mend what is listed above\n");
+    return EXIT_FAILED;
+  }
+  const files = await findPosts(root, site);
+  const keys = countKeys(files);
+  const adopted = toConfig(site, settings, {
+    folderName: toSiteName(root),
+    keys: sortKeys(keys, site),
+    slugs: findRepeatedSlugs(files),
+    hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
+  });
+  const text = renderConfig(adopted.config);
+  const name = nameOfConfig(folder);
+  if (!settings.quiet) io.stdout.write(renderReading(found, site, adopted, files.length));
+  if (settings.dryRun) {
+    io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
+    return EXIT_OK;
+  }
+  // Fails where somebody has made the file meanwhile.
+  await writeFile(join(root, name), text, { flag: "wx" });
+  if (!settings.quiet) io.stdout.write(`wrote ${name}\n\n`);
+  return await checkAdopted(root, settings, io);
+}
+
+async function findPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
+  const contentDir = join(root, content);
+  const find = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
+  const found = await find(posts);
+  return found
+    .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))
+    .map(({ relative }) => ({ path: relative, relative, absolute: join(contentDir, relative) }));
+}
+
+/** A pattern that tells posts apart whose names repeat over the years; null: none does. */
+function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
+  const names = files.map(({ relative }) => parseFileName(relative));
+  const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
+  return repeated.length > 0 && repeated.every(({ date }) => date !== null) ? "{year}-{month}-{day}-{name}" : null;
+}
+
+/** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */
+function nameOfConfig(folder: FormerFolder): string {
+  const manifest = folder.config("package.json");
+  return manifest === null || manifest.text("type") === "module" ? "octavo.config.ts" : "octavo.config.mts";
+}
+
+function renderReading(
+  { generator }: FoundGenerator,
+  site: FormerSite,
+  { config, isUrlMadeUp, notes }: AdoptedConfig,
+  posts: number,
+): string {
+  const said = config.site ?? {};
+  const rows = [
+    ["site of", `${generator.name}, read from ${site.files.join(", ")}`],
+    ["name", String(said.name)],
+    ["address", String(said.url)],
+    ["language", String(said.language ?? "not said: en")],
+    ["time zone", String(said.timeZone ?? "not said: UTC")],
+    ["posts", `${posts}, of ${site.posts.map((glob) => (site.content === "." ? glob : `${site.content}/${glob}`)).join(", ")}`],
+    ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
+    ["static", site.static.join(", ")],
+  ];
+  const lines = [
+    ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
+    "",
+    ...(posts === 0 ? ["note: no posts were found there: say where they lie, with content and collections in the configuration"] : []),
+    ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
+    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
+    ...[...notes, ...site.notes].map((note) => `note: ${note}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What `check` finds now, in short. */
+async function checkAdopted(root: string, settings: Settings, io: Io): Promise<number> {
+  const inside: Io = { ...io, cwd: root };
+  const workspace = await openWorkspace(settings, inside);
+  const result = await runBuild(workspace, { ...settings, quiet: true }, inside, { outDir: workspace.outDir, check: true, report: null });
+  const diagnostics = result?.diagnostics ?? workspace.diagnostics;
+  const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
+  if (settings.quiet) return EXIT_OK;
+  io.stdout.write(
+    `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
+  );
+  io.stdout.write(summarizeFindings(diagnostics.all()));
+  for (const notice of result?.notices ?? []) io.stdout.write(`notice: ${notice}\n`);
+  io.stdout.write("\noctavo check lists everything, octavo dev serves it\n");
+  return EXIT_OK;
+}

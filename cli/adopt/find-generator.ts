@@ -1,0 +1,29 @@
+import type { FormerFolder } from "./former-folder.ts";
+import type { Generator } from "./former-site.ts";
+import { astro } from "./generators/astro.ts";
+import { docusaurus } from "./generators/docusaurus.ts";
+import { eleventy } from "./generators/eleventy.ts";
+import { gatsby } from "./generators/gatsby.ts";
+import { hexo } from "./generators/hexo.ts";
+import { hugo } from "./generators/hugo.ts";
+import { jekyll } from "./generators/jekyll.ts";
+import { next } from "./generators/next.ts";
+import { zola } from "./generators/zola.ts";
+
+/** Those whose configurations have names of their own first; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
+const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
+
+export interface FoundGenerator {
+  readonly generator: Generator;
+  /** Its configuration, below the folder. */
+  readonly config: string;
+}
+
+/** The generator whose site a folder holds; null: none. */
+export function findGenerator(folder: FormerFolder): FoundGenerator | null {
+  for (const generator of GENERATORS) {
+    const config = generator.recognize(folder);
+    if (config !== null) return { generator, config };
+  }
+  return null;
+}

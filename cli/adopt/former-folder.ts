@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { findCalls, readConstants } from "./code-values.ts";
+import { FormerConfig, readConfig } from "./former-config.ts";
+
+/** Larger files are no configuration. */
+const FILE_MAX_BYTES = 1_000_000;
+/** Levels below a folder of posts: years, months, a folder each. */
+const MARKDOWN_DEPTH_MAX = 4;
+const CODE_ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/** The folder of another generator's site. Nothing outside is read, also not through links. */
+export class FormerFolder {
+  /** Absolute. */
+  readonly root: string;
+  readonly diagnostics: Diagnostics;
+
+  constructor(root: string, diagnostics: Diagnostics) {
+    this.root = root;
+    this.diagnostics = diagnostics;
+  }
+
+  isFolder(path: string): boolean {
+    return statSync(join(this.root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  }
+
+  /** The first of some files that is there. */
+  findFile(names: readonly string[]): string | null {
+    return names.find((name) => statSync(join(this.root, name), { throwIfNoEntry: false })?.isFile() ?? false) ?? null;
+  }
+
+  /** The first of some folders that holds Markdown, at whatever depth. */
+  findMarkdownFolder(names: readonly string[]): string | null {
+    return names.find((name) => this.#holdsMarkdown(name, MARKDOWN_DEPTH_MAX)) ?? null;
+  }
+
+  #holdsMarkdown(path: string, levels: number): boolean {
+    const names = this.list(path);
+    if (names.some((name) => /\.(?:md|mdx|markdown)$/i.test(name))) return true;
+    return levels > 0 && names.some((name) => name !== "node_modules" && this.#holdsMarkdown(`${path}/${name}`, levels - 1));
+  }
+
+  /** Names in a folder; those that begin with a dot are left out. */
+  list(path: string): readonly string[] {
+    if (!this.isFolder(path) || !this.#isInside(path)) return [];
+    return readdirSync(join(this.root, path))
+      .filter((name) => !name.startsWith("."))
+      .sort();
+  }
+
+  /** @returns null where there is no such file, it is too large, or lies outside */
+  read(path: string): string | null {
+    if (this.findFile([path]) === null || !this.#isInside(path)) return null;
+    const file = join(this.root, path);
+    return statSync(file).size > FILE_MAX_BYTES
+      ? null
+      : readFileSync(file, "utf8")
+          .replace(/^\ufeff/, "")
+          .replaceAll("\r\n", "\n");
+  }
+
+  /** @returns null where there is none, or it cannot be read (reported) */
+  config(path: string): FormerConfig | null {
+    const text = this.read(path);
+    return text === null ? null : readConfig(path, text, this.diagnostics, (imported) => this.#readCode(imported));
+  }
+
+  /** The constants of a file in JavaScript or TypeScript; none where it is not there, or cannot be read. */
+  constants(path: string): FormerConfig {
+    const text = this.read(path) ?? "";
+    try {
+      return new FormerConfig(
+        path,
+        readConstants(path, text, (imported) => this.#readCode(imported)),
+      );
+    } catch (error) {
+      if (error instanceof SyntaxError) return new FormerConfig(path, {});
+      throw error;
+    }
+  }
+
+  /** Literals that a file calls a function with; none where it is not there, or cannot be read. */
+  calls(path: string, name: string): readonly (readonly unknown[])[] {
+    try {
+      return findCalls(path, this.read(path) ?? "", name);
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+  }
+
+  /** Packages that package.json names. */
+  dependencies(): readonly string[] {
+    const config = this.config("package.json");
+    return config === null ? [] : [...Object.keys(config.mapping("dependencies")), ...Object.keys(config.mapping("devDependencies"))];
+  }
+
+  #readCode(path: string): { readonly path: string; readonly text: string } | null {
+    const bare = posix.normalize(path);
+    if (bare.startsWith("..") || posix.isAbsolute(bare)) return null;
+    const stem = bare.replace(/\.[cm]?js$/, "");
+    const found = this.findFile([bare, ...CODE_ENDINGS.map((ending) => stem + ending)]);
+    const text = found === null ? null : this.read(found);
+    return found === null || text === null ? null : { path: found, text };
+  }
+
+  #isInside(path: string): boolean {
+    const real = realpathSync(join(this.root, path));
+    const root = realpathSync(this.root);
+    return real === root || real.startsWith(root + sep);
+  }
+}
+
+/** A folder as a configuration names it, below the site's; null: it leads out. */
+export function toFolder(written: string): string | null {
+  const path = posix.normalize(
+    written
+      .trim()
+      .replaceAll("\\", "/")
+      .replace(/^(?:\.?\/)+/, "./"),
+  );
+  if (path.startsWith("..") || /^[a-z]:/i.test(path) || /[\p{Cc}{}*?[\]!]/u.test(path)) return null;
+  return path.replace(/\/$/, "") || ".";
+}

@@ -1,0 +1,52 @@
+import { isMapping } from "../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../former-config.ts";
+import { toFolder } from "../former-folder.ts";
+import type { Generator } from "../former-site.ts";
+import { toPattern } from "../page-patterns.ts";
+
+const CONFIGS = ["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs", "docusaurus.config.cjs"];
+
+export const docusaurus: Generator = {
+  name: "Docusaurus",
+  recognize: (folder) => folder.findFile(CONFIGS),
+  read(folder, file) {
+    const config = folder.config(file);
+    if (config === null) return null;
+    const blog = findBlog(config);
+    const path = toFolder(typeof blog.path === "string" ? blog.path : "blog") ?? "blog";
+    const base = typeof blog.routeBasePath === "string" ? blog.routeBasePath : "blog";
+    const dated = folder.list(path).some((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
+    const url = config.text("url");
+    const slash = config.get("trailingSlash") === true ? "/" : "";
+    return {
+      files: [file],
+      name: config.text("title"),
+      url: url === null ? null : url.replace(/\/$/, "") + toPattern(config.text("baseUrl") ?? "/"),
+      language: config.text("i18n.defaultLocale") ?? "en",
+      timeZone: null,
+      description: config.text("tagline"),
+      author: null,
+      // Its own tags.yml and authors.yml lie beside the posts: they have another shape than ours.
+      content: ".",
+      posts: [`${path}/**/*.{md,mdx}`],
+      static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
+      pages: toPattern(base, dated ? "{year}/{month}/{day}/{name}" : "{slug}") + slash,
+      notRead: config.notRead,
+      notes: [
+        "Docusaurus gives a post that says slug: an address without the date: say permalink: there",
+        ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),
+      ],
+    };
+  },
+};
+
+/** Options of the blog: of a preset, or of the plugin itself. */
+function findBlog(config: FormerConfig): Readonly<Record<string, unknown>> {
+  const presets = config.get("presets");
+  for (const preset of Array.isArray(presets) ? presets : [])
+    if (Array.isArray(preset) && isMapping(preset[1]) && isMapping(preset[1].blog)) return preset[1].blog;
+  const plugins = config.get("plugins");
+  for (const plugin of Array.isArray(plugins) ? plugins : [])
+    if (Array.isArray(plugin) && /plugin-content-blog$/.test(String(plugin[0])) && isMapping(plugin[1])) return plugin[1];
+  return {};
+}

@@ -1,0 +1,83 @@
+import type { FormerConfig } from "../former-config.ts";
+import { type FormerFolder, toFolder } from "../former-folder.ts";
+import { type Generator, POST_FOLDERS } from "../former-site.ts";
+
+const CONFIGS = [".eleventy.js", "eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"];
+const DATA_FILES = ["metadata", "site", "meta"].flatMap((name) =>
+  ["js", "mjs", "cjs", "json", "yaml", "yml"].map((ending) => `${name}.${ending}`),
+);
+
+export const eleventy: Generator = {
+  name: "Eleventy",
+  recognize: (folder) => folder.findFile(CONFIGS),
+  read(folder, file) {
+    const config = folder.config(file);
+    if (config === null) return null;
+    const text = folder.read(file) ?? "";
+    // Version 3 exports it by name.
+    const named = readNamedConfig(text);
+    const input = toFolder(config.text("dir.input") ?? named("input") ?? firstText(folder.calls(file, "setInputDirectory")) ?? ".") ?? ".";
+    const at = (path: string): string => (input === "." ? path : `${input}/${path}`);
+    const dataFolder = config.text("dir.data") ?? named("data") ?? firstText(folder.calls(file, "setDataDirectory")) ?? "_data";
+    const data = findData(folder, toFolder(at(dataFolder)) ?? "_data");
+    const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
+    return {
+      files: [file, ...(data === null ? [] : [data.file])],
+      name: data?.text("title", "name") ?? null,
+      url: data?.text("url", "siteUrl", "baseUrl") ?? null,
+      language: data?.text("language", "lang", "locale") ?? null,
+      timeZone: null,
+      description: data?.text("description") ?? null,
+      author: data?.text("author.name", "author") ?? null,
+      // The folder of the posts alone: pages beside it are templates, some with front matter in JavaScript.
+      content: posts === null ? input : at(posts),
+      posts: ["**/*.md"],
+      static: findCopied(folder.calls(file, "addPassthroughCopy"), input),
+      pages: posts === null ? "/{slug}/" : `/${posts}/{slug}/`,
+      notRead: data?.notRead ?? [],
+      notes: [
+        ...(/addCollection|\.addFilter|\.addShortcode/.test(text) ? ["shortcodes and filters of Eleventy stay as text in posts"] : []),
+        ...(posts === null ? [] : noteOfFolderData(folder, at(posts), posts)),
+      ],
+    };
+  },
+};
+
+/** Data of a folder is for every post in it: what it says is not read. */
+function noteOfFolderData(folder: FormerFolder, path: string, name: string): readonly string[] {
+  const file = folder.findFile(
+    ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"].map((ending) => `${path}/${name}.${ending}`),
+  );
+  const config = file === null ? null : folder.config(file);
+  const permalink = config?.text("permalink") ?? null;
+  return permalink === null
+    ? []
+    : [`${file}: permalink ${permalink} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`];
+}
+
+function findData(folder: FormerFolder, path: string): FormerConfig | null {
+  const file = folder.findFile(DATA_FILES.map((name) => `${path}/${name}`));
+  return file === null ? null : folder.config(file);
+}
+
+/** Folders that are copied to the root of the site, or under their own name. */
+function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {
+  const folders = calls.flatMap(([copied]) => {
+    if (typeof copied === "object" && copied !== null)
+      return Object.entries(copied).flatMap(([from, to]) => (to === "/" || to === "" || to === "." ? (toFolder(from) ?? []) : []));
+    // `img` goes to /img: it is found in the folder that holds it.
+    return typeof copied === "string" ? [input] : [];
+  });
+  return [...new Set([...folders, input])];
+}
+
+/** `export const config = { dir: { input: "content" } }`. */
+function readNamedConfig(text: string): (member: string) => string | null {
+  const [, dir = ""] = /\bexport\s+const\s+config\s*=\s*\{[\s\S]*?\bdir\s*:\s*\{([^}]*)\}/.exec(text) ?? [];
+  return (member) => new RegExp(`\\b${member}\\s*:\\s*["']([^"'\\n]+)["']`).exec(dir)?.[1] ?? null;
+}
+
+function firstText(calls: readonly (readonly unknown[])[]): string | null {
+  const [first] = calls.flat();
+  return typeof first === "string" ? first : null;
+}

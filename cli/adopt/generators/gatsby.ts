@@ -1,0 +1,47 @@
+import { isMapping } from "../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../former-config.ts";
+import { toFolder } from "../former-folder.ts";
+import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { toPattern } from "../page-patterns.ts";
+
+const CONFIGS = ["gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"];
+
+export const gatsby: Generator = {
+  name: "Gatsby",
+  recognize: (folder) => folder.findFile(CONFIGS),
+  read(folder, file) {
+    const config = folder.config(file);
+    if (config === null) return null;
+    const usual = POST_FOLDERS.flatMap((name) => [`content/${name}`, `src/${name}`, `src/pages/${name}`, name]);
+    const content = findSources(config).find((path) => folder.isFolder(path)) ?? folder.findMarkdownFolder(usual) ?? "content";
+    const url = config.text("siteMetadata.siteUrl", "siteMetadata.url");
+    return {
+      files: [file],
+      name: config.text("siteMetadata.title"),
+      url: url === null ? null : url.replace(/\/$/, "") + toPattern(config.text("pathPrefix") ?? "/"),
+      language: config.text("siteMetadata.language", "siteMetadata.lang"),
+      timeZone: null,
+      description: config.text("siteMetadata.description"),
+      author: config.text("siteMetadata.author.name", "siteMetadata.author"),
+      content,
+      posts: ["**/*.{md,mdx}"],
+      static: ["static"],
+      pages: "/{path}/",
+      names: { path: "permalink" },
+      notRead: config.notRead,
+      notes: ["gatsby-node.js makes the addresses in code, which is not run: compare urls in octavo.config.ts with the site"],
+    };
+  },
+};
+
+/** Folders that gatsby-source-filesystem reads, those of posts first; pictures have folders of their own. */
+function findSources(config: FormerConfig): readonly string[] {
+  const plugins = config.get("plugins");
+  const sources = (Array.isArray(plugins) ? plugins : []).flatMap((plugin) => {
+    if (!isMapping(plugin) || plugin.resolve !== "gatsby-source-filesystem" || !isMapping(plugin.options)) return [];
+    const { path, name } = plugin.options;
+    const folder = typeof path === "string" ? toFolder(path) : null;
+    return folder === null || /image|asset|media/i.test(String(name)) ? [] : [{ folder, isPosts: POST_FOLDERS.includes(String(name)) }];
+  });
+  return sources.sort((a, b) => Number(b.isPosts) - Number(a.isPosts)).map(({ folder }) => folder);
+}

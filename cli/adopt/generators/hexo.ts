@@ -1,0 +1,56 @@
+import { toFolder } from "../former-folder.ts";
+import type { Generator } from "../former-site.ts";
+import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
+
+const CONFIGS = ["_config.yml", "_config.yaml", "_config.json"];
+const DEFAULT_PERMALINK = ":year/:month/:day/:title/";
+const TOKENS = {
+  year: "{year}",
+  month: "{month}",
+  day: "{day}",
+  title: "{name}",
+  name: "{name}",
+  post_title: "{slug}",
+  category: "{category}",
+  lang: "{lang}",
+};
+
+export const hexo: Generator = {
+  name: "Hexo",
+  recognize(folder) {
+    const config = folder.findFile(CONFIGS);
+    if (config === null) return null;
+    const isOwn = folder.isFolder("source/_posts") || /^(?:source_dir|new_post_name|default_layout):/m.test(folder.read(config) ?? "");
+    return isOwn || folder.dependencies().includes("hexo") ? config : null;
+  },
+  read(folder, file) {
+    const config = folder.config(file);
+    if (config === null) return null;
+    const written = config.text("permalink") ?? DEFAULT_PERMALINK;
+    const { pattern, unknown } = fromColonPattern(written, TOKENS);
+    const source = toFolder(config.text("source_dir") ?? "source") ?? "source";
+    const root = config.text("root") ?? "/";
+    const url = config.text("url");
+    const path = url === null ? "/" : (URL.parse(url)?.pathname ?? "/");
+    return {
+      files: [file],
+      name: config.text("title"),
+      url: url === null || path !== "/" ? url : url.replace(/\/$/, "") + root,
+      language: config.text("language", "language.0"),
+      timeZone: config.text("timezone"),
+      description: config.text("description"),
+      author: config.text("author"),
+      content: source,
+      posts: ["_posts/**/*.md", ...(folder.isFolder(`${source}/_drafts`) ? ["_drafts/**/*.md"] : [])],
+      static: [source],
+      pages: pattern,
+      notRead: config.notRead,
+      notes: [
+        ...(pattern === null ? [noteOfPattern(file, written, unknown)] : []),
+        ...(config.get("post_asset_folder") === true
+          ? ["post_asset_folder: pictures in a folder beside a post are named by their path (hello/cat.jpg)"]
+          : []),
+      ],
+    };
+  },
+};

@@ -1,0 +1,120 @@
+import { toSlug } from "../../../build/shared/slugs.ts";
+import { isMapping } from "../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../former-config.ts";
+import { type FormerFolder, toFolder } from "../former-folder.ts";
+import { type FormerSite, type Generator, POST_FOLDERS } from "../former-site.ts";
+import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
+
+const ENDINGS = ["toml", "yaml", "yml", "json"];
+const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
+const OWN = [...names("hugo"), ...names("config/_default/hugo"), ...names("config/_default/config")];
+/** Zola has config.toml too, and says base_url. */
+const SHARED = names("config");
+
+const MARKDOWN = "**/*.{md,markdown}";
+const TOKENS = {
+  year: "{year}",
+  month: "{month}",
+  day: "{day}",
+  slug: "{slug}",
+  title: "{slug}",
+  filename: "{name}",
+  contentbasename: "{name}",
+  slugorfilename: "{slug}",
+  slugorcontentbasename: "{slug}",
+};
+
+export const hugo: Generator = {
+  name: "Hugo",
+  recognize(folder) {
+    const own = folder.findFile(OWN);
+    if (own !== null) return own;
+    const shared = folder.findFile(SHARED);
+    if (shared === null || !folder.isFolder("content")) return null;
+    const text = folder.read(shared) ?? "";
+    return /^\s*"?base_url/im.test(text) ? null : shared;
+  },
+  read(folder, file) {
+    const config = folder.config(file);
+    if (config === null) return null;
+    const beside = (stem: string): FormerConfig | null => {
+      const found = file.startsWith("config/_default/") ? folder.findFile(names(`config/_default/${stem}`)) : null;
+      return found === null ? null : folder.config(found);
+    };
+    const [params, permalinks, languages] = [beside("params"), beside("permalinks"), beside("languages")];
+    const language = config.text("defaultContentLanguage") ?? "en";
+    const content = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
+    const sections = findSections(folder, content, [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections")]);
+    const pages = readPages(config, permalinks, sections, isPlainSection(folder, `${content}/${sections[0] ?? ""}`));
+    const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
+    const files = [config, params, permalinks, languages].filter((one) => one !== null);
+    return {
+      files: files.map((one) => one.file),
+      name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
+      url: config.text("baseURL"),
+      language:
+        config.text("locale", "languageCode") ??
+        config.text(`languages.${language}.languageCode`) ??
+        languages?.text(`${language}.languageCode`) ??
+        language,
+      timeZone: config.text("timeZone"),
+      description: params?.text("description") ?? config.text("params.description"),
+      author: params?.text("author.name", "author") ?? config.text("params.author.name", "params.author", "author.name", "author"),
+      content,
+      posts: sections.map((section) => (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
+      static: staticFolders.length === 0 ? ["static"] : staticFolders,
+      pages: pages.pattern,
+      names: { url: "permalink" },
+      hasAnyCase: true,
+      notRead: files.flatMap((one) => one.notRead),
+      notes: [...pages.notes, ...noteOfLanguages(config, languages)],
+    } satisfies FormerSite;
+  },
+};
+
+/** `mainSections`, else a folder that is called as posts are, else all of the content. */
+function findSections(folder: FormerFolder, content: string, said: readonly string[]): readonly string[] {
+  const there = said.filter((section) => toFolder(section) === section && folder.isFolder(`${content}/${section}`));
+  if (there.length > 0) return [...new Set(there)];
+  const usual = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`${content}/${name}`]) !== null);
+  return [usual ?? ""];
+}
+
+/** Hugo writes addresses in small letters: where each name is a slug then, and no folder stands between, the slug is what it takes too. */
+function isPlainSection(folder: FormerFolder, path: string): boolean {
+  return folder.list(path).every((name) => {
+    const isBundle = folder.isFolder(`${path}/${name}`);
+    if (isBundle) return folder.findFile([`${path}/${name}/index.md`]) !== null && isSlugOfHugo(name);
+    return !/\.(?:md|markdown)$/.test(name) || name.startsWith("_index") || isSlugOfHugo(name.replace(/\.\w+$/, ""));
+  });
+}
+
+function isSlugOfHugo(name: string): boolean {
+  return !/^\d{4}-\d{2}-\d{2}/.test(name) && toSlug(name) === name.toLowerCase();
+}
+
+function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[], isPlain: boolean) {
+  const section = sections[0] ?? "";
+  const written =
+    own?.text(`page.${section}`, section, "page.*") ??
+    config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
+  const isUgly = config.get("uglyURLs") === true;
+  if (written === null) {
+    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path}";
+    return { pattern: path + (isUgly ? ".html" : "/"), notes: [] };
+  }
+  const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });
+  const notes = [
+    ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
+    ...(/:title/.test(written)
+      ? [`${config.file}: Hugo makes :title of the title, octavo {slug} of the name of the file: say slug: where they differ`]
+      : []),
+  ];
+  return { pattern, notes };
+}
+
+function noteOfLanguages(config: FormerConfig, own: FormerConfig | null): readonly string[] {
+  const languages = { ...config.mapping("languages"), ...own?.values };
+  const tags = Object.keys(languages).filter((tag) => isMapping(languages[tag]));
+  return tags.length > 1 ? [`the site has ${tags.length} languages (${tags.join(", ")}): posts say theirs with language:`] : [];
+}

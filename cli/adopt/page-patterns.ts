@@ -1,0 +1,32 @@
+/** Patterns of pages as generators write them, in our form: `/:year/:month/:title/` → `/{year}/{month}/{name}/`. */
+
+export interface PatternReading {
+  /** null: it cannot be said in our form. */
+  readonly pattern: string | null;
+  /** The part that cannot. */
+  readonly unknown: string | null;
+}
+
+/**
+ * @param tokens the generator's → ours; "" for one that stands for nothing
+ */
+export function fromColonPattern(written: string, tokens: Readonly<Record<string, string>>): PatternReading {
+  let unknown: string | null = null;
+  const filled = written.replaceAll(/:([a-z_]+)|\[[^\]]*\]/gi, (token, name: string | undefined) => {
+    const ours = name === undefined ? undefined : tokens[name.toLowerCase()];
+    if (ours === undefined) unknown ??= token;
+    return ours ?? "";
+  });
+  if (unknown !== null) return { pattern: null, unknown };
+  return { pattern: toPattern(filled), unknown: null };
+}
+
+/** With one slash at the beginning, and none twice. */
+export function toPattern(...parts: readonly string[]): string {
+  return `/${parts.join("/")}`.replaceAll(/\/{2,}/g, "/");
+}
+
+/** A note on a pattern that cannot be said. */
+export function noteOfPattern(file: string, written: string, unknown: string | null): string {
+  return `${file}: the address ${written} has ${unknown ?? "a part"} that no pattern of ours can say: write permalink: into the posts, or urls into octavo.config.ts`;
+}

@@ -1,0 +1,71 @@
+import { foldName } from "../../build/fields/front-matter-names.ts";
+import { createFieldNaming } from "../../build/fields/rename.ts";
+import { readStatement } from "../../build/fields/visibility-keys.ts";
+import { KINDS } from "../../build/kinds/kinds.ts";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { SourceFile } from "../../build/shared/source-file.ts";
+import { suggest } from "../../build/shared/suggest.ts";
+import { readDocument } from "../../build/sources/raw-document.ts";
+import type { FormerSite } from "./former-site.ts";
+
+/** Keys of front matter, with the number of posts that have each. */
+export type KeyUse = ReadonlyMap<string, number>;
+
+/** @param files posts, sorted by path */
+export function countKeys(files: readonly SourceFile[]): KeyUse {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const data = readDocument(file, new Diagnostics())?.data ?? null;
+    for (const key of data === null ? [] : Object.keys(data)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Keys that choose a template: they say nothing of the post. */
+const OF_TEMPLATES = ["layout", "template", "templateEngineOverride", "eleventyNavigation"];
+
+export interface SortedKeys {
+  /** Of our fields under a name that this generator uses, and of templates (""). */
+  readonly names: Readonly<Record<string, string>>;
+  /** An author's own. */
+  readonly own: readonly string[];
+}
+
+/** @param site `names` that the generator has for a field of ours are used where a post has them */
+export function sortKeys(
+  keys: KeyUse,
+  { names: suggested = {}, hasAnyCase = false }: Pick<FormerSite, "names" | "hasAnyCase">,
+): SortedKeys {
+  const fields = KINDS.posts.fieldNames();
+  const names: Record<string, string> = {};
+  for (const [name, field] of Object.entries(suggested)) if (keys.has(name) && fields.includes(field)) names[name] = field;
+  for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
+  if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
+  const naming = createFieldNaming(KINDS.posts.names, names);
+  const isKnown = (key: string): boolean =>
+    fields.includes(key) ||
+    naming.mapped.has(key) ||
+    naming.names.includes(key) ||
+    naming.fields.some(({ folded }) => folded?.has(foldName(key)) ?? false) ||
+    naming.fields.some(({ candidates }) => candidates.some(([first, ...rest]) => first === key && rest.length > 0)) ||
+    readStatement(key, true, "posts") !== "other";
+  // What may be misspelt is left for the report.
+  const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
+  const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
+  return { names, own: [...keys.keys()].filter((key) => !isKnown(key) && !isNearly(key)).sort() };
+}
+
+/** `Tags` → tags, `Description` → excerpt: names of fields in another case of letters. */
+function findOtherCases(keys: KeyUse, fields: readonly string[]): Readonly<Record<string, string>> {
+  const known = new Map(
+    Object.entries(KINDS.posts.names).flatMap(([field, names]) => names.map((name) => [name.toLowerCase(), field] as const)),
+  );
+  for (const field of fields) known.set(field.toLowerCase(), field);
+  const isKnown = (key: string): boolean => fields.includes(key) || Object.values(KINDS.posts.names).some((names) => names.includes(key));
+  return Object.fromEntries(
+    [...keys.keys()].flatMap((key) => {
+      const field = isKnown(key) ? undefined : known.get(key.toLowerCase());
+      return field === undefined ? [] : [[key, field] as const];
+    }),
+  );
+}

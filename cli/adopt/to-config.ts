@@ -1,0 +1,115 @@
+import { configSchema } from "../../build/config/config-schema.ts";
+import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { isTimeZone } from "../../build/shared/dates.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/define-config.ts";
+import type { Settings } from "../options.ts";
+import type { FormerSite } from "./former-site.ts";
+import { toPattern } from "./page-patterns.ts";
+import type { SortedKeys } from "./post-keys.ts";
+
+export interface AdoptedConfig {
+  readonly config: OctavoConfig;
+  /** The address is one that we made up. */
+  readonly isUrlMadeUp: boolean;
+  readonly notes: readonly string[];
+}
+
+type Given = Pick<Settings, "name" | "url" | "language" | "timeZone">;
+
+export interface AdoptedParts {
+  /** Where the configuration does not say: the folder's. */
+  readonly folderName: string;
+  readonly keys: SortedKeys;
+  /** Pattern of the posts' slugs; null: the names of files do. */
+  readonly slugs: string | null;
+  readonly hasMdx: boolean;
+}
+
+/** The configuration of a site that another generator has made until now. It is data: nothing of it is code. */
+export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, hasMdx }: AdoptedParts): AdoptedConfig {
+  const notes: string[] = [];
+  const name = given.name?.trim() || oneLine(site.name) || folderName;
+  const address = toAddress(site.url);
+  if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is no address of a site`);
+  const url = given.url ?? address?.origin ?? `https://${toSlug(name) || "site"}.example`;
+  const language = toLanguage(given.language ?? site.language, notes);
+  const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
+  const path = address?.path ?? "";
+  const wanted = site.pages === null ? null : toPattern(path, site.pages);
+  const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
+  if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
+  const config: OctavoConfig = {
+    ...(site.content === "content" ? {} : { content: site.content }),
+    ...(site.takesDist === true ? { out: "dist-octavo" } : {}),
+    site: {
+      name,
+      url,
+      ...(language === null ? {} : { language }),
+      ...(timeZone === null ? {} : { timeZone }),
+      ...member("description", oneLine(site.description)),
+      ...member("author", oneLine(site.author)),
+    },
+    ...(pages === null ? {} : { urls: { posts: pages } }),
+    ...(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? { slugs: { posts: slugs } } : {}),
+    collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
+    static: site.static,
+    frontMatter: {
+      ...(Object.keys(keys.names).length === 0 ? {} : { names: { posts: keys.names } }),
+      unknownKeys: "collect",
+      ...toExtra(keys.own),
+    },
+    ...(hasMdx ? { mdx: "lenient" } : {}),
+    // The old generator has published them as they are.
+    checks: { brokenLinks: "warning", missingPictures: "warning" },
+  };
+  if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");
+  return { config, isUrlMadeUp: given.url === null && address === null, notes };
+}
+
+/** The text of octavo.config.ts. What a site says of itself stands in JSON, and is never code. */
+export function renderConfig(config: OctavoConfig): string {
+  return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
+}
+
+/** An author's own keys are kept with each post; a dot would lead into a table. */
+function toExtra(own: readonly string[]): object {
+  const keys = own.filter((key) => key.trim() !== "" && !key.includes("."));
+  const extra = { posts: { document: keys } };
+  return keys.length > 0 && isTaken({ frontMatter: { extra } }) ? { extra } : {};
+}
+
+/** Whether a configuration of ours may say so. */
+function isTaken(config: object): boolean {
+  return configSchema.safeParse(config).success;
+}
+
+function member(name: string, value: string | null): Readonly<Record<string, string>> {
+  return value === null ? {} : { [name]: value };
+}
+
+function oneLine(text: string | null): string | null {
+  const plain = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() ?? "";
+  return plain === "" ? null : plain;
+}
+
+/** Origin and path (`/blog`, "" for none) of an address; one without a scheme is taken for https. */
+function toAddress(text: string | null): { readonly origin: string; readonly path: string } | null {
+  if (text === null) return null;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, "")}`);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== "") return null;
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+}
+
+function toLanguage(tag: string | null, notes: string[]): string | null {
+  if (tag === null) return null;
+  const { success, data } = languageSchema.safeParse(tag.replaceAll("_", "-"));
+  if (!success) notes.push(`"${tag}" is no language tag: say language: under site in octavo.config.ts`);
+  return success ? data : null;
+}
+
+function toTimeZone(name: string | null, notes: string[]): string | null {
+  if (name === null || isTimeZone(name)) return name;
+  notes.push(`"${name}" is no time zone: say timeZone: under site in octavo.config.ts`);
+  return null;
+}

@@ -1,0 +1,86 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import { createFileFinder } from "../../build/sources/find-files.ts";
+import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { CliError, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { toSiteName } from "../text/site-name.ts";
+import { openWorkspace, type Workspace } from "./builder.ts";
+import { plural } from "./result-text.ts";
+
+/** Files of a repository that are no posts, at whatever depth. */
+const NO_POSTS = ["README", "LICENSE", "LICENCE", "CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY", "AGENTS", "CLAUDE"];
+const POSTS = ["**/*.{md,mdx}", `!**/{${NO_POSTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
+const SITE_FILES = ["site.yaml", "site.yml"];
+
+/** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
+export async function openContent(settings: Settings, io: Io): Promise<Workspace> {
+  return assumeSite(await openWorkspace(settings, io), settings, io);
+}
+
+/**
+ * A folder that has neither a configuration nor a folder of content is a content folder itself: with site.yaml or a folder of a collection it has
+ * their layout, else each Markdown file is a post. Of one that is neither, nothing is guessed.
+ *
+ * @returns the workspace as it is, or with what is assumed and notices that say so
+ * @throws CliError where there is nothing to build, with what to do
+ */
+async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config" | "content">, io: Io): Promise<Workspace> {
+  const { config, contentDir } = workspace;
+  if (config.file !== null || settings.config !== null || settings.content !== null || (await exists(contentDir))) return workspace;
+  const { cwd } = io;
+  const there = async (names: readonly string[]): Promise<string | null> => {
+    for (const name of names) if (await exists(join(cwd, name))) return name;
+    return null;
+  };
+  const site = await there(SITE_FILES);
+  const folder = await there(COLLECTION_NAMES);
+  const isLaidOut = site !== null || folder !== null;
+  const posts = isLaidOut ? 0 : await countPosts(cwd, config);
+  if (!isLaidOut && posts === 0) throw nothingToBuild(cwd);
+  const name = toSiteName(cwd);
+  const url = `https://${toSlug(name) || "site"}.example`;
+  const notices = [
+    isLaidOut
+      ? `there is no folder content: ${site ?? `${folder}/`} is taken to lie in one`
+      : `${plural(posts, "Markdown file")} of this folder ${posts === 1 ? "is" : "are"} taken for posts`,
+    ...(site === null ? [`the site is called "${name}", and its address is a stand-in, until site.yaml says name: and url:`] : []),
+  ];
+  const assumed: ResolvedConfig = {
+    ...config,
+    content: ".",
+    ...(site === null ? { site: { name, url } } : {}),
+    ...(isLaidOut ? {} : { collections: { ...config.collections, posts: POSTS }, ownCollections: true }),
+  };
+  return { ...workspace, config: assumed, contentDir: cwd, assumed: { notices, hasAddress: site !== null } };
+}
+
+/** Says what is assumed, before anything is built. */
+export function tellAssumed({ assumed }: Workspace, { quiet, json }: Pick<Settings, "quiet" | "json">, io: Io): void {
+  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `notice: ${notice}\n`).join(""));
+}
+
+/** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */
+export function checkAddress({ assumed }: Workspace): void {
+  if (assumed === null || assumed.hasAddress) return;
+  throw new CliError("the site has no address yet, and what a build writes holds it", {
+    hint: "write site.yaml with name: and url: into this folder; octavo dev needs none",
+  });
+}
+
+async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
+  const find = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
+  return (await find(POSTS)).length;
+}
+
+function nothingToBuild(cwd: string): CliError {
+  const hint = "octavo init starts a site here; in the folder of another one, run octavo there";
+  return new CliError(`there is no content in ${basename(cwd) || "this folder"}: no folder content, and no Markdown`, { hint });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

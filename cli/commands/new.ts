@@ -1,0 +1,20 @@
+import { NEW_WORDS } from "../new/new-kinds.ts";
+import type { Command } from "./command.ts";
+
+export const newCommand: Command = {
+  name: "new",
+  words: { shown: `${NEW_WORDS.join("|")} "<title>"`, min: 2, max: 2 },
+  about: "write the file of a new post, project, book, photo, service or series",
+  details: `Puts it where the site's configuration has that kind, named and written as the documents that are there (front matter in YAML or TOML, your own
+names of fields), dated today in the site's time zone, and prints its path. It replaces no file.`,
+  options: ["config", "content", "date", "slug", "draft", "now"],
+  examples: [
+    ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
+    ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
+    ['octavo new photo "鷺" --slug heron', "a title without Latin letters needs a slug"],
+  ],
+  async run(settings, io, [word = "", title = ""]) {
+    const { writeNewDocument } = await import("../new/new-document.ts");
+    return writeNewDocument(word, title, settings, io);
+  },
+};

@@ -1,0 +1,31 @@
+import type { PlannedFile } from "./site-plan.ts";
+
+/** Files that a schema is for, below the content folder. */
+const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
+  site: ["site.yaml", "site.yml"],
+  "services-page": ["services-page.yaml", "services-page.yml"],
+  tags: ["tags.yaml", "tags.yml"],
+  photos: ["photos/**/*.yaml", "photos/**/*.yml"],
+  services: ["services/**/*.yaml", "services/**/*.yml"],
+  series: ["series/**/*.yaml", "series/**/*.yml"],
+};
+/** Red Hat's YAML checks YAML files by schemas; Front Matter helps with that of Markdown. */
+const RECOMMENDED = ["redhat.vscode-yaml", "eliostruyf.vscode-front-matter"];
+
+/**
+ * Settings of VS Code, in which YAML files have the schemas of octavo.
+ * @param schemas folder of the schemas, below the site's: `node_modules/octavo/schemas`
+ */
+export function toEditorSettings(schemas: string): readonly PlannedFile[] {
+  const yaml = Object.entries(YAML_FILES).map(
+    ([name, files]) => [`./${schemas}/${name}.json`, files.map((file) => `content/${file}`)] as const,
+  );
+  return [
+    { path: ".vscode/settings.json", text: toText({ "yaml.schemas": Object.fromEntries(yaml) }) },
+    { path: ".vscode/extensions.json", text: toText({ recommendations: RECOMMENDED }) },
+  ];
+}
+
+function toText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,165 @@
+import { stringify } from "yaml";
+import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
+import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
+import { isMapping } from "../../build/sources/data-values.ts";
+import type { PlannedFile } from "./site-plan.ts";
+
+/** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */
+const SVELTIA_VERSION = "0.221.1";
+const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
+const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
+
+/** Where the site's repository is: `ines/site` at a host that Sveltia knows. */
+export interface Repository {
+  readonly host: "github" | "gitlab";
+  readonly path: string;
+}
+
+/** Collections as Sveltia has them: label, and what is before and after a new document's slug. */
+const COLLECTIONS = [
+  ["posts", "Posts", "Post"],
+  ["projects", "Projects", "Project"],
+  ["books", "Books", "Book"],
+  ["photos", "Photos", "Photo"],
+  ["services", "Services", "Service"],
+] as const;
+/** Longer texts, which get more than a line. */
+const LONG = ["excerpt", "summary", "description"];
+
+/** Sveltia CMS, which edits the content through its repository: a page and its configuration, for the front end to serve under /admin. */
+export function toSveltiaFiles(repository: Repository): readonly PlannedFile[] {
+  return [
+    { path: "admin/index.html", text: PAGE },
+    {
+      path: "admin/config.yml",
+      text: `# yaml-language-server: $schema=${CONFIG_SCHEMA}\n${stringify(createSveltiaConfig(repository), { lineWidth: 0, aliasDuplicateObjects: false })}`,
+    },
+  ];
+}
+
+/** The repository that git names as origin. @param config text of .git/config; null: nothing that Sveltia knows */
+export function findRepository(config: string): Repository | null {
+  const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
+  const [, host = "", path = ""] = /url\s*=\s*\S*?(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+)\s*$/m.exec(section) ?? [];
+  return host === "" ? null : { host: host === "gitlab" ? "gitlab" : "github", path: path.replace(/\.git$/, "") };
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>Content</title>
+  </head>
+  <body>
+    <script src="${SCRIPT}"></script>
+  </body>
+</html>
+`;
+
+function createSveltiaConfig({ host, path }: Repository): object {
+  const schemas = createContentSchemas();
+  const body = { name: "body", label: "Body", widget: "richtext", required: false };
+  const entries = COLLECTIONS.map(([name, label, singular]) => ({
+    name,
+    label,
+    label_singular: singular,
+    folder: `content/${name}`,
+    create: true,
+    // A folder for each document, with its pictures in it.
+    path: "{{slug}}/index",
+    media_folder: "",
+    public_folder: "",
+    fields: [...toFields(schemas[name], name), body],
+  }));
+  const series = {
+    name: "series",
+    label: "Series",
+    folder: "content/series",
+    create: true,
+    extension: "yaml",
+    format: "yaml",
+    media_folder: "",
+    public_folder: "",
+    fields: toFields(schemas.series, "series"),
+  };
+  const files = [
+    { name: "site", label: "Site", file: "content/site.yaml", fields: toFields(schemas.site, "site") },
+    { name: "about", label: "About", file: "content/about.md", fields: [...toFields(schemas.about, "about"), body] },
+  ].map((file) => ({ ...file, media_folder: "", public_folder: "" }));
+  return {
+    backend: { name: host, repo: path, branch: "main" },
+    media_folder: "content/media",
+    public_folder: "/media",
+    slug: { encoding: "ascii", clean_accents: true },
+    collections: [...entries, series],
+    singletons: files,
+  };
+}
+
+/** A field of the form for each field of ours; what is a mapping by languages is for the file itself. */
+function toFields(schema: JsonSchema | undefined, kind: string): readonly object[] {
+  const properties = schema !== undefined && isMapping(schema.properties) ? schema.properties : {};
+  const required = requiredOf(schema ?? {});
+  return Object.entries(properties).flatMap(([name, member]) => {
+    if (!isMapping(member) || isOtherName(member) || name === "translations") return [];
+    const widget = toWidget(name, member, kind);
+    const { description } = member;
+    const hint = typeof description === "string" ? { hint: description } : {};
+    return [{ name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
+  });
+}
+
+/** Names that must be there; of one that has other names too, all of them are in a list of ways. */
+function requiredOf({ required, allOf }: JsonSchema): readonly unknown[] {
+  const ways = Array.isArray(allOf) ? allOf.flatMap((one) => (isMapping(one) && Array.isArray(one.anyOf) ? one.anyOf : [])) : [];
+  return [...(Array.isArray(required) ? required : []), ...ways.flatMap((way) => requiredOf(way))];
+}
+
+function isOtherName({ description }: JsonSchema): boolean {
+  return typeof description === "string" && description.startsWith("Another name for ");
+}
+
+/** `publishedAt` → `Published at`. */
+function toLabel(name: string): string {
+  const words = name.replaceAll(/([A-Z]+)/g, " $1").toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function toWidget(name: string, schema: JsonSchema, kind: string): object {
+  if (name === "src") return { widget: "image" };
+  if (name === "takenAt") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss" };
+  if (/(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
+  // Of books a month or a year may be all that is known.
+  if (/(?:On)$/.test(name)) return kind === "books" ? { widget: "string" } : { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
+  const { anyOf } = schema;
+  const forms: readonly JsonSchema[] = Array.isArray(anyOf) ? anyOf : [schema];
+  // The form that says most: a mapping before a text.
+  const form = forms.find(({ properties }) => properties !== undefined) ?? forms[0] ?? {};
+  if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form, kind) };
+  const types = [form.type].flat();
+  if (types.includes("array")) return toListWidget(isMapping(form.items) ? form.items : {}, kind);
+  if (types.includes("boolean")) return { widget: "boolean" };
+  if (types.includes("object")) return { widget: "keyvalue" };
+  if (Array.isArray(form.enum)) return { widget: "select", options: form.enum.filter((value) => typeof value === "string") };
+  if (types.includes("integer") || (types.includes("number") && !types.includes("string")))
+    return toNumberWidget(form, types.includes("integer"));
+  return { widget: LONG.includes(name) ? "text" : "string" };
+}
+
+function toListWidget(items: JsonSchema, kind: string): object {
+  const forms: readonly JsonSchema[] = Array.isArray(items.anyOf) ? items.anyOf : [items];
+  const form = forms.find(({ properties }) => properties !== undefined);
+  return form === undefined ? { widget: "list" } : { widget: "list", fields: toFields(form, kind) };
+}
+
+function toNumberWidget({ minimum, maximum, multipleOf }: JsonSchema, whole: boolean): object {
+  return {
+    widget: "number",
+    value_type: whole ? "int" : "float",
+    ...(minimum === undefined ? {} : { min: minimum }),
+    ...(maximum === undefined ? {} : { max: maximum }),
+    ...(multipleOf === undefined ? {} : { step: multipleOf }),
+  };
+}

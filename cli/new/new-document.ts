@@ -1,0 +1,177 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import { TomlDate, stringify as toTomlText } from "smol-toml";
+import { stringify as toYamlText } from "yaml";
+import { parseSite } from "../../build/kinds/site-kind.ts";
+import { readInstant, toLocalTime } from "../../build/shared/dates.ts";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
+import { didYouMean } from "../../build/shared/suggest.ts";
+import { type Discovered, discover } from "../../build/sources/discover.ts";
+import { readDocument } from "../../build/sources/raw-document.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { openContent } from "../build/assumed-site.ts";
+import type { Workspace } from "../build/builder.ts";
+import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { findPlace } from "./document-place.ts";
+import { NEW_FIELDS } from "./new-fields.ts";
+import { NEW_WORDS, toNewKind } from "./new-kinds.ts";
+import { type Habits, readHabits } from "./site-habits.ts";
+
+/** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. */
+export async function writeNewDocument(word: string, written: string, settings: Settings, io: Io): Promise<number> {
+  const kind = toNewKind(word);
+  if (kind === null) throw usageError(`"${word}" is no kind of document`, didYouMean(word, NEW_WORDS) ?? `want ${NEW_WORDS.join(", ")}`);
+  const title = readTitle(written);
+  const slug = readSlug(title, settings.slug);
+  const workspace = await openContent(settings, io);
+  if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+  const { config, contentDir } = workspace;
+  const globs = config.collections[kind];
+  if (globs.length === 0)
+    throw new CliError(`this site has no ${kind}`, { hint: `collections in octavo.config.ts switches them off: ${kind}: []` });
+  const found = await discover({ contentDir, cwd: io.cwd, config, diagnostics: new Diagnostics() });
+  const timeZone = found === null ? "UTC" : readTimeZone(found, workspace);
+  const existing = found?.collections[kind] ?? [];
+  const habits = readHabits(kind, existing, config.frontMatter.names[kind]);
+  const date = toDate(settings, io, { timeZone, hasTimes: habits.hasTimes });
+  const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
+  const twin = existing.find(({ relative }) => parseFileName(relative).slug === slug);
+  if (twin !== undefined) throw new CliError(`${twin.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
+  const place = findPlace(
+    globs,
+    existing.map(({ relative }) => relative),
+    { slug, day },
+  );
+  if (place === null)
+    throw new CliError(`where ${kind} are to lie does not follow from their globs: ${globs.join(", ")}`, {
+      hint: "write the first one by hand: the next will lie as it does",
+    });
+  const path = join(contentDir, place);
+  const picture = kind === "photos" ? await findPicture(path, slug) : null;
+  const fields = {
+    ...NEW_FIELDS[kind]({ title, date: date.written, day, picture: picture?.src ?? "" }),
+    ...(settings.draft ? { draft: true } : {}),
+  };
+  const inName = parseFileName(place);
+  const { publishedAt, ...undated } = fields as { readonly publishedAt?: string };
+  // A date that is asked for has a time, or may be another than the name's.
+  const isDateInName = publishedAt !== undefined && inName.date !== null && habits.hasNoDates && settings.date === null;
+  const said = isDateInName ? undated : fields;
+  const text = renderDocument(inName.slug === slug ? said : { ...said, slug }, place, habits);
+  await writeNew(path, text, io);
+  io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
+  if (picture !== null && !picture.isThere && !settings.quiet)
+    io.stderr.write(`note: put the picture beside it, as ${picture.src}, or name another in image\n`);
+  return EXIT_OK;
+}
+
+/** @throws CliError with exit code 2 */
+function readTitle(written: string): string {
+  const title = written.trim();
+  if (title === "") throw usageError("the title is empty", 'write octavo new post "A grey heron"');
+  if (/\p{Cc}/u.test(title)) throw usageError("the title has control characters", "want one line of text");
+  return title;
+}
+
+/** @throws CliError with exit code 2 */
+function readSlug(title: string, given: string | null): string {
+  if (given !== null) {
+    if (isSlug(given)) return given;
+    const right = toSlug(given);
+    throw usageError(`--slug is "${given}"`, right === "" ? "want lower-case letters a-z, digits and single hyphens" : `want ${right}`);
+  }
+  const slug = toSlug(title);
+  if (slug === "") throw usageError("the title gives no slug: it has no letters a-z and no digits", "say --slug grey-heron");
+  return slug;
+}
+
+/** @throws CliError where the site does not say its time zone in a way that can be read */
+function readTimeZone({ documents }: Discovered, { config }: Workspace): string {
+  const { site: file } = documents;
+  const diagnostics = new Diagnostics();
+  const raw = file === null ? null : readDocument(file, diagnostics);
+  const { timeZone, isTimeZoneKnown } = parseSite({
+    raw,
+    file: file ?? { path: "site.yaml", relative: "site.yaml", absolute: "" },
+    configured: config.site,
+    overrides: {},
+    elsewhere: { file: config.file ?? "octavo.config.ts", line: 1, column: 1 },
+    diagnostics,
+  });
+  if (isTimeZoneKnown || (raw === null && file === null)) return timeZone;
+  throw new CliError(`${file?.path ?? config.file} does not say the site's time zone`, { hint: "octavo check shows what is wrong" });
+}
+
+interface NewDate {
+  readonly instant: string;
+  /** As it stands in the file. */
+  readonly written: string;
+}
+
+/** @throws CliError with exit code 2 for a date that is none */
+function toDate(
+  { date, now }: Settings,
+  io: Io,
+  { timeZone, hasTimes }: Pick<Habits, "hasTimes"> & { readonly timeZone: string },
+): NewDate {
+  if (date !== null) {
+    const read = readInstant(date, timeZone);
+    if (!read.ok) throw usageError(`--date: ${read.message}`, read.hint);
+    return { instant: read.value, written: date.trim() };
+  }
+  const ms = now === null ? io.now() : Date.parse(now);
+  const local = toLocalTime(ms, timeZone);
+  return { instant: new Date(ms).toISOString(), written: hasTimes ? local + offsetOf(ms, local) : local.slice(0, "2026-06-01".length) };
+}
+
+/** `+02:00`, of an instant and what clocks show then. */
+function offsetOf(ms: number, local: string): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - ms) / 60_000);
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
+}
+
+/** A picture of that name beside the file, or where it would be. */
+async function findPicture(path: string, slug: string): Promise<{ readonly src: string; readonly isThere: boolean }> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const found = names.find((name) => /\.(?:jpe?g|png|webp|avif|gif|tiff?)$/i.test(name) && toSlug(posix.parse(name).name) === slug);
+  return { src: `./${found ?? `${slug}.jpg`}`, isThere: found !== undefined };
+}
+
+function renderDocument(fields: Readonly<Record<string, unknown>>, place: string, { isToml, nameOf }: Habits): string {
+  const named = Object.fromEntries(Object.entries(fields).map(([field, value]) => [nameOf(field), value]));
+  if (/\.ya?ml$/.test(place)) return toYaml(named);
+  // TOML has no null: what is to be filled in is an empty text there.
+  if (isToml) return `+++\n${toTomlText(toTomlValues(named)).replaceAll(/(:\d\d)\.000(?=[Z+-])/g, "$1")}+++\n\n`;
+  return `---\n${toYaml(named)}---\n\n`;
+}
+
+function toYaml(values: Readonly<Record<string, unknown>>): string {
+  // A date is a text that YAML need not quote: of 1.2, as it is read here.
+  return toYamlText(values, { lineWidth: 0, nullStr: "" }).replaceAll(/ +$/gm, "");
+}
+
+function toTomlValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (value === null) return [name, ""];
+      if (typeof value === "string" && readInstant(value, "UTC").ok && /^\d{4}-\d\d-\d\d(?:$|T)/.test(value))
+        return [name, new TomlDate(value)];
+      return [name, typeof value === "object" && !Array.isArray(value) ? toTomlValues(value as Readonly<Record<string, unknown>>) : value];
+    }),
+  );
+}
+
+/** @throws CliError where the file is there */
+async function writeNew(path: string, text: string, io: Io): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(path, text, { flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new CliError(`${shortenPath(path, io.cwd)} is there already`, { hint: "give another title, or say --slug" });
+  }
+}

@@ -1,0 +1,107 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import { describe, expect, it } from "vitest";
+import { createContentSchemas } from "../../../build/content-schema/content-schemas.ts";
+import { KINDS } from "../../../build/kinds/kinds.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { Numeral } from "../../../build/sources/data-values.ts";
+import { readDocument } from "../../../build/sources/raw-document.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const schemas = createContentSchemas();
+const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
+const validators = new Map<string, ValidateFunction>(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(schema)]));
+
+/** Values as an editor sees them. */
+function toPlain(value: unknown): unknown {
+  if (value instanceof Numeral) return value.value;
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)]));
+}
+
+function problems(name: string, values: unknown): string[] {
+  const validator = validators.get(name) ?? expect.fail(`there is no schema ${name}`);
+  return validator(values) ? [] : (validator.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const SINGLE: Readonly<Record<string, string>> = {
+  "site.yaml": "site",
+  "tags.yaml": "tags",
+  "about.md": "about",
+  "services-page.yaml": "services-page",
+};
+
+describe("the JSON Schemas of the content", () => {
+  const files = readdirSync(join(ROOT, "content"), { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:md|yaml)$/.test(name));
+
+  it("take every document of the sample site", () => {
+    expect(files.length).toBeGreaterThan(60);
+    for (const relative of files) {
+      const raw = readDocument({ path: relative, relative, absolute: join(ROOT, "content", relative) }, new Diagnostics());
+      const name = SINGLE[relative] ?? relative.split("/")[0] ?? "";
+      expect([relative, problems(name, toPlain(raw?.data))]).toEqual([relative, []]);
+    }
+  });
+
+  it.each([
+    [
+      "posts",
+      {
+        title: "A",
+        draft: "Yes",
+        tags: "a, b",
+        cover: { path: "a.jpg", alt: null },
+        video: "https://v.example/x",
+        author: ["A", "B"],
+        series: "s",
+      },
+    ],
+    ["posts", { title: 1984, publishedAt: null, mood: "calm", heroImage: "a.jpg" }],
+    ["books", { title: "A", status: "reading", authors: "One", rating: 4.5, isbn10: 306406152 }],
+    ["books", { title: "A", status: "reading", authors: { name: "One" } }],
+    ["photos", { title: "A", image: "a.jpg", album: "Winter" }],
+    ["photos", { title: "A", src: "a.jpg" }],
+    ["site", { name: "A", url: "https://a.example", author: { name: "I", email: "i@a.example" } }],
+    ["tags", { typescript: "TypeScript", 1984: 1984 }],
+  ])("take %s as %j, as the build does", (name, values) => {
+    expect(problems(name, values)).toEqual([]);
+  });
+
+  it.each([
+    ["posts", { titel: "A" }, " must have required property 'title'"],
+    ["posts", { title: "A", type: "text" }, "/type must be equal to one of the allowed values"],
+    ["posts", { title: "A", series: { slug: "s", position: 0 } }, "/series/position must be >= 1"],
+    ["books", { title: "A", status: "reading", rating: 7 }, "/rating must be <= 5"],
+    ["books", { title: "A", status: "reading", links: [{ url: "https://a.example" }] }, "/links/0 must have required property 'label'"],
+    ["site", { name: "A", url: "https://a.example", titel: "B" }, " must NOT have additional properties"],
+  ])("find in %s %j a mistake: %s", (name, values, problem) => {
+    expect(problems(name, values)).toContain(problem);
+  });
+
+  it("describe each member, at every depth", () => {
+    const bare: string[] = [];
+    const look = (schema: unknown, path: string): void => {
+      if (typeof schema !== "object" || schema === null) return;
+      const { properties = {}, anyOf = [], items } = schema as { properties?: Record<string, unknown>; anyOf?: unknown[]; items?: unknown };
+      for (const [name, member] of Object.entries(properties)) {
+        const { description, anyOf: parts } = member as { description?: string; anyOf?: { description?: string; properties?: object }[] };
+        const isDescribed = (description ?? "") !== "" || parts?.some((part) => part.description);
+        if (!isDescribed) bare.push(`${path}.${name}`);
+        look(member, `${path}.${name}`);
+      }
+      for (const part of anyOf) look(part, path);
+      look(items, `${path}[]`);
+    };
+    for (const [name, schema] of Object.entries(schemas)) look(schema, name);
+    expect(bare).toEqual([]);
+  });
+
+  it("have all fields of all kinds, each with words of its own", () => {
+    for (const [name, kind] of Object.entries(KINDS)) {
+      const { properties } = schemas[name] as { properties: Record<string, { description?: string }> };
+      for (const field of kind.fieldNames()) expect([name, field, properties[field]?.description ?? ""]).not.toContain("");
+    }
+  });
+});

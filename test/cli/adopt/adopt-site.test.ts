@@ -1,0 +1,157 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a name may be anything.
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sortKeys } from "../../../cli/adopt/post-keys.ts";
+import { main } from "../../../cli/main.ts";
+import { createTestIo, type TestIo } from "../test-io.ts";
+import { FORMER_SITES } from "./former-sites.ts";
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-adopt-")));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true, maxRetries: 5 }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  }
+}
+
+async function init(...args: string[]): Promise<{ readonly code: number; readonly io: TestIo }> {
+  const io = createTestIo({ cwd });
+  return { code: await main(["init", ...args], io), io };
+}
+
+/** The configuration as data: it must be no more than JSON behind `export default`. */
+async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
+  const text = await readFile(join(cwd, name), "utf8");
+  const [, json = ""] = /^\/\*\* [\w ,]+\. \*\/\nexport default (\{\n[\s\S]*\n\});\n$/.exec(text) ?? [];
+  return JSON.parse(json);
+}
+
+describe("octavo init in the folder of another generator's site", () => {
+  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes ours alone, and checks", async (name, {
+    files,
+    config,
+    written,
+  }) => {
+    await write(files);
+    const { code, io } = await init();
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(io.out()).toContain(`site of    ${name.replace(/,.*/, "")}, read from `);
+    expect(await readConfig(written)).toMatchObject(config);
+    const there = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes(".octavo"),
+    );
+    expect(there.length).toBe(Object.keys(files).length + 1);
+    expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
+    // It changes nothing, and asks nothing, the second time.
+    expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
+  });
+
+  it("takes what is written for data, never for code", async () => {
+    const name = '"}; process.exit(7); // \u2028 `${x}` */';
+    await write({
+      "hugo.json": JSON.stringify({ title: name, baseURL: "https://a.example", params: { author: name } }),
+      "content/posts/a.md": "---\ntitle: A\n---\n",
+    });
+    expect((await init()).code).toBe(0);
+    expect(await readConfig()).toMatchObject({ site: { name: name.replace(/\s+/g, " "), author: name.replace(/\s+/g, " ") } });
+  });
+
+  it("never runs a configuration", async () => {
+    await write({
+      "astro.config.mjs": `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(join(cwd, "ran"))}, "");\nexport default { site: (() => { throw new Error("ran") })(), base: "/b" };\n`,
+      "src/content/blog/a.md": "---\ntitle: A\ndate: 2024-01-01\n---\n",
+    });
+    const { code, io } = await init("--name", "Mine");
+    expect(code).toBe(0);
+    expect(await readdir(cwd)).not.toContain("ran");
+    expect(io.out()).toContain("note: astro.config.mjs:3: site is computed: code is not run");
+    expect(io.out()).toContain("note: https://mine.example is a stand-in");
+  });
+
+  it("keeps every path inside the folder, also behind links", async () => {
+    await mkdir(join(cwd, "site"));
+    await write({
+      "secret.ts": "export const SITE = { website: 'https://secret.example', title: 'Secret' };\n",
+      "site/astro.config.mjs":
+        "import { SITE } from '../secret';\nexport default { site: SITE.website, publicDir: '../../etc', outDir: '/' };\n",
+      "site/src/content/blog/a.md": "---\ntitle: A\ndate: 2024-01-01\n---\n",
+    });
+    await symlink(join(cwd, "secret.ts"), join(cwd, "site/src/consts.ts"));
+    const { code, io } = await init("site");
+    expect(code).toBe(0);
+    expect(io.out()).not.toContain("Secret");
+    expect(await readConfig("site/octavo.config.ts")).toMatchObject({
+      site: { name: "Site", url: "https://site.example" },
+      static: ["public"],
+    });
+  });
+
+  it.each([
+    ["hugo.toml", "title = \n", "hugo.toml:1:"],
+    ["_config.yml", "title: [\n", "_config.yml:"],
+    ["astro.config.mjs", "export default {\n  site: 'x\n};\n", "astro.config.mjs:2:"],
+    ["gatsby-config.ts", "enum A { B }\nexport default {};\n", "gatsby-config.ts:"],
+  ])("says where %s is broken, and writes nothing", async (file, text, place) => {
+    await write({ [file]: text, "content/posts/a.md": "" });
+    const { code, io } = await init();
+    expect([code, io.out()]).toEqual([1, ""]);
+    expect(io.err()).toContain(place);
+    expect(io.err()).toContain("nothing was written: mend what is listed above\n");
+    expect(await readdir(cwd)).toEqual([file, "content"].sort());
+  });
+
+  it("with --dry-run shows the configuration and writes nothing", async () => {
+    await write(FORMER_SITES.Zola?.files ?? {});
+    const { code, io } = await init("--dry-run", "--url", "https://new.example", "--language", "en");
+    expect(code).toBe(0);
+    expect(io.out()).toContain('"url": "https://new.example",\n    "language": "en"');
+    expect(io.out()).toMatch(/nothing was written: --dry-run\n$/);
+    expect(await readdir(cwd)).toEqual(["config.toml", "content"]);
+  });
+
+  it("with --template starts a new site beside it", async () => {
+    await write({ "next.config.js": "module.exports = {};\n" });
+    const { io } = await init("--template", "empty");
+    expect(io.out()).toContain("wrote content/site.yaml\n");
+  });
+
+  it("maps names of front matter, keeps an author's own keys, and leaves what may be misspelt for the report", () => {
+    const keys = new Map(["title", "date", "url", "layout", "mood", "Tags", "titel", "hidden", "taxonomies"].map((key) => [key, 1]));
+    expect(sortKeys(keys, { names: { url: "slug", path: "slug" }, hasAnyCase: true })).toEqual({
+      names: { url: "slug", layout: "", Tags: "tags" },
+      own: ["mood"],
+    });
+    expect(sortKeys(keys, {}).own).toEqual(["mood", "url"]);
+  });
+
+  it("refuses --deploy, which would do nothing", async () => {
+    await write({ "next.config.js": "module.exports = {};\n" });
+    const { code, io } = await init("--deploy", "docker");
+    expect([code, io.out()]).toEqual([2, ""]);
+    expect(io.err()).toContain("hint: leave --deploy out, or say --template");
+  });
+
+  it("sorts what is left by kind and number", async () => {
+    await write({
+      "_config.yml": "title: A\nurl: https://a.example\n",
+      "_posts/2024-01-01-a.md": "---\ntitle: A\n---\n[x](nope.md) ![](no.png) [y](nada.md)\n",
+      "_posts/2024-01-02-b.md": "---\ntitle: B\npassword: x\n---\n[x](nope.md)\n",
+    });
+    const { io } = await init();
+    const summary = io.out().slice(io.out().indexOf("octavo check finds"));
+    expect(summary.split("\n").filter((line) => line.includes("×"))).toEqual([
+      "1 × error not-for-all",
+      "3 × warning broken-link",
+      "1 × warning missing-alt",
+      "1 × warning missing-picture",
+    ]);
+    expect(summary).toContain("    _posts/2024-01-01-a.md:4:5 ");
+  });
+});

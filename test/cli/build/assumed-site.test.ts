@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { post } from "../site-fixture.ts";
+import { createTestIo, type TestIo } from "../test-io.ts";
+
+let cwd: string;
+beforeEach(async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "octavo-assumed-")));
+  cwd = join(folder, "my_field-notes");
+  await mkdir(cwd);
+});
+afterEach(() => rm(dirname(cwd), { recursive: true, force: true, maxRetries: 5 }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  }
+}
+
+async function run(...args: string[]): Promise<{ readonly code: number; readonly io: TestIo }> {
+  const io = createTestIo({ cwd });
+  return { code: await main(args, io), io };
+}
+
+describe("a folder without a configuration", () => {
+  it("is a site whose posts are its Markdown files, and says so", async () => {
+    await write({
+      "first.md": post("First", "2026-01-02"),
+      "deep/er/second.mdx": post("Second", "2026-01-03"),
+      "README.md": "# Read me\n",
+    });
+    const { code, io } = await run("check");
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(io.out()).toContain("notice: 2 Markdown files of this folder are taken for posts\n");
+    expect(io.out()).toContain(
+      'notice: the site is called "My field notes", and its address is a stand-in, until site.yaml says name: and url:\n',
+    );
+    expect(io.out()).toContain("2 documents checked: no mistakes\n");
+  });
+
+  it("is served by dev, under the name of the folder", async () => {
+    await write({ "first.md": post("First", "2026-01-02") });
+    const io = createTestIo({ cwd, realTimers: 1_000 });
+    const ended = main(["dev", "--port", "0"], io);
+    await io.waitFor("watching and serving");
+    const [, url = ""] = /serving at (\S+)/.exec(io.out()) ?? [];
+    const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
+    expect(settings).toMatchObject({ name: "My field notes" });
+    expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
+    // What visitors write lies in the folder too, and is no save: the next build is of the post alone.
+    await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
+    await write({ "second.md": post("Second", "2026-01-03") });
+    await io.waitFor("second.md: built");
+    expect(io.out()).not.toContain("octavo.db");
+    io.abort();
+    expect(await ended).toBe(0);
+  });
+
+  it("says what it assumes where there are mistakes, too", async () => {
+    await write({ "first.md": "# First\n" });
+    const { code, io } = await run("check");
+    expect(code).toBe(1);
+    expect(io.out()).toMatch(/^notice: 1 Markdown file of this folder is taken for posts\n/);
+    expect(JSON.parse((await run("check", "--json")).io.out()).notices).toContain("1 Markdown file of this folder is taken for posts");
+  });
+
+  it("is a content folder where it has site.yaml, and builds", async () => {
+    await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
+    const { code, io } = await run("build");
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(io.out()).toContain("notice: there is no folder content: site.yaml is taken to lie in one\n");
+    expect(JSON.parse(await readFile(join(cwd, "dist/api/v1/posts/a.json"), "utf8"))).toMatchObject({
+      url: "https://marsh.example/posts/a",
+    });
+    // What was built is no content of the next build.
+    expect((await run("build")).io.out()).toContain("documents  1 post,");
+  });
+
+  it("is not built without an address", async () => {
+    await write({ "posts/a.md": post("A", "2026-01-02") });
+    const { code, io } = await run("build");
+    expect([code, io.out()]).toEqual([1, ""]);
+    expect(io.err()).toContain("octavo: the site has no address yet");
+    expect(await readdir(cwd)).toEqual(["posts"]);
+  });
+
+  it.each(["dev", "start", "check", "build"])("that holds nothing to build is no site for %s: init starts one", async (command) => {
+    await write({ "README.md": "# Read me\n", "package.json": "{}" });
+    const { code, io } = await run(command, ...(command === "dev" || command === "start" ? ["--port", "0"] : []));
+    expect([code, io.out()]).toEqual([1, ""]);
+    expect(io.err()).toContain(
+      "octavo: there is no content in my_field-notes: no folder content, and no Markdown\nhint: octavo init starts a site here",
+    );
+    expect(await readdir(cwd)).toEqual(["README.md", "package.json"]);
+  });
+
+  it("with a folder content, or one that --content names, is what it says it is", async () => {
+    await write({ "content/posts/a.md": post("A", "2026-01-02"), "b.md": post("B", "2026-01-02") });
+    const { code, io } = await run("check");
+    expect(code).toBe(1);
+    expect(io.out()).toContain("content/site.yaml:1:1  error  missing: the site has no name and no address");
+    expect((await run("check", "--content", "elsewhere")).io.out()).toContain("elsewhere:1:1  error  there is no such folder");
+  });
+});

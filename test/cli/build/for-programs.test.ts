@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { toChangedAddresses } from "../../../cli/build/changed-addresses.ts";
+import { folderInRepository, renderAnnotations } from "../../../cli/build/github-annotations.ts";
+import { main } from "../../../cli/main.ts";
+import { createSite, post, type SiteFixture } from "../site-fixture.ts";
+import { createTestIo, type TestIo } from "../test-io.ts";
+
+let site: SiteFixture;
+beforeEach(async () => {
+  site = await createSite({
+    "content/posts/second.md": post("Second", "2026-01-03"),
+    "content/posts/later.md": post("Later", "2026-07-01T10:30:01Z"),
+  });
+});
+afterEach(() => site.remove());
+
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number; readonly io: TestIo }> {
+  const io = createTestIo({ cwd: site.cwd, env });
+  return { code: await main(args, io), io };
+}
+
+const BUILD = ["build", "--quiet", "--changed", "changed.txt"];
+const changed = async (): Promise<string[]> => (await readFile(join(site.cwd, "changed.txt"), "utf8")).split("\n").slice(0, -1);
+const API = "https://marsh.example/api/v1";
+
+describe("build --changed", () => {
+  it("lists the addresses that a build changed, and prefixes of those with a query", async () => {
+    expect((await run(BUILD)).code).toBe(0);
+    expect(await changed()).toEqual(expect.arrayContaining([`${API}/posts`, `${API}/openapi.json`, "https://marsh.example/feed.xml"]));
+    await site.write("content/posts/second.md", post("Second", "2026-01-03", "unlisted: true\n"));
+    await run(BUILD);
+    const plain = (await changed()).filter((address) => !/\/(?:index|media)\/v?1?/.test(address));
+    expect(plain).toEqual(
+      expect.arrayContaining([
+        `${API}/posts`,
+        `${API}/posts/second`,
+        `${API}/archive`,
+        `${API}/posts?*`,
+        `${API}/search?*`,
+        "https://marsh.example/feed.json",
+      ]),
+    );
+    expect(plain).not.toContain(`${API}/about`);
+  });
+
+  it("lists what a build removed, and nothing where nothing changed", async () => {
+    await run(BUILD);
+    await site.write("content/posts/second.md", post("Second", "2026-01-03", "draft: true\n"));
+    await run(BUILD);
+    expect(await changed()).toContain(`${API}/posts/second`);
+    await run(BUILD);
+    expect(await changed()).toEqual([]);
+  });
+
+  it("says the address that the build was for", async () => {
+    await run([...BUILD, "--public-url", "https://preview.example"]);
+    expect(await changed()).toContain("https://preview.example/api/v1/posts");
+  });
+
+  it("writes nothing where the build failed", async () => {
+    await site.write("content/posts/second.md", "---\ntitel: x\n---\n");
+    expect((await run(BUILD)).code).toBe(1);
+    await expect(changed()).rejects.toThrow("ENOENT");
+  });
+
+  it("leaves out what no visitor can ask for", () => {
+    const files = ["_hosts/nginx/a.conf", ".octavo-files", "api/v1/posts.json.br", "_worker.js/index.js", "sitemap-2.xml", "media/a.1.png"];
+    expect(toChangedAddresses(files, API)).toEqual(["https://marsh.example/sitemap-2.xml", "https://marsh.example/media/a.1.png"]);
+  });
+});
+
+describe("build --next-as", () => {
+  it.each([
+    // A second past the minute: then it is public.
+    ["cron", "31 10 1 7 *\n"],
+    ["iso", "2026-07-01T10:30:01.000Z\n"],
+  ])("prints when to build again as %s, and with --quiet nothing else", async (form, line) => {
+    const { code, io } = await run(["build", "--quiet", "--next-as", form]);
+    expect([code, io.out(), io.err()]).toEqual([0, line, ""]);
+  });
+
+  it("prints nothing where nothing will change", async () => {
+    await site.write("content/posts/later.md", post("Later", "2026-01-01"));
+    expect((await run(["build", "--quiet", "--next-as", "cron"])).io.out()).toBe("");
+  });
+
+  it.each([
+    [["build", "--next-as", "crom"], 'octavo: --next-as is "crom"\nhint: did you mean "cron"?\n'],
+    [["build", "--next-as", "cron", "--json"], "octavo: --next-as and --json do not go together\nhint: --json has nextChange\n"],
+    [["check", "--format", "github", "--json"], "octavo: --format github and --json do not go together\nhint: give one of the two\n"],
+  ])("refuses %j", async (args, said) => {
+    const { code, io } = await run(args);
+    expect([code, io.out(), io.err()]).toEqual([2, "", said]);
+  });
+});
+
+describe("check --format github", () => {
+  it("prints each mistake as an annotation of its line, and fails as check does", async () => {
+    await site.write("content/posts/second.md", "---\ntitel: x\n---\n\nText.\n");
+    const { code, io } = await run(["check", "--format", "github"], { GITHUB_WORKSPACE: join(site.cwd, "..") });
+    const file = `${site.cwd.split("/").at(-1)}/content/posts/second.md`;
+    expect(code).toBe(1);
+    expect(io.out().split("\n")).toContain(
+      `::error file=${file},line=2,col=1,endColumn=6,title=unknown-key::titel: unknown key (did you mean "title"?)`,
+    );
+  });
+
+  it("escapes what the form of commands has signs for", () => {
+    const diagnostics = new Diagnostics();
+    diagnostics.warning({ file: "a,b:c%.md", line: 1, column: 2 }, { code: "x", message: "50 %\nmore::", hint: "a, b" });
+    expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");
+  });
+
+  it.each([
+    ["/w/site", "/w", "site"],
+    ["/w", "/w", ""],
+    ["/elsewhere", "/w", ""],
+    ["/w", undefined, ""],
+  ])("finds the site in %s within %s", (cwd, workspace, folder) => {
+    expect(folderInRepository(cwd, workspace)).toBe(folder);
+  });
+});

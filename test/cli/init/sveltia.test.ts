@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { findRepository, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
+
+const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/sveltia/sveltia-cms.schema.json"), "utf8"));
+const ajv = new Ajv({ strict: false, allErrors: false });
+addFormats.default(ajv);
+const validate = ajv.compile(SCHEMA);
+
+interface SveltiaField {
+  readonly name: string;
+  readonly widget: string;
+  readonly required: boolean;
+  readonly options?: readonly string[];
+  readonly fields?: readonly SveltiaField[];
+}
+
+const files = new Map(toSveltiaFiles({ host: "github", path: "ines/site" }).map(({ path, text }) => [path, text]));
+const config: { collections: { name: string; fields: SveltiaField[] }[]; singletons: { name: string; fields: SveltiaField[] }[] } = parse(
+  files.get("admin/config.yml") ?? "",
+);
+const fieldsOf = (name: string): ReadonlyMap<string, SveltiaField> =>
+  new Map([...config.collections, ...config.singletons].find((one) => one.name === name)?.fields.map((field) => [field.name, field]) ?? []);
+
+describe("the configuration of Sveltia CMS", () => {
+  it("is one by Sveltia's own schema, and the schema knows mistakes", () => {
+    expect([validate(config), validate.errors ?? []]).toEqual([true, []]);
+    expect(validate({ ...config, colections: [] })).toBe(false);
+  });
+
+  it("has a form for each kind, with the fields of its schema", () => {
+    expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "services", "series"]);
+    expect(config.singletons.map(({ name }) => name)).toEqual(["site", "about"]);
+    const posts = fieldsOf("posts");
+    expect(posts.get("title")).toMatchObject({ widget: "string", required: true, hint: "Title, as text" });
+    expect(posts.get("publishedAt")).toMatchObject({ widget: "datetime", required: false });
+    expect(posts.get("draft")).toMatchObject({ widget: "boolean" });
+    expect(posts.get("type")?.options).toEqual(["TEXT", "VIDEO", "IMAGE"]);
+    expect(posts.get("tags")).toMatchObject({ widget: "list" });
+    expect(
+      posts
+        .get("cover")
+        ?.fields?.slice(0, 2)
+        .map(({ name, widget }) => [name, widget]),
+    ).toEqual([
+      ["src", "image"],
+      ["alt", "string"],
+    ]);
+    expect(posts.get("body")).toMatchObject({ widget: "richtext" });
+    expect(posts.has("pubDate")).toBe(false);
+    expect(fieldsOf("books").get("rating")).toMatchObject({ widget: "number", value_type: "float", min: 0.5, max: 5, step: 0.5 });
+    expect(fieldsOf("photos").get("image")).toMatchObject({ widget: "object", required: true });
+  });
+
+  it("comes with a page that loads the version that it was written for", () => {
+    expect(files.get("admin/index.html")).toMatch(
+      /<script src="https:\/\/unpkg\.com\/@sveltia\/cms@\d+\.\d+\.\d+\/dist\/sveltia-cms\.js">/,
+    );
+  });
+
+  it.each([
+    [
+      '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:ines/site.git\n\tfetch = +refs\n[branch "main"]\n',
+      { host: "github", path: "ines/site" },
+    ],
+    ['[remote "origin"]\n\turl = https://gitlab.com/group/sub/site\n', { host: "gitlab", path: "group/sub/site" }],
+    ['[remote "other"]\n\turl = https://github.com/ines/other.git\n', null],
+    ['[remote "origin"]\n\turl = https://codeberg.org/ines/site.git\n', null],
+    ["", null],
+  ])("finds the repository in %j", (text, repository) => {
+    expect(findRepository(text)).toEqual(repository);
+  });
+});

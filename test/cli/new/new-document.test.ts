@@ -1,0 +1,130 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { NEW_WORDS } from "../../../cli/new/new-kinds.ts";
+import { createSite, post, type SiteFixture } from "../site-fixture.ts";
+import { createTestIo, type TestIo } from "../test-io.ts";
+
+let site: SiteFixture;
+afterEach(() => site.remove());
+
+const NOW = "2026-06-01T23:30:00Z";
+
+async function write(args: readonly string[], now = NOW): Promise<{ readonly code: number; readonly io: TestIo }> {
+  const io = createTestIo({ cwd: site.cwd, now });
+  return { code: await main(["new", ...args], io), io };
+}
+
+/** The text of the one file that a run has made, after it has printed its path alone. */
+async function writeOne(args: readonly string[]): Promise<{ readonly path: string; readonly text: string }> {
+  const { code, io } = await write(args);
+  expect([code, io.err()]).toEqual([0, ""]);
+  const path = io.out().trimEnd();
+  expect(io.out()).toBe(`${path}\n`);
+  return { path, text: await readFile(join(site.cwd, path), "utf8") };
+}
+
+async function check(): Promise<string> {
+  const io = createTestIo({ cwd: site.cwd, now: NOW });
+  await main(["check"], io);
+  return io.out();
+}
+
+describe("octavo new", () => {
+  it("writes a post, dated in the site's time zone, and prints its path", async () => {
+    site = await createSite({ "content/site.yaml": "name: A\nurl: https://a.example\ntimeZone: Asia/Tokyo\n" });
+    expect(await writeOne(["post", 'A "grey" heron: #1'])).toEqual({
+      path: "content/posts/a-grey-heron-1.md",
+      text: "---\ntitle: 'A \"grey\" heron: #1'\npublishedAt: 2026-06-02\ntags: []\n---\n\n",
+    });
+    expect(await check()).toContain("2 documents checked: no mistakes\n");
+  });
+
+  it.each(NEW_WORDS.filter((word) => word !== "photo"))("writes a %s in which check finds nothing wrong", async (word) => {
+    site = await createSite();
+    const { text } = await writeOne([word, "Grey heron"]);
+    expect(text).toContain("title: Grey heron\n");
+    expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n$/);
+  });
+
+  it("takes a photo's picture that lies there, or says where to put it", async () => {
+    site = await createSite({ "content/photos/Grey Heron.PNG": "" });
+    const { text } = await writeOne(["photo", "Grey heron"]);
+    expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt:\n");
+    const { io } = await write(["photo", "Other"]);
+    expect(io.err()).toBe("note: put the picture beside it, as ./other.jpg, or name another in image\n");
+  });
+
+  it("writes as the documents that are there: names of fields, times, TOML, folders", async () => {
+    const front = '+++\nheading = "One"\ndate = 2024-01-02T10:20:30+01:00\n+++\nText.\n';
+    site = await createSite({
+      "octavo.config.mjs": 'export default { frontMatter: { names: { posts: { heading: "title" } } } };',
+      "content/site.yaml": "name: A\nurl: https://a.example\ntimeZone: Europe/Oslo\n",
+      "content/posts/one/index.md": front,
+      "content/posts/two/index.md": front,
+    });
+    expect(await writeOne(["post", "Three", "--draft"])).toEqual({
+      path: "content/posts/three/index.md",
+      text: '+++\nheading = "Three"\ndate = 2026-06-02T01:30:00+02:00\ntags = []\ndraft = true\n+++\n\n',
+    });
+  });
+
+  it("leaves the date to the file's name where the others do", async () => {
+    site = await createSite({
+      "octavo.config.mjs":
+        'export default { content: ".", site: { name: "A", url: "https://a.example" }, collections: { posts: "_posts/*.md" } };',
+      "_posts/2024-01-02-one.md": "---\ntitle: One\nkeywords: [a]\n---\nText.\n",
+    });
+    expect(await writeOne(["post", "Two"])).toEqual({ path: "_posts/2026-06-01-two.md", text: "---\ntitle: Two\nkeywords: []\n---\n\n" });
+    expect((await writeOne(["post", "Three", "--date", "2026-12-24T18:00"])).text).toContain("publishedAt: 2026-12-24T18:00\n");
+  });
+
+  it("takes a slug, which names the file", async () => {
+    site = await createSite();
+    expect(await writeOne(["post", "鷺", "--slug", "heron"])).toEqual({
+      path: "content/posts/heron.md",
+      text: "---\ntitle: 鷺\npublishedAt: 2026-06-01\ntags: []\n---\n\n",
+    });
+  });
+
+  it("never replaces a file, nor takes the slug of another", async () => {
+    site = await createSite({ "content/posts/2024/heron.md": post("Heron", "2024-01-01") });
+    const { code, io } = await write(["post", "Heron"]);
+    expect([code, io.out(), io.err()]).toEqual([
+      1,
+      "",
+      "octavo: content/posts/2024/heron.md has the slug heron already\nhint: give another title, or say --slug\n",
+    ]);
+    expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["2024", "first-ice.md"]);
+  });
+
+  it.each([
+    [["pst", "A"], '"pst" is no kind of document', 'did you mean "post"?'],
+    [["post"], "new needs", "octavo new --help"],
+    [["post", "a", "b"], 'unexpected "b"', "want octavo new"],
+    [["post", " "], "the title is empty", "write octavo new post"],
+    [["post", "a\nb"], "the title has control characters", "want one line"],
+    [["post", "鷺"], "the title gives no slug", "say --slug"],
+    [["post", "A", "--slug", "A b"], '--slug is "A b"', "want a-b"],
+    [["post", "A", "--date", "2026-02-30"], '--date: "2026-02-30" is not a date', "want 2024-01-31"],
+  ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
+    site = await createSite();
+    const { code, io } = await write(args);
+    expect([code, io.out()]).toEqual([2, ""]);
+    expect(io.err()).toContain(`octavo: ${message}`);
+    expect(io.err()).toContain(`hint: ${hint}`);
+    expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["first-ice.md"]);
+  });
+
+  it("writes nothing where the configuration has no place for the kind, or mistakes", async () => {
+    site = await createSite({ "octavo.config.mjs": 'export default { collections: { photos: [], posts: "posts/*.txt" } };' });
+    expect((await write(["photo", "A"])).io.err()).toContain("octavo: this site has no photos\n");
+    expect((await write(["post", "A"])).io.err()).toContain(
+      "octavo: where posts are to lie does not follow from their globs: posts/*.txt\n",
+    );
+    await site.write("octavo.config.mjs", "export default { contnt: 1 };");
+    expect((await write(["post", "A"])).io.err()).toContain("octavo: the configuration has mistakes\nhint: octavo check shows them\n");
+    await site.write("content/site.yaml", "name: [");
+  });
+});
