@@ -15,11 +15,8 @@ import { startCommand } from "./start.ts";
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   initCommand,
-<<<<<<< HEAD
   importCommands,
-=======
   newCommand,
->>>>>>> main
   buildCommand,
   startCommand,
   devCommand,

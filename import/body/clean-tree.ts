@@ -1,5 +1,5 @@
 import type { Element, Root } from "hast";
-import { toLine } from "./plain-text.ts";
+import { toLine } from "./html-text.ts";
 
 /** What runs, loads or asks. Nothing of it is text. */
 const REMOVED: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 import type { ImportedEntry } from "../imported-entry.ts";
 import { makeParagraphs } from "./body-paragraphs.ts";
 import { type BodyReference, cleanTree } from "./clean-tree.ts";
+import { toPlainText } from "./html-text.ts";
 import { readHtmlTree } from "./html-tree.ts";
-import { toPlainText } from "./plain-text.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
 export interface BodyContext {

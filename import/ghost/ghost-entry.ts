@@ -1,5 +1,5 @@
 import { readInstant } from "../../build/shared/dates.ts";
-import { toLine, toPlainText } from "../body/plain-text.ts";
+import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { resolveGhostHtml, withoutGhostUrl } from "./ghost-html.ts";
 import { type GhostRow, isOn, textOf } from "./ghost-tables.ts";

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { visit } from "jsonc-parser";
 import { isMapping } from "../../build/sources/data-values.ts";
 import { ImportError } from "../import-error.ts";
 
@@ -50,13 +51,32 @@ function parse(text: string, shown: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
-    const before = text.slice(0, at).split("\n");
-    const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-    const what = at >= text.length || /end of JSON/i.test(message) ? "the export ends in the middle" : "not JSON";
-    throw new ImportError(`${shown}:${place}: ${what}`, AGAIN, { cause });
+    const isCut = cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message);
+    const { line, column } = isCut ? placeOfEnd(text) : findMistake(text);
+    throw new ImportError(`${shown}:${line}:${column}: ${isCut ? "the export ends in the middle" : "not JSON"}`, AGAIN, { cause });
   }
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+function placeOfEnd(text: string): Place {
+  const lines = text.split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** JSON.parse says only at times where a mistake is. */
+function findMistake(text: string): Place {
+  const mistakes: Place[] = [];
+  try {
+    visit(text, { onError: (_code, _offset, _length, line, character) => mistakes.push({ line: line + 1, column: character + 1 }) });
+  } catch (error) {
+    // It is recursive: what lies in itself too deep has no place.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return mistakes[0] ?? { line: 1, column: 1 };
 }
 
 /** A text of a row; "" where there is none. */

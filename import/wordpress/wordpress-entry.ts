@@ -1,4 +1,4 @@
-import { toLine, toPlainText } from "../body/plain-text.ts";
+import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { toWordPressDate } from "./wordpress-dates.ts";
 import type { WxrItem } from "./wxr-reader.ts";

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../build/feeds/feed-text.ts";
-import { toLine } from "../body/plain-text.ts";
+import { toLine } from "../body/html-text.ts";
 import type { WordPressIndex } from "./wordpress-entry.ts";
 
 /** A comment of a block: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one that has no HTML of its own (`/-->`). */

@@ -1,5 +1,5 @@
 import { toSlug } from "../../build/shared/slugs.ts";
-import { toLine, toPlainText } from "../body/plain-text.ts";
+import { toLine, toPlainText } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";

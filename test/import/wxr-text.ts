@@ -21,7 +21,7 @@ const cdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "]]]]
 const DATE = ["2019-05-31 23:30:00", "2019-05-31 21:30:00"] as const;
 
 /** One item as WordPress 6 writes it. */
-export function toWxrItem(item: WxrItemText): string {
+function toWxrItem(item: WxrItemText): string {
   const { type = "post", id = 1, title = "Hello", name = "hello", status = "publish", password = "", html = "", excerpt = "" } = item;
   const [local, utc] = item.dates ?? DATE;
   const [changed, changedUtc] = item.modified ?? item.dates ?? DATE;
