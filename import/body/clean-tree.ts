@@ -7,7 +7,8 @@ const REMOVED: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const SCHEME = /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*):/iu;
+/** Browsers take no notice of white space and control characters before and within it. */
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp"]);
 const ADDRESSES = ["href", "src", "poster", "cite", "longDesc"] as const;
 
@@ -73,7 +74,7 @@ function cleanAttributes(element: Element, references: BodyReference[], report: 
   for (const name of ADDRESSES) {
     const value = properties[name];
     if (typeof value !== "string") continue;
-    const scheme = SCHEME.exec(value)?.[1]?.toLowerCase();
+    const scheme = SCHEME.exec(value.replace(/[\s\p{Cc}]+/gu, ""))?.[1]?.toLowerCase();
     if (scheme !== undefined && !SAFE_SCHEMES.has(scheme)) {
       delete properties[name];
       report(`address that begins with ${scheme}: — removed`);
