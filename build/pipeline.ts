@@ -104,7 +104,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const documents = countDocuments(rendered);
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { urls: config.urls, feeds: config.discovery.feeds }));
+  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds }));
   const outputs = await toOutputs({
     rendered,
     assembled,

@@ -8,8 +8,18 @@ export interface OctavoConfig {
   out?: string;
   /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
   site?: Record<string, unknown>;
-  /** Public address of a document below the site's URL, by kind; `{slug}` stands for the slug. Default `/posts/{slug}` and so on. */
+  /**
+   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, lang. Default
+   * `/posts/{slug}` and so on.
+   */
   urls?: Partial<Record<ListKind, string>>;
+  /** Patterns that pages had in earlier years: `/redirects` and hosts lead from there to the page of now. */
+  formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
+  /**
+   * Slugs of documents that state none, by collection: a pattern of year, month, day, name and path, as `"{year}-{month}-{day}-{name}"`, or a function. Default: the
+   * name of the file.
+   */
+  slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */
@@ -32,6 +42,20 @@ export interface OctavoConfig {
    * was rendered then is used again.
    */
   cacheKey?: string | readonly string[];
+}
+
+/** What a slug can be made of. */
+export interface SlugSource {
+  /** The slug that the document would get without the function. */
+  readonly slug: string;
+  /** Of the file as it was written, without date and ending; that of the folder for `index.md`. */
+  readonly name: string;
+  /** Of the file below the content folder, without ending and `/index`. */
+  readonly path: string;
+  /** `2024-01-31` in the site's time zone; null: there is none. */
+  readonly date: string | null;
+  /** With the API's names. */
+  readonly frontMatter: Readonly<Record<string, unknown>>;
 }
 
 export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;

@@ -140,8 +140,10 @@ export interface Published {
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
   /** Slugs of series with a published post, sorted. Added later: where it is missing, they are not known. */
   readonly series?: readonly string[];
-  /** Path of a document's page by kind, with `{slug}`, as configured. Added later: where it is missing, they are not known. */
+  /** Path of a document's page by kind, as configured: a pattern, `/posts/{slug}`. Added later: where it is missing, they are not known. */
   readonly pages?: Readonly<Record<ListKind, string>> | undefined;
+  /** Pages of listed documents that no pattern of `pages` gives, with their dates or permalinks: by `pageKey`, sorted. Missing where there are none. */
+  readonly paths?: readonly string[];
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Slugs of posts whose comments are closed, sorted. */
@@ -158,6 +160,8 @@ export interface UnlistedPosts {
   readonly posts: Readonly<Record<string, { readonly commentsOpen: boolean }>>;
   /** By a former slug's hash, sorted: the present one, base64, each byte XORed with that of SHAKE-256 of the former one. Who knows a former slug reads it. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Hashes of what would stand in `paths`, sorted. Missing where there are none. */
+  readonly paths?: readonly string[];
 }
 
 export const UNLISTED_KEY_LENGTH = 16;

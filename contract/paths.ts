@@ -136,8 +136,3 @@ export function routeOf(name: RouteName): Route & { readonly name: RouteName } {
 export function fileOfPath(path: string): string {
   return `api/v1${path.endsWith(".json") ? path : `${path}.json`}`;
 }
-
-/** `/posts` + `hello` → `/posts/hello` by the pattern `/posts/{slug}`. */
-export function urlOf(siteUrl: string, pattern: string, slug: string): string {
-  return siteUrl + pattern.replaceAll("{slug}", slug);
-}

@@ -4,6 +4,7 @@ import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-
 import { createReadHandler } from "../edge/handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
+import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse } from "./problem-response.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
 
@@ -34,6 +35,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
 
+  const formerPage = createFormerPages({ read, maxAgeMs: manifestMaxAgeMs });
+
   const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
 
   return async (request, peer) => {
@@ -46,8 +49,15 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     }
     if (inApi) return api(request);
     if (isNotOfSite(pathname)) return problem(request, "not-found");
-    return answerFile(request, pathname, serveFile, problem);
+    const moved = staticFileOf(pathname) === null ? await formerPage(request).catch(logged) : null;
+    return moved ?? answerFile(request, pathname, serveFile, problem);
   };
+}
+
+/** What is wrong with former pages keeps nobody from those of now. */
+function logged(error: unknown): null {
+  console.error(error);
+  return null;
 }
 
 /** Whether a host answers with a page: where JSON or a picture was asked for, the file is not there. */

@@ -7,7 +7,7 @@ export interface HostLimit {
   /** As people call the host: two of Cloudflare's take the same files. */
   readonly host: string;
   readonly name: HostName;
-  readonly of: "files" | "files in a folder" | "bytes of a file" | "bytes";
+  readonly of: "files" | "files in a folder" | "bytes of a file" | "bytes" | "redirects";
   readonly max: number;
   /** Said after the number. */
   readonly plan: string;
@@ -33,6 +33,8 @@ export interface FileSize {
   readonly bytes: number;
 }
 
+/** Rules of `_redirects`: beyond that Netlify advises against it, and a deployment may fail. */
+export const NETLIFY_REDIRECTS_MAX = 10_000;
 const MEBIBYTE = 1024 * 1024;
 const GIGABYTE = 1_000_000_000;
 /** Of a limit: from here on a site is told. */
@@ -60,14 +62,15 @@ export const HOST_LIMITS: readonly HostLimit[] = [
   ...CLOUDFLARE.map((host): HostLimit => ({ ...host, of: "files", max: 20_000, plan: CLOUDFLARE_PLAN })),
   ...CLOUDFLARE.map((host): HostLimit => ({ ...host, of: "bytes of a file", max: 25 * MEBIBYTE, plan: "" })),
   { host: "Netlify", name: "netlify", of: "files in a folder", max: 54_000, plan: "", ignores: takesAll },
+  { host: "Netlify", name: "netlify", of: "redirects", max: NETLIFY_REDIRECTS_MAX, plan: "", ignores: takesAll },
   { host: "Deno Deploy", name: "deno", of: "bytes", max: GIGABYTE, plan: "", ignores: takesAll },
   { host: "GitHub Pages", name: "github-pages", of: "bytes", max: GIGABYTE, plan: "", ignores: isBelow(".git") },
 ];
 
-/** How much of what some hosts take a site has used. */
-export function measureLimits(hosts: readonly HostName[], files: readonly FileSize[]): readonly LimitUse[] {
+/** How much of what some hosts take a site has used. @param redirects former pages that the site has */
+export function measureLimits(hosts: readonly HostName[], files: readonly FileSize[], redirects = 0): readonly LimitUse[] {
   return HOST_LIMITS.filter(({ name }) => hosts.includes(name)).map(({ host, of, max, ignores }) => {
-    const { used, path } = MEASURES[of](files.filter((file) => !ignores(file.path)));
+    const { used, path } = of === "redirects" ? { used: redirects, path: null } : MEASURES[of](files.filter((file) => !ignores(file.path)));
     return { host, of, used, max, level: used > max ? "over" : used >= NEAR * max ? "near" : "ok", path };
   });
 }
@@ -77,7 +80,7 @@ interface Measured {
   readonly path: string | null;
 }
 
-const MEASURES: Readonly<Record<HostLimit["of"], (files: readonly FileSize[]) => Measured>> = {
+const MEASURES: Readonly<Record<Exclude<HostLimit["of"], "redirects">, (files: readonly FileSize[]) => Measured>> = {
   files: (files) => ({ used: files.length, path: null }),
   bytes: (files) => ({ used: files.reduce((sum, { bytes }) => sum + bytes, 0), path: null }),
   "bytes of a file": (files) => largest(files.map(({ path, bytes }) => [path, bytes])),

@@ -1,7 +1,8 @@
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { LIST_KINDS, type ListKind, MANIFEST_FILE, routeOf } from "../contract/paths.ts";
-import type { Pagination } from "../contract/schemas/list.ts";
+import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
 import { toLink } from "../edge/link-header.ts";
+import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */
 export interface HostSite {
@@ -13,6 +14,8 @@ export interface HostSite {
   readonly links: Readonly<Record<ListKind, string>>;
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Former paths of pages, and where those are now: percent-encoded. */
+  readonly redirects: RedirectList["items"];
   /** Files below the out folder that are text, and are worth being compressed. */
   readonly textFiles: readonly HostTextFile[];
 }
@@ -42,6 +45,7 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
     problemBaseUrl,
     links: { posts: posts ?? "", projects: projects ?? "", books: books ?? "", photos: photos ?? "" },
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
+    redirects: read<RedirectList>(REDIRECTS_FILE).items,
     textFiles,
   };
 }

@@ -3,6 +3,7 @@ import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 import { z } from "zod";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
+import { pageKey } from "../contract/page-key.ts";
 import { INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
@@ -202,11 +203,16 @@ const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
   slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
   pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
+  paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
   services: z.array(z.object({ id: z.string(), slug: z.string() })),
   unlisted: z
-    .object({ posts: z.record(z.string(), z.object({ commentsOpen: z.boolean() })), aliases: z.record(z.string(), z.string()) })
+    .object({
+      posts: z.record(z.string(), z.object({ commentsOpen: z.boolean() })),
+      aliases: z.record(z.string(), z.string()),
+      paths: z.array(z.string()).exactOptional(),
+    })
     .exactOptional(),
 });
 type KnownManifest = z.infer<typeof ManifestSchema>;
@@ -239,6 +245,9 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   };
   const has = (kind: ListKind, slug: string): boolean => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug));
   const { pages } = published;
+  const paths = new Set(published.paths);
+  const unlistedPaths = new Set(published.unlisted?.paths);
+  const isElsewhere = (path: string): boolean => paths.has(path) || (unlistedPaths.size > 0 && unlistedPaths.has(keyOf(path)));
   return {
     buildId: manifest.buildId,
     baseUrl,
@@ -246,7 +255,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
     timeZone,
     findPost,
     has,
-    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")),
+    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };

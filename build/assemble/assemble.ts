@@ -1,6 +1,6 @@
 import type { ListKind } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Archive } from "../../contract/schemas/list.ts";
+import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -17,6 +17,7 @@ import type { RenderedContent } from "./input.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
+import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 
@@ -35,6 +36,8 @@ export interface Assembled {
   readonly about: About;
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Former paths of listed pages, by `from`. */
+  readonly redirects: RedirectList["items"];
 }
 
 /** What lists of documents are divided into. */
@@ -47,7 +50,6 @@ export interface Groups {
 }
 
 export interface AssembleOptions {
-  readonly urls: Readonly<Record<ListKind, string>>;
   /** Which of them there are. */
   readonly feeds: Discovery["feeds"];
 }
@@ -56,27 +58,27 @@ export interface AssembleOptions {
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { urls, feeds }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
     [...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing = (kind: ListKind): Addressing => ({ siteUrl: site.addresses.site, urlPattern: urls[kind], nameTags });
+  const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const input = { site, series: content.series, urlPattern: urls.posts, nameTags, nameCategories, findAuthors };
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
   const { posts, series } = assemblePosts({ ...input, posts: listed });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
-  const projects = content.projects.map((project) => toProject(project, addressing("projects"))).sort(compareProjects);
-  const books = content.books.map((book) => toBook(book, addressing("books"), (slug) => slugs.has(slug))).sort(compareBooks);
+  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
+  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareBooks);
   const photos = content.photos
-    .map((photo) => toPhoto(photo, addressing("photos")))
+    .map((photo) => toPhoto(photo, addressing))
     .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
   const facets = posts.map((post) => post.facets);
   return {
@@ -103,5 +105,6 @@ export function assemble(content: RenderedContent, { urls, feeds }: AssembleOpti
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos),
     },
+    redirects: toRedirects([...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry)),
   };
 }

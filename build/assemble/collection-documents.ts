@@ -1,4 +1,3 @@
-import { urlOf } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -11,15 +10,13 @@ import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } fr
 
 export interface Addressing {
   readonly siteUrl: string;
-  /** With `{slug}`. */
-  readonly urlPattern: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
 }
 
-export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, urlPattern, nameTags }: Addressing): Project {
+export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, nameTags }: Addressing): Project {
   return {
     slug: entry.slug,
-    url: urlOf(siteUrl, urlPattern, entry.slug),
+    url: siteUrl + entry.page,
     title: entry.title,
     summary: entry.summary,
     descriptionHtml: toHtml(body.html),
@@ -45,13 +42,13 @@ export function toProject({ entry, body, cover, gallery }: RenderedProject, { si
 /** @param isPostPublished whether a post with that slug is public: a link to a draft is not shown */
 export function toBook(
   { entry, body, cover }: RenderedBook,
-  { siteUrl, urlPattern, nameTags }: Addressing,
+  { siteUrl, nameTags }: Addressing,
   isPostPublished: (slug: string) => boolean,
 ): Book {
   const { relatedPostSlug } = entry;
   return {
     slug: entry.slug,
-    url: urlOf(siteUrl, urlPattern, entry.slug),
+    url: siteUrl + entry.page,
     title: entry.title,
     subtitle: entry.subtitle,
     authors: entry.authors,
@@ -76,10 +73,10 @@ export function toBook(
   };
 }
 
-export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, urlPattern, nameTags }: Addressing): Photo {
+export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, nameTags }: Addressing): Photo {
   return {
     slug: entry.slug,
-    url: urlOf(siteUrl, urlPattern, entry.slug),
+    url: siteUrl + entry.page,
     title: entry.title,
     captionHtml: toHtml(body.html),
     image,

@@ -36,7 +36,8 @@ interface RowHead {
 }
 
 interface RowDetail {
-  readonly post: Pick<PlainPost, (typeof POST_DETAIL)[number]> | null;
+  /** Without `extra` where there is none. */
+  readonly post: (Pick<PlainPost, Exclude<(typeof POST_DETAIL)[number], "extra">> & Partial<Pick<PlainPost, "extra">>) | null;
   readonly body: Omit<BodyFacts, "hasCode"> | null;
 }
 
@@ -44,13 +45,19 @@ interface RowDetail {
 const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 const NONE: readonly never[] = Object.freeze([]);
+/** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
+const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 const USUAL_REFERS = { draft: false, series: null, aliases: NONE, relatedPostSlug: null, id: null } satisfies Partial<Refers>;
 const USUAL_POST = {
   draft: false,
   expiresAt: null,
   unlisted: false,
   series: null,
+  permalink: null,
   aliases: NONE,
+  redirectFrom: NONE,
+  ownPage: null,
+  ownFormer: NONE,
   cover: null,
   images: NONE,
   video: null,
@@ -60,7 +67,7 @@ const USUAL_POST = {
   canonicalUrl: null,
   authors: [],
 } satisfies Partial<PlainPost>;
-const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE };
+const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
@@ -84,7 +91,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
         }),
   };
   const detail = {
-    post: entry?.kind === "posts" ? pick(entry, POST_DETAIL) : null,
+    post: entry?.kind === "posts" ? withoutUsual(pick(entry, POST_DETAIL), { extra: NO_EXTRA }) : null,
     body: rendering === null ? null : body,
   };
   return { head, detail: JSON.stringify(detail) };
@@ -132,7 +139,7 @@ export class RowPost {
   }
 
   get extra(): ExtraFacts {
-    return this.#detail.post.extra;
+    return this.#detail.post.extra ?? NO_EXTRA;
   }
 }
 

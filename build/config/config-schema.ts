@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
+import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** The shape of octavo.config.ts; every member may be left out. Plugins and schemas of `extra` are code, and go past this (see check-config.ts). */
+/** The shape of octavo.config.ts; every member may be left out. Plugins, schemas of `extra` and functions of `slugs` are code, and go past this (see check-config.ts, load-config.ts). */
 
 function record<K extends string, T>(
   keys: readonly K[],
@@ -31,21 +32,27 @@ const globs = z
   .transform((value) => (typeof value === "string" ? [value] : value))
   .pipe(list(text("want a glob"), 'want a glob or a list of globs: "posts/**/*.md"'));
 
-const WANT_PATTERN = 'want a path with {slug}: "/blog/{slug}"';
+const WANT_PATTERN = 'want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/"';
 const urlPattern = leaf(WANT_PATTERN, (value, reading) => {
   const written = readText(value, reading, WANT_PATTERN);
   const problem = problemOfPattern(written);
   return problem === null ? written : reading.fail({ code: "bad-value", message: `${describe(written)} ${problem}`, hint: WANT_PATTERN });
 });
 
-function problemOfPattern(pattern: string): string | null {
-  if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
-  const count = pattern.split("{slug}").length - 1;
-  if (count !== 1) return count === 0 ? "has no {slug}" : "has {slug} more than once";
-  const rest = pattern.replace("{slug}", "");
-  if (/[{}]/.test(rest)) return "has another placeholder than {slug}";
-  return /^[A-Za-z0-9/._~!$&'()*+,;=:@%-]*$/.test(rest) ? null : "has a character that is not allowed in a path";
-}
+const WANT_SLUGS = 'want { posts: "{year}-{month}-{day}-{name}" } or a function';
+const WANT_SLUG_PATTERN = 'want a pattern such as "{year}-{month}-{day}-{name}", or a function';
+const slugPattern = leaf(WANT_SLUG_PATTERN, (value, reading) => {
+  const written = readText(value, reading, WANT_SLUG_PATTERN);
+  const problem = problemOfSlugPattern(written);
+  return problem === null
+    ? written
+    : reading.fail({ code: "bad-value", message: `${describe(written)} ${problem}`, hint: WANT_SLUG_PATTERN });
+});
+
+const formerPatterns = z
+  .unknown()
+  .transform((value) => (typeof value === "string" ? [value] : value))
+  .pipe(list(urlPattern, WANT_PATTERN));
 
 const names = leaf('want { theirName: "ourField" }', (value, reading) => {
   if (!isMapping(value))
@@ -136,6 +143,8 @@ export const configSchema = mapping(
     out: optional(text("want a folder")),
     site: free("want { name, url, … }"),
     urls: record(LIST_KINDS, urlPattern, 'want { posts: "/blog/{slug}" }'),
+    formerUrls: record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
+    slugs: record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
     collections: record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
     static: optional(globs),
     frontMatter: optional(

@@ -11,7 +11,7 @@ import { Diagnostics, type Location } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findExtraSchemas } from "./extra-schemas.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
+import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 const DEFAULT_STATIC = ["static", "public"];
@@ -135,8 +135,13 @@ function resolveConfig(
   const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
+  const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
   const extraSchemas = findExtraSchemas(raw);
-  const ownCode = remarkPlugins.length + rehypePlugins.length + Object.keys(extraSchemas).length;
+  const ownCode =
+    remarkPlugins.length +
+    rehypePlugins.length +
+    Object.keys(extraSchemas).length +
+    Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
     file,
     root,
@@ -145,6 +150,8 @@ function resolveConfig(
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `/${kind}/{slug}`),
+    formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
+    slugs,
     collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
     ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
     static: values?.static ?? DEFAULT_STATIC,
@@ -177,6 +184,11 @@ function resolveConfig(
     },
     cacheKey: values?.cacheKey ?? [],
   };
+}
+
+function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
+  const setting = isMapping(slugs) ? slugs[name] : undefined;
+  return typeof setting === "function" ? (setting as SlugSetting) : null;
 }
 
 function byKey<K extends string, T>(keys: readonly K[], value: (key: K) => T): Record<K, T> {

@@ -10,6 +10,9 @@ import type {
 import type { ListKind } from "../../contract/paths.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 
+/** How slugs are made: of a pattern, or by a function. */
+export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
+
 /** Keys of the author's own that are published: named ones, or all that are no fields. */
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
@@ -27,7 +30,7 @@ export interface Discovery {
 export interface ResolvedConfig {
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
-  /** A digest of the code of plugins and schemas: of the configuration and what it imports. "" without them. */
+  /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */
   readonly sources: string;
   /** Absolute: the folder that `content`, `out` and `static` are relative to. */
   readonly root: string;
@@ -35,6 +38,8 @@ export interface ResolvedConfig {
   readonly out: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
+  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
   readonly ownCollections: boolean;

@@ -66,7 +66,7 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/authors", { items: site.groups.authors }),
     file("/archive", site.groups.archive),
     file("/albums", { items: site.groups.albums }),
-    file("/redirects", { items: [] }),
+    file("/redirects", { items: site.redirects }),
     ...site.projects.map((project) => file(`/projects/${project.slug}`, project)),
     ...site.books.map((book) => file(`/books/${book.slug}`, book)),
     ...site.photos.map((photo) => file(`/photos/${photo.slug}`, photo)),

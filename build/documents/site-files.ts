@@ -93,6 +93,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
     getBook: site.books[0],
     listPhotos: list(site.photos),
     getPhoto: site.photos[0],
+    listRedirects: whole(site.redirects),
     listAlbums: whole(site.groups.albums),
     listServices: whole(site.services),
     getService: site.services[0],

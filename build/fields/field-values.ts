@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { readPagePath } from "../addresses/page-path.ts";
 import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
@@ -51,6 +52,12 @@ export const slug = leaf(WANT_SLUG, (value, reading) => {
     message: `${describe(written)} is not a slug`,
     hint: right === "" ? WANT_SLUG : `want ${right}`,
   });
+});
+
+/** Path of a page, percent-encoded as browsers send it. */
+export const pagePath = leaf("want a path such as /2019/05/old-title/", (value, reading) => {
+  const result = readPagePath(readText(value, reading, "want a path such as /2019/05/old-title/"));
+  return result.ok ? result.path : reading.fail({ code: "bad-path", message: result.message, hint: result.hint });
 });
 
 const WANT_URL = "want an address such as https://example.com/page";

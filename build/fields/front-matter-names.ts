@@ -50,6 +50,8 @@ const EXPIRES = [
   "unpublishedAt",
   "unpublish",
 ];
+/** Former paths of a page; of posts they are aliases too. */
+export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
 /** Of kinds that have categories beside tags. */
 export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
@@ -98,4 +100,7 @@ export function foldName(name: string): string {
 }
 
 /** Lists that are put together from all their names, rather than taken from the first. */
-export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases"]);
+export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);
+
+/** Tables in which generators keep keys of the author's own: Hugo's and Zola's. */
+export const OWN_TABLES: readonly string[] = ["params", "extra"];

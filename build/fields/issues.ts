@@ -26,11 +26,15 @@ export interface Translated {
   readonly others: readonly PlacedFinding[];
 }
 
-/** @param otherNames names that are taken for fields of the top level (`pubDate`), as suggestions */
+/**
+ * @param remedy what else can be done with an unknown key of the top level
+ * @param otherNames names that are taken for fields of the top level (`pubDate`), as suggestions
+ */
 export function translateIssues(
   issues: readonly z.core.$ZodIssue[],
   document: DataDocument,
   otherNames: readonly string[] = [],
+  remedy = "",
 ): Translated {
   const unknownKeys: UnknownKey[] = [];
   const others: PlacedFinding[] = [];
@@ -39,7 +43,11 @@ export function translateIssues(
     if (issue.code === "unrecognized_keys") {
       const candidates = issue.message.split(KEY_SEPARATOR);
       for (const key of issue.keys)
-        unknownKeys.push(unknownKey(document, [...path, key], path.length === 0 ? [...candidates, ...otherNames] : candidates));
+        unknownKeys.push(
+          path.length === 0
+            ? unknownKey(document, [key], { candidates: [...candidates, ...otherNames], remedy })
+            : unknownKey(document, [...path, key], { candidates, remedy: "" }),
+        );
     } else {
       const params: Readonly<Record<string, unknown>> = issue.code === "custom" ? (issue.params ?? {}) : {};
       const hint = typeof params.hint === "string" ? { hint: params.hint } : {};
@@ -50,19 +58,30 @@ export function translateIssues(
   return { unknownKeys, others };
 }
 
-function unknownKey(document: DataDocument, path: FieldPath, candidates: readonly string[]): UnknownKey {
+interface Known {
+  readonly candidates: readonly string[];
+  /** What else can be done with a key that is none of them; "": nothing. */
+  readonly remedy: string;
+}
+
+function unknownKey(document: DataDocument, path: FieldPath, { candidates, remedy }: Known): UnknownKey {
   const key = String(path.at(-1));
   const field = document.written(path);
-  const describe = (): Finding => ({ code: "unknown-key", message: "unknown key", hint: hintFor(key, document, path, candidates), field });
+  const describe = (): Finding => ({
+    code: "unknown-key",
+    message: "unknown key",
+    hint: hintFor(key, document, path, { candidates, remedy }),
+    field,
+  });
   return { path, written: field, candidates, describe };
 }
 
 /** Known keys that a message lists. */
 const KNOWN_SHOWN = 8;
 
-function hintFor(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string {
+function hintFor(key: string, document: DataDocument, path: FieldPath, { candidates, remedy }: Known): string {
   // { alt: Ridges at dawn, each fainter }: the comma ended the value, and the rest became a key without one.
   if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
   const known = candidates.slice(0, KNOWN_SHOWN).join(", ");
-  return didYouMean(key, candidates) ?? `known keys: ${known}${candidates.length > KNOWN_SHOWN ? ", …" : ""}`;
+  return didYouMean(key, candidates) ?? `known keys: ${known}${candidates.length > KNOWN_SHOWN ? ", …" : ""}${remedy}`;
 }

@@ -4,7 +4,8 @@ import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import type { KeyCounts } from "../shared/notice-counts.ts";
 import { suggest } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
-import { createMapping, isMapping } from "../sources/data-values.ts";
+import { createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
+import { foldName, OWN_TABLES } from "./front-matter-names.ts";
 import { translateIssues, type UnknownKey } from "./issues.ts";
 
 export interface ValidateOptions {
@@ -14,6 +15,8 @@ export interface ValidateOptions {
   readonly tally?: Pick<KeyCounts, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
+  /** Ends the message about a key that is like none of them. */
+  readonly remedy?: string;
 }
 
 export interface Validated<T> {
@@ -39,7 +42,7 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const result = schema.safeParse(document.values);
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
-  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames);
+  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames, options.remedy);
   for (const { at, finding } of others) {
     const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
     // Reported with the key itself, once.
@@ -48,16 +51,25 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   }
   for (const { path, written, describe } of unknownKeys) {
     if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
-    else if (options.unknownKeys === "collect") options.tally?.unknownKey(toName(written));
+    else if (options.unknownKeys === "collect") for (const name of namesOf(written, document.values)) options.tally?.unknownKey(name);
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);
   return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
 }
 
-/** Whether an unknown key is a misspelt field. */
-function isMeantFor({ path, candidates }: UnknownKey, field: FieldPath = []): boolean {
-  return path.length === 1 && field.length === 1 && suggest(String(path[0]), candidates) === field[0];
+/** Keys of an author's own stand in tables of generators too: `params.mood` says more than `params`. */
+function namesOf(written: FieldPath, values: Mapping): readonly string[] {
+  const [key] = written;
+  const table = written.length === 1 && typeof key === "string" && OWN_TABLES.includes(foldName(key)) ? values[key] : null;
+  const names = isMapping(table) ? Object.keys(table) : [];
+  return names.length === 0 ? [toName(written)] : names.map((name) => `${key}.${name}`);
+}
+
+/** Whether an unknown key is a misspelt field of the same mapping. */
+function isMeantFor({ written, candidates }: UnknownKey, field: FieldPath = []): boolean {
+  const isBeside = written.length === field.length && written.slice(0, -1).every((segment, index) => segment === field[index]);
+  return isBeside && suggest(String(written.at(-1)), candidates) === field.at(-1);
 }
 
 /** `cover.credit`, `links[].icon`. */

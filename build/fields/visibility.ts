@@ -3,7 +3,7 @@ import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
 import { copyMapping, isMapping, isNothing, type Mapping } from "../sources/data-values.ts";
-import { CREATED_NAMES, foldName } from "./front-matter-names.ts";
+import { CREATED_NAMES, foldName, OWN_TABLES } from "./front-matter-names.ts";
 import { type FieldNaming, inFile, type NamedValue } from "./rename.ts";
 import { readNestedStatement, readStatement, type Statement } from "./visibility-keys.ts";
 
@@ -51,16 +51,13 @@ export function readVisibility(values: Mapping, context: VisibilityContext): Nam
   return { values: rest, origins };
 }
 
-/** Tables in which generators keep keys of the author's own: Hugo's and Zola's. */
-const TABLES = ["params", "extra"];
-
 function findStatements(values: Mapping, { kind, naming: { mapped } }: VisibilityContext): Said[] {
   const said: Said[] = [];
   for (const [key, value] of Object.entries(values)) {
     if (mapped.has(key)) continue;
     const statement = readStatement(key, value, kind);
     if (statement !== "other") said.push({ path: [key], statement });
-    if (!isMapping(value) || !TABLES.includes(foldName(key))) continue;
+    if (!isMapping(value) || !OWN_TABLES.includes(foldName(key))) continue;
     for (const [name, inner] of Object.entries(value)) {
       if (mapped.has(`${key}.${name}`)) continue;
       const nested = readNestedStatement(name, inner);

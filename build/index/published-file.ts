@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
-import type { ListKind } from "../../contract/paths.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
@@ -12,23 +13,52 @@ export function toPublished(
 ): Published {
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort(compareText);
   const posts = site.posts.map(({ facets }) => facets);
+  const siteUrl = site.siteSettings.url;
+  const { projects, books, photos } = site;
+  const listed = { posts, projects, books, photos };
+  const paths = LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)).sort(compareText);
   return {
     slugs: { posts: slugsOf(posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
     series: slugsOf(site.series),
     pages,
+    ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
     services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),
-    ...(site.unlisted.length === 0 ? {} : { unlisted: toUnlisted(site.unlisted) }),
+    ...(site.unlisted.length === 0
+      ? {}
+      : {
+          unlisted: toUnlisted(
+            site.unlisted,
+            pathsBeside(
+              pages.posts,
+              site.unlisted.map(({ post }) => post.facets),
+              siteUrl,
+            ),
+          ),
+        }),
   };
 }
 
-function toUnlisted(unlisted: Assembled["unlisted"]): UnlistedPosts {
+/** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
+function pathsBeside(
+  pattern: string,
+  documents: readonly { readonly slug: string; readonly url: string }[],
+  siteUrl: string,
+): readonly string[] {
+  return documents.flatMap(({ slug, url }) => {
+    const path = url.slice(siteUrl.length);
+    return path === pattern.replace("{slug}", slug) ? [] : [pageKey(path)];
+  });
+}
+
+function toUnlisted(unlisted: Assembled["unlisted"], paths: readonly string[]): UnlistedPosts {
   const posts = unlisted.map(({ post: { facets, commentsOpen } }) => [keyOf(facets.slug), { commentsOpen }] as const);
   const aliases = unlisted.flatMap(({ post, aliases: former }) =>
     former.map((slug) => [keyOf(slug), seal(post.facets.slug, slug)] as const),
   );
-  return { posts: toSorted(posts), aliases: toSorted(aliases) };
+  const keys = paths.map(keyOf).sort(compareText);
+  return { posts: toSorted(posts), aliases: toSorted(aliases), ...(keys.length === 0 ? {} : { paths: keys }) };
 }
 
 function toSorted<T>(pairs: readonly (readonly [string, T])[]): Record<string, T> {

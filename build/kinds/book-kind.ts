@@ -1,12 +1,12 @@
 import { BookFormat, BookStatus } from "../../contract/schemas/book.ts";
 import { instant, isbn10, isbn13, language, links, partialDate, people, picture, slug } from "../fields/field-values.ts";
-import { COVER, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { leaf, number, oneOf, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readPartialDate } from "../shared/dates.ts";
 import { Numeral } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, createCommonFields, defineKind, type EntryContext, tags } from "./kind.ts";
+import { checkOrder, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -29,13 +29,23 @@ function createFields(timeZone: string) {
     links,
     tags,
     updatedAt: optional(instant(timeZone)),
+    ...PAGE_FIELDS,
+    redirectFrom,
   };
 }
 
 export const bookKind = defineKind({
   kind: "books",
   fields: createFields,
-  names: { ...SCHEDULE, updatedAt: UPDATED, tags: TAGS, cover: COVER, language: ["lang"], authors: ["author"] },
+  names: {
+    ...SCHEDULE,
+    updatedAt: UPDATED,
+    tags: TAGS,
+    cover: COVER,
+    language: ["lang"],
+    authors: ["author"],
+    redirectFrom: REDIRECT_FROM,
+  },
   toOwn,
   // `published: 1998` says when others printed it.
   fits: (field, value) => {

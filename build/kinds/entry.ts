@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
+import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import type { ExtraFacts } from "../fields/extra.ts";
 import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
@@ -46,6 +47,14 @@ export interface EntryBase extends Publicity {
   readonly bodyLine: number;
 }
 
+/** What documents with a page have besides, where all files are put together. */
+export interface Paged {
+  /** Path of the page, percent-encoded. */
+  readonly page: string;
+  /** Paths at which it used to be, and no other page is now. */
+  readonly formerPages: readonly string[];
+}
+
 /** The fields of a kind, with the API's names; dates without an offset are read in the time zone. */
 export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
 
@@ -57,11 +66,12 @@ export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Ow
   readonly kind: Kind;
 } & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
   Own &
+  ("permalink" extends keyof ReturnType<Create> ? OwnAddresses & Paged : unknown) &
   ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown) &
   ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | "categories">;
+export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>;
 
 /** Somebody in authors.yaml. */
 export interface ListedAuthor {

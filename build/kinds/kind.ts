@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
-import { createPublicityFields, slug as slugField } from "../fields/field-values.ts";
+import { createPublicityFields, pagePath, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
 import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
@@ -95,6 +95,13 @@ type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readon
 export function createCommonFields(timeZone: string) {
   return { title, slug: optional(slugField), ...createPublicityFields(timeZone) };
 }
+
+/** Of kinds whose documents have a page. */
+export const PAGE_FIELDS = {
+  /** Path of the page, in place of the configured one. */
+  permalink: optional(pagePath),
+};
+export const redirectFrom = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 /** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 export const tags = alsoReads(list(text("want a name"), "want a list of names, or one text with commas"), { type: "string" });

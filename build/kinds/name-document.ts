@@ -1,11 +1,18 @@
 import type { CollectionName } from "../../contract/define-config.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { slugOfDocument } from "../addresses/document-slug.ts";
+import type { ToAscii } from "../addresses/file-slug.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
+import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
+import { readBoolean } from "../fields/leaf.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
+import { describe } from "../fields/wording.ts";
+import { readInstant, toLocalTime } from "../shared/dates.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import type { KeyCounts } from "../shared/notice-counts.ts";
-import { parseFileName } from "../shared/slugs.ts";
+import { nameOfFile } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
@@ -40,6 +47,8 @@ export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
   readonly timeZone: string;
+  /** The site's: of documents that state none. */
+  readonly language: string;
   /** The place of values that come from the configuration. */
   readonly elsewhere: Location;
 }
@@ -47,29 +56,78 @@ export interface FileContext {
 interface NamingContext extends FileContext {
   readonly naming: KindNaming;
   readonly diagnostics: Diagnostics;
-  readonly tally: Pick<KeyCounts, "leftAside">;
+  readonly tally: Pick<KeyCounts, "leftAside" | "slugMade">;
+  /** null: the file's name has plain letters alone. */
+  readonly toAscii: ToAscii | null;
 }
 
 /** Gives a document's fields the API's names, lays it over the configuration's defaults, and finds its slug ("" where there is none: reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: CollectionName, context: NamingContext): NamedDocument {
-  const { config, diagnostics, elsewhere } = context;
-  const name = parseFileName(file.relative);
+  const { config, elsewhere } = context;
+  const name = nameOfFile(file.relative);
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = giveOwnNames(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = toValues(config.frontMatter.defaults[kind]);
   const hasDefaults = Object.keys(defaults).length > 0;
   const all = hasDefaults ? layOver(named, giveOwnNames(defaults, context, { places: null, hasFileDate })) : named;
+  const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
-  const document = new DataDocument({ ...all, places, elsewhere });
+  const given = foldSlug(all, context.tally);
+  const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
-  const slug = isNothing(stated) ? name.slug : typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
-  if (slug === "" && isNothing(stated) && data !== null) {
-    const message = "the file's name gives no slug: it has no letters a-z and no digits";
-    diagnostics.error(document.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
+  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra };
+  if (isNothing(stated)) return { ...found, slug: makeSlug(found, kind, data !== null, context) };
+  return { ...found, slug: typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "" };
+}
+
+/** A slug in capital letters is the same one in small letters: that is said once for all. */
+function foldSlug(named: NamedValues, tally: NamingContext["tally"]): NamedValues {
+  const { slug } = named.values;
+  const folded = typeof slug === "string" ? slug.trim().toLowerCase() : "";
+  if (typeof slug !== "string" || slug.trim() === folded || !isSlug(folded)) return named;
+  tally.slugMade("folded", slug.trim(), folded);
+  return { ...named, values: Object.assign(copyMapping(named.values), { slug: folded }) };
+}
+
+/** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
+function makeSlug(
+  { file, data, fileDate, inDrafts }: Omit<NamedDocument, "slug">,
+  kind: CollectionName,
+  isReadable: boolean,
+  { config, timeZone, language, toAscii, diagnostics, tally }: NamingContext,
+): string {
+  const { values } = data;
+  const report = (finding: Finding): void => {
+    if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
+  };
+  const made = slugOfDocument(
+    {
+      kind,
+      relative: file.relative,
+      date: localDayOf(values.publishedAt ?? (kind === "photos" ? values.takenAt : null), fileDate, timeZone),
+      mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
+      language: typeof values.language === "string" ? values.language : language,
+      values,
+    },
+    { setting: config.slugs[kind], toAscii, report },
+  );
+  if (made.slug === "" && isReadable) {
+    const message = "the file's name gives no slug: it has neither letters nor digits";
+    diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
+  } else if (made.isHash) tally.slugMade("hashed", nameOfFile(file.relative).name, made.slug);
+  else if (made.dropped !== "" && isReadable) {
+    const message = `${describe(made.dropped)} of the file's name is lost: ${made.slug} is what is left`;
+    diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
-  const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
-  return { file, data: document, fileDate: name.date, bodyLine, slug, inDrafts, extra };
+  return made.slug;
+}
+
+/** `2024-01-31` in the site's time zone; null: there is no date, or none that can be read. */
+function localDayOf(publishedAt: unknown, fileDate: string | null, timeZone: string): string | null {
+  const written = isNothing(publishedAt) ? fileDate : publishedAt instanceof Numeral ? publishedAt.source : publishedAt;
+  const instant = typeof written === "string" ? readInstant(written, timeZone) : null;
+  return instant?.ok ? toLocalTime(Date.parse(instant.value), timeZone).slice(0, 10) : null;
 }
 
 interface Written {
@@ -94,7 +152,12 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
     } else if (places !== null) tally.leftAside(leftName, takenName);
   }
-  return { ...joinPictureAlt(renamed, naming.mainPicture ?? "cover"), extra: renamed.extra };
+  const picture = naming.mainPicture ?? "cover";
+  const joined = joinPictureAlt(renamed, picture);
+  const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
+  const left = PICTURE_ALT_NAMES.filter((name) => name !== taken && !isNothing(renamed.values[name]));
+  if (places !== null) for (const name of left) tally.leftAside(name, picture);
+  return { ...joined, extra: renamed.extra };
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */

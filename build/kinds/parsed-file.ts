@@ -1,6 +1,6 @@
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
-import type { KeyCounts } from "../shared/notice-counts.ts";
+import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
 import type { Refers } from "./kind.ts";
 import type { PlainEntry } from "./kinds.ts";
 
@@ -24,6 +24,7 @@ export interface ParsedFile {
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
     /** Names of syntax that stays as text. */
     readonly foreign: readonly string[];
+    readonly slugs: readonly (readonly [how: SlugMaking, written: string, slug: string])[];
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
@@ -36,11 +37,17 @@ export class FileCounts implements KeyCounts {
   readonly unknownKeys: string[] = [];
   readonly leftAsides: [left: string, taken: string][] = [];
 
+  readonly slugs: [how: SlugMaking, written: string, slug: string][] = [];
+
   unknownKey(name: string): void {
     this.unknownKeys.push(name);
   }
 
   leftAside(left: string, taken: string): void {
     this.leftAsides.push([left, taken]);
+  }
+
+  slugMade(how: SlugMaking, written: string, slug: string): void {
+    this.slugs.push([how, written, slug]);
   }
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
 import { localDateTime, picture, slug } from "../fields/field-values.ts";
-import { DATED, TAGS } from "../fields/front-matter-names.ts";
+import { DATED, REDIRECT_FROM, TAGS } from "../fields/front-matter-names.ts";
 import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { toSlug } from "../shared/slugs.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext, tags, title } from "./kind.ts";
+import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -18,13 +18,15 @@ function createFields(timeZone: string) {
     album: optional(album),
     license: optional(text()),
     tags,
+    ...PAGE_FIELDS,
+    redirectFrom,
   };
 }
 
 export const photoKind = defineKind({
   kind: "photos",
   fields: createFields,
-  names: { ...DATED, tags: TAGS, image: ["src", "photo"] },
+  names: { ...DATED, tags: TAGS, image: ["src", "photo"], redirectFrom: REDIRECT_FROM },
   mainPicture: "image",
   toOwn,
 });

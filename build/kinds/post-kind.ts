@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { readPagePath } from "../addresses/page-path.ts";
 import { describeVideo } from "../assemble/posts/video.ts";
 import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
@@ -11,7 +12,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext, tags } from "./kind.ts";
+import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -35,6 +36,7 @@ function createFields(timeZone: string) {
     canonicalUrl: optional(url),
     /** []: the site's. */
     authors: people,
+    ...PAGE_FIELDS,
   };
 }
 
@@ -49,16 +51,16 @@ export const postKind = defineKind({
     categories: CATEGORIES,
     cover: COVER,
     language: ["lang"],
-    authors: ["author"],
+    authors: ["author", "taxonomies.authors"],
     commentsOpen: ["comments"],
     canonicalUrl: ["canonicalURL", "canonical_url", "canonical"],
-    aliases: ["redirect_from"],
+    aliases: ["redirect_from", "redirectFrom"],
   },
   toOwn,
   readRefers: (values, own) => ({
     series: isNothing(values.series) ? null : (seriesPlace.safeParse(values.series).data ?? null),
     aliases: (formerSlugs.safeParse(values.aliases).data ?? [])
-      .map((alias, index) => ({ ...alias, index }))
+      .map(({ alias, fromPath }, index) => ({ alias, fromPath, index }))
       .filter(({ alias }) => alias !== "" && alias !== own),
   }),
 });
@@ -81,6 +83,7 @@ function toOwn(values: PostValues, context: EntryContext) {
     type: typeOf(values, context),
     updatedAt: values.updatedAt ?? publishedAt,
     aliases: toAliases(values.aliases, context),
+    redirectFrom: toFormerPaths(values.aliases, context),
     cover: document.picture(values.cover, ["cover"]),
     images: document.pictures(values.images, "images"),
     video: values.video && { ...values.video, poster: document.picture(values.video.poster, ["video", "poster"], { needsAlt: false }) },
@@ -139,13 +142,29 @@ function toAliases(aliases: PostValues["aliases"], { document, slug: own }: Entr
   return [...result];
 }
 
+/** The paths among them, with each page that cannot be led on named. */
+function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContext): readonly string[] {
+  const paths = new Set<string>();
+  for (const [index, { former }] of aliases.entries()) {
+    if (former === null) continue;
+    if (former.ok) paths.add(former.path);
+    else {
+      const field = ["aliases", index];
+      const message = `${former.message}, so that nothing is redirected from there`;
+      document.warning({ code: "bad-path", message, hint: former.hint, field: document.data.written(field) }, field);
+    }
+  }
+  return [...paths];
+}
+
 /** A former slug, or the last part of a former path: `/2019/old-title/`, as Hugo and Jekyll have them. */
 const formerSlug = leaf("want a former slug", (value, reading) => {
   const written = readText(value, reading, "want a former slug");
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
   const alias = fromPath ? toSlug(last.slice(last.lastIndexOf("/") + 1)) : written;
-  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath };
+  const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
+  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, former };
   const right = toSlug(written);
   return reading.fail({
     code: "bad-slug",

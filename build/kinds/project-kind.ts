@@ -1,9 +1,9 @@
 import { ProjectStatus } from "../../contract/schemas/project.ts";
 import { calendarDate, instant, links, picture, texts, url } from "../fields/field-values.ts";
-import { COVER, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, list, oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, createCommonFields, defineKind, type EntryContext, order, tags } from "./kind.ts";
+import { checkOrder, createCommonFields, defineKind, type EntryContext, order, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -24,6 +24,8 @@ function createFields(timeZone: string) {
     order: optional(order),
     tags,
     updatedAt: optional(instant(timeZone)),
+    ...PAGE_FIELDS,
+    redirectFrom,
   };
 }
 
@@ -38,6 +40,7 @@ export const projectKind = defineKind({
     cover: COVER,
     startedOn: ["date"],
     repositoryUrl: ["repository", "repo", "github"],
+    redirectFrom: REDIRECT_FROM,
     demoUrl: ["demo", "website"],
   },
   toOwn,

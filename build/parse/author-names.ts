@@ -35,11 +35,14 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
   const { file, places } = raw;
   const values = createMapping(Object.entries(raw.data ?? createMapping()).map(([slug, value]) => [slug, renameFields(value)]));
   const data = new DataDocument({ values, origins: new Map(), places, elsewhere });
+  const first = new Map<string, string>();
   for (const key of Object.keys(values)) {
-    const right = toTagSlug(key);
-    if (right === key) continue;
-    const hint = right === "" ? "want letters or numbers" : `want ${right}`;
-    diagnostics.error(data.locateKey([key]), { code: "bad-slug", message: `${describe(key)} is not an author's slug`, hint });
+    const slug = toTagSlug(key);
+    const other = first.get(slug);
+    const report = (message: string, hint: string): void => diagnostics.error(data.locateKey([key]), { code: "bad-slug", message, hint });
+    if (slug === "") report(`${describe(key)} has neither letters nor numbers`, "want a slug, such as ines: Ines Aas");
+    else if (other !== undefined) report(`${describe(key)} is the same slug as ${describe(other)}`, "write another in one of the two");
+    else first.set(slug, key);
   }
   const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, author])), "want slugs and authors");
   const { unknownKeys } = config.frontMatter;
@@ -50,10 +53,10 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
   });
   const document = new CheckedDocument(data, diagnostics);
   const authors = Object.entries(checked.values ?? {}).map(
-    ([slug, { avatar, ...rest }]): ListedAuthor => ({
-      slug,
+    ([key, { avatar, ...rest }]): ListedAuthor => ({
+      slug: toTagSlug(key),
       ...rest,
-      avatar: document.picture(avatar, [slug, "avatar"], { needsAlt: false }),
+      avatar: document.picture(avatar, [key, "avatar"], { needsAlt: false }),
     }),
   );
   return { file, locate: (field) => data.locate(field), authors };

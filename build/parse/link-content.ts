@@ -1,7 +1,11 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
+import { PageRegistry } from "../addresses/page-registry.ts";
 import { RowPost } from "../cache/row-facts.ts";
-import type { TagRef } from "../kinds/entry.ts";
-import type { Content, Entry } from "../kinds/kinds.ts";
+import type { Paged, TagRef } from "../kinds/entry.ts";
+import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
@@ -23,6 +27,8 @@ export interface LinkContext {
   readonly diagnostics: Diagnostics;
   readonly tally: Tally;
   readonly tagNames: TagNames;
+  /** Patterns of the paths of pages. */
+  readonly urls: Readonly<Record<ListKind, string>>;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
 }
@@ -36,15 +42,34 @@ const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as 
 export function linkFiles(files: Readonly<Record<CollectionName, readonly ParsedSource[]>>, context: LinkContext): Collections {
   const slugs = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new SlugRegistry()])) as Record<CollectionName, SlugRegistry>;
   const referring: Referring[] = [];
-  const entries = Object.fromEntries(
+  const linked = Object.fromEntries(
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], referring, context) ?? [])]),
   ) as unknown as Omit<Collections, "faulty">;
+  const entries = { ...linked, ...settlePages(linked, context.diagnostics) };
   const faulty = ORDER.flatMap((kind) => files[kind].filter(isFaulty).map(({ file }) => ({ kind, file })));
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
   return { ...entries, faulty, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
 }
+
+/** Gives each page to one document, and each former page to one that has it no more. */
+function settlePages(linked: Pick<Collections, ListKind>, diagnostics: Diagnostics): Pick<Collections, ListKind> {
+  const pages = new PageRegistry();
+  const documents = LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]);
+  // Of a slug that is wrong nothing more is said.
+  for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
+  const former = pages.settleFormerPages(documents, diagnostics);
+  const settle = <E extends PagedEntry>(entry: E): E => {
+    if (entry.formerPages.length === 0) return entry;
+    const formerPages = former.get(entry) ?? [];
+    return entry instanceof RowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
+  };
+  const { posts, projects, books, photos } = linked;
+  return { posts: posts.map(settle), projects: projects.map(settle), books: books.map(settle), photos: photos.map(settle) };
+}
+
+type PagedEntry = Content[ListKind][number];
 
 function isFaulty({ parsed }: ParsedSource): boolean {
   return parsed.entry === null || parsed.found.some(({ severity }) => severity === "error");
@@ -61,6 +86,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
   for (const name of counted.published) tally.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
+  for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
   for (const name of counted.foreign) tally.foreignSyntax(name, file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null) return null;
@@ -74,8 +100,24 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
     ...(loadBody === undefined ? {} : { loadBody }),
     tags,
     ...(kind === "posts" ? { categories } : {}),
+    ...toPages(entry, categories, found, context),
   };
   return (entry instanceof RowPost ? Object.assign(entry, added) : { ...entry, ...added }) as Entry;
+}
+
+/** The paths of a document's page, of now and of earlier years. */
+function toPages(entry: PlainEntry, tags: readonly TagRef[], { document }: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
+  if (entry.kind === "services" || entry.kind === "series") return null;
+  const { kind, slug, draft, ownPage, ownFormer } = entry;
+  const values = { slug, categories: tags.map((tag) => tag.slug) };
+  const pattern = ownPage ?? urls[kind];
+  if (!draft && lacksCategory(pattern, values)) {
+    const message = `missing: its address, ${urls[kind]}, has a category in it`;
+    const hint = `write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none`;
+    diagnostics.error(document().locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
+  }
+  const formerPages = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
+  return { page: toPagePath(pattern, values), formerPages };
 }
 
 /** Tags or categories of a document, each once. */

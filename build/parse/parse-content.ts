@@ -117,7 +117,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     elsewhere,
     diagnostics,
   });
-  const context: FileContext = { config, timeZone, elsewhere };
+  const context: FileContext = { config, timeZone, language: site.language, elsewhere };
   const tally = new Tally();
   const tagNames = new TagNames("tags");
   if (found.documents.tags !== null) {
@@ -132,7 +132,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, tally });
   const categoryNames = new TagNames("categories");
   const authorNames = new AuthorNames(authors);
-  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, categoryNames, authorNames });
+  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, categoryNames, authorNames, urls: config.urls });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
   const pageRaw = raw(found.documents.servicesPage);

@@ -1,5 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
+import { toOwnAddresses } from "../addresses/own-addresses.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
@@ -8,11 +10,11 @@ import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
-import { Diagnostics } from "../shared/diagnostics.ts";
+import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
-import { createMapping } from "../sources/data-values.ts";
+import { createMapping, isNothing } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
 
@@ -42,8 +44,9 @@ export function createFileParser(context: FileContext): FileParser {
       extra: extras[kind],
     }),
   );
-  const name = (raw: RawDocument, kind: CollectionName, diagnostics: Diagnostics, tally: FileCounts): NamedDocument =>
-    nameDocument(raw, kind, { ...context, naming: namings[kind], diagnostics, tally });
+  type Told = { readonly diagnostics: Diagnostics; readonly tally: FileCounts; readonly toAscii: ToAscii | null };
+  const name = (raw: RawDocument, kind: CollectionName, told: Told): NamedDocument =>
+    nameDocument(raw, kind, { ...context, naming: namings[kind], ...told });
   /** Mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   return {
@@ -51,7 +54,8 @@ export function createFileParser(context: FileContext): FileParser {
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const named = name(raw, kind, diagnostics, counts);
+      const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
+      const named = name(raw, kind, { diagnostics, tally: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
@@ -62,14 +66,18 @@ export function createFileParser(context: FileContext): FileParser {
         ...said,
         unknownKeys,
         otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
+        remedy: kind === "series" ? "" : "; frontMatter.extra in octavo.config.ts publishes keys of your own",
         extra: extras[kind],
         checks: config.checks,
       });
       const body = await toMarkdown(raw, config, diagnostics);
+      const refers = isSilent ? null : readRefers(kind, named);
+      const entry =
+        read === null ? null : addAddresses(read.entry as PlainEntry, { named, refers, context, diagnostics: said.diagnostics });
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
-        refers: isSilent ? null : readRefers(kind, named),
+        refers,
         tags: isSilent ? [] : (read?.tags ?? []),
         categories: isSilent ? [] : (read?.categories ?? []),
         counted: {
@@ -77,10 +85,11 @@ export function createFileParser(context: FileContext): FileParser {
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
           foreign: findForeignSyntax(raw.body, config.markdown.remarkPlugins.length > 0),
+          slugs: counts.slugs,
         },
-        found: diagnostics.all(),
+        found: withoutEchoes(diagnostics.all()),
         notices: diagnostics.notices,
-        entry: (read?.entry ?? null) as PlainEntry | null,
+        entry,
       };
       return { parsed, body };
     },
@@ -91,7 +100,10 @@ export function createFileParser(context: FileContext): FileParser {
     document(file, kind) {
       if (last?.file === file) return last.document;
       const raw = readDocument(file, new Diagnostics());
-      const document = raw === null ? emptyDocument(file) : name(raw, kind, new Diagnostics(), new FileCounts()).data;
+      const document =
+        raw === null
+          ? emptyDocument(file)
+          : name(raw, kind, { diagnostics: new Diagnostics(), tally: new FileCounts(), toAscii: null }).data;
       last = { file, document };
       return document;
     },
@@ -124,10 +136,49 @@ function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: 
   return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
 }
 
+/** Where a missing date is a mistake, it is not warned of besides. */
+function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
+  if (!found.some((one) => isMissing(one) && one.severity === "error")) return found;
+  return found.filter((one) => !isMissing(one) || one.severity === "error");
+}
+
+interface AddressingFile {
+  readonly named: NamedDocument;
+  readonly refers: ParsedFile["refers"];
+  readonly context: FileContext;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Gives a document that has a page its addresses. */
+function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }: AddressingFile): PlainEntry {
+  if (entry.kind === "services" || entry.kind === "series") return entry;
+  const { kind, slug, draft, publishedAt, permalink, redirectFrom } = entry;
+  const document = {
+    ...{ kind, slug, draft, publishedAt, permalink, redirectFrom },
+    relative: named.file.relative,
+    localDate: entry.kind === "photos" ? entry.takenAt : null,
+    language: ("language" in entry ? entry.language : null) ?? context.language,
+    formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
+  };
+  const missingDate = (pattern: string): void => {
+    // Of a date that is none, that is said.
+    if (!isNothing(named.data.values.publishedAt)) return;
+    const finding = {
+      code: "missing-date",
+      message: `missing: its address, ${pattern}, has the date in it`,
+      hint: "write publishedAt: 2024-01-31, or permalink: and the path of its page",
+    };
+    diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
+  };
+  const own = toOwnAddresses(document, { ...context.config, timeZone: context.timeZone, missingDate });
+  return { ...entry, ...own };
+}
+
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
   const { slug } = parseFileName(file.relative);
-  const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [] };
+  const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
   return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 

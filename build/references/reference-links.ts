@@ -39,6 +39,8 @@ export interface LinkOptions {
   entries(absolutePath: string): LinkTarget | null;
   /** The document with that slug, for links such as `other-post/` that no file answers; of the kind of `from`, say. */
   bySlug?(slug: string, from: SourceFile): LinkTarget | null;
+  /** The document whose page is at a path of the site, or was: not encoded, begins with a slash. */
+  byPage?(path: string): LinkTarget | null;
   readonly pictures: Pick<PictureStore, "file">;
   readonly diagnostics: Diagnostics;
 }
@@ -98,7 +100,7 @@ class DiskLinkResolver implements LinkResolver {
     return placeOf(path, posix.dirname(written.from.absolute), [contentDir, ...staticDirs]);
   }
 
-  /** A path from the root of the site: a file of a static folder, a content file, or a page of the front end, which is left alone. */
+  /** A path from the root of the site: a file of a static folder, a content file, a document's page, or another of the front end, which is left alone. */
   #followFromRoot(written: Written, reading: Reading): MaybePromise<string | null> {
     const segments = segmentsOf(reading.path);
     for (const root of this.#options.staticDirs) {
@@ -107,7 +109,7 @@ class DiskLinkResolver implements LinkResolver {
     }
     const place = { root: this.#options.contentDir, segments };
     const found = this.#tree.find(place.root, segments);
-    const document = found.kind === "file" ? this.#options.entries(found.absolute) : null;
+    const document = (found.kind === "file" ? this.#options.entries(found.absolute) : null) ?? this.#options.byPage?.(reading.path) ?? null;
     return document === null ? null : this.#toDocument(document, { written, reading, place });
   }
 

@@ -1,6 +1,6 @@
-import { urlOf } from "../../contract/paths.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import { LIST_KINDS } from "../../contract/paths.ts";
 import type { Schedule } from "../assemble/schedule.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { Content, Entry } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
@@ -12,17 +12,18 @@ export interface Targets {
   entries(absolutePath: string): LinkTarget | null;
   /** The document with that slug, of the kind of `from`. */
   bySlug(slug: string, from: SourceFile): LinkTarget | null;
+  /** The document whose page is at a path of the site, or was. */
+  byPage(path: string): LinkTarget | null;
 }
 
 export interface TargetsOptions {
-  readonly config: Pick<ResolvedConfig, "urls">;
   /** The origin of pages. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
 }
 
 /** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { config, siteUrl, schedule }: TargetsOptions): Targets {
+export function createTargets(content: Content, { siteUrl, schedule }: TargetsOptions): Targets {
   const { posts, projects, books, photos, services, series, faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -39,10 +40,15 @@ export function createTargets(content: Content, { config, siteUrl, schedule }: T
     if (target === undefined) return null;
     const isFaulty = faultyFiles.has(target.file.absolute);
     if (!("locate" in target)) return { url: null, published: true, isFaulty };
-    const url = target.kind === "services" || target.kind === "series" ? null : urlOf(siteUrl, config.urls[target.kind], target.slug);
+    const url = target.kind === "services" || target.kind === "series" ? null : siteUrl + target.page;
     return { url, published: schedule.isPublished(target), isFaulty };
   };
+  let pages: ReadonlyMap<string, Target> | null = null;
   return {
+    byPage(path) {
+      pages ??= indexPages(content);
+      return toTarget(pages.get(pageKey(path)));
+    },
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
     bySlug(slug, from) {
       const kind = byFile.get(from.absolute)?.kind;
@@ -53,6 +59,15 @@ export function createTargets(content: Content, { config, siteUrl, schedule }: T
 
 /** A document, or a file that has mistakes: a link to it is no second one. */
 type Target = Entry | Content["faulty"][number];
+
+/** Former pages lead to a document too. */
+function indexPages(content: Content): ReadonlyMap<string, Target> {
+  const byPage = new Map<string, Target>();
+  const entries = LIST_KINDS.flatMap((kind): readonly Content[typeof kind][number][] => content[kind]);
+  for (const entry of entries) for (const path of entry.formerPages) byPage.set(pageKey(path), entry);
+  for (const entry of entries) byPage.set(pageKey(entry.page), entry);
+  return byPage;
+}
 
 /** Former slugs lead to a post too. */
 function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, Target> {

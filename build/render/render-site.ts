@@ -81,7 +81,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createTargets(content, { config, siteUrl: addresses.site, schedule }),
+    ...createTargets(content, { siteUrl: addresses.site, schedule }),
     origins: [content.site.url, addresses.site],
     pictures,
     inputs,

@@ -9,7 +9,19 @@ export interface KeyCounts {
   unknownKey(name: string): void;
   /** A name that lost to a better one: `"summary" beside "description"`. */
   leftAside(left: string, taken: string): void;
+  /** A slug that is not what was written. */
+  slugMade(how: SlugMaking, written: string, slug: string): void;
 }
+
+/** `folded`: it had capital letters. `hashed`: the file's name is in letters that are not read. */
+export type SlugMaking = "folded" | "hashed";
+
+const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
+  folded: (count) =>
+    count === 1 ? "1 slug has capital letters, and is written small" : `${count} slugs have capital letters, and are written small`,
+  hashed: (count) =>
+    `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
+};
 
 /** Counts what is worth one line at the end rather than one for each file. */
 export class Tally {
@@ -19,6 +31,7 @@ export class Tally {
   readonly #leftAside = new Map<string, number>();
   /** Files by what they hold. */
   readonly #foreign = new Map<string, string[]>();
+  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], hashed: [] };
 
   /** @param kind of the document: `posts`, `about` */
   unknownKey(name: string, kind: string): void {
@@ -33,6 +46,10 @@ export class Tally {
   leftAside(left: string, taken: string): void {
     const what = `${JSON.stringify(left)} beside ${JSON.stringify(taken)}`;
     this.#leftAside.set(what, (this.#leftAside.get(what) ?? 0) + 1);
+  }
+
+  slugMade(how: SlugMaking, written: string, slug: string): void {
+    this.#slugs[how].push(`${written} → ${slug}`);
   }
 
   /** Syntax that stays as text. @param file as shown */
@@ -57,14 +74,21 @@ export class Tally {
     }
     if (this.#leftAside.size > 0)
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
+    for (const how of ["folded", "hashed"] as const) {
+      const made = this.#slugs[how];
+      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstOf(made)}`);
+    }
     for (const [name, { shown, remedy }] of Object.entries(foreign)) {
       const files = this.#foreign.get(name) ?? [];
       if (files.length === 0) continue;
-      const named = files.slice(0, SHOWN_MAX).join(", ") + (files.length > SHOWN_MAX ? ", …" : "");
       const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
-      diagnostics.notice(`${what} ${shown}, which stay as text: ${named}; ${remedy}`);
+      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstOf(files)}; ${remedy}`);
     }
   }
+}
+
+function firstOf(all: readonly string[]): string {
+  return all.slice(0, SHOWN_MAX).join(", ") + (all.length > SHOWN_MAX ? ", …" : "");
 }
 
 interface ReportOptions {

@@ -59,11 +59,26 @@ export interface FileNameParts {
 
 /** Slug and date from a path such as `posts/2024/2024-01-31-hello.md` or `posts/hello/index.md`. */
 export function parseFileName(relative: string): FileNameParts {
-  const segments = relative.split("/");
-  let name = (segments.at(-1) ?? "").replace(/\.[^.]+$/, "");
-  if (name.toLowerCase() === "index" && segments.length > 1) name = segments.at(-2) ?? name;
-  const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(name);
-  return { slug: toSlug(dated?.[2] ?? name), date: dated?.[1] ?? null };
+  const { name, date } = nameOfFile(relative);
+  return { slug: toSlug(name), date };
+}
+
+/** What a file is called by its author. */
+export interface FileName {
+  /** As written, without date and ending; that of the folder for `index.md`. */
+  readonly name: string;
+  readonly date: string | null;
+  /** The path without ending, and without `/index`. */
+  readonly path: string;
+}
+
+/** `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` → `Hello`. */
+export function nameOfFile(relative: string): FileName {
+  const bare = relative.replace(/\.[^./]+$/, "");
+  const path = bare.replace(/(?<=.)\/index$/i, "");
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(last);
+  return { name: dated?.[2] ?? last, date: dated?.[1] ?? null, path };
 }
 
 /** A name without what people write differently: case, and forms of the same letter. */

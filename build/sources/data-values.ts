@@ -41,6 +41,13 @@ export function copyMapping(mapping: Mapping): Mapping {
   return Object.assign(createMapping(), mapping);
 }
 
+/** Values as plain data, numbers as JavaScript has them. */
+export function toPlain(value: unknown): unknown {
+  if (value instanceof Numeral) return value.value;
+  if (Array.isArray(value)) return value.map(toPlain);
+  return isMapping(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)])) : value;
+}
+
 /** Values of plain data (from the configuration): members that are undefined or functions are left out, dates become text. */
 export function toValues(data: object): Mapping {
   const members = Object.entries(data).filter(([, member]) => member !== undefined && typeof member !== "function");

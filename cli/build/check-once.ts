@@ -23,9 +23,12 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
     io.stdout.write(renderAnnotations(found, folderInRepository(io.cwd, io.env.GITHUB_WORKSPACE)));
   }
   if (settings.json) io.stdout.write(renderJson(result, workspace));
-  else if (result?.ok === true && !settings.quiet) {
-    const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);
+  else if (result !== null && !settings.quiet) {
+    // With mistakes too: who moves a site in wants to know all at once.
     for (const notice of result.notices) io.stdout.write(`notice: ${notice}\n`);
+  }
+  if (result?.ok === true && !settings.json && !settings.quiet) {
+    const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);
     const warnings = result.diagnostics.warningCount;
     io.stdout.write(`${plural(documents, "document")} checked: ${warnings === 0 ? "no mistakes" : "no errors"}\n`);
   }

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { TomlDate, stringify as toTomlText } from "smol-toml";
 import { stringify as toYamlText } from "yaml";
+import { loadToAscii, needsReading, slugOfName } from "../../build/addresses/file-slug.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
 import { readInstant, toLocalTime } from "../../build/shared/dates.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
@@ -25,7 +26,7 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const kind = toNewKind(word);
   if (kind === null) throw usageError(`"${word}" is no kind of document`, didYouMean(word, NEW_WORDS) ?? `want ${NEW_WORDS.join(", ")}`);
   const title = readTitle(written);
-  const slug = readSlug(title, settings.slug);
+  const slug = await readSlug(title, settings.slug);
   const workspace = await openContent(settings, io);
   if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
   const { config, contentDir } = workspace;
@@ -38,7 +39,8 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const habits = readHabits(kind, existing, config.frontMatter.names[kind]);
   const date = toDate(settings, io, { timeZone, hasTimes: habits.hasTimes });
   const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
-  const twin = existing.find(({ relative }) => parseFileName(relative).slug === slug);
+  // With a pattern of its own a name may come again.
+  const twin = config.slugs[kind] !== null ? undefined : existing.find(({ relative }) => parseFileName(relative).slug === slug);
   if (twin !== undefined) throw new CliError(`${twin.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
   const place = findPlace(
     globs,
@@ -77,14 +79,14 @@ function readTitle(written: string): string {
 }
 
 /** @throws CliError with exit code 2 */
-function readSlug(title: string, given: string | null): string {
+async function readSlug(title: string, given: string | null): Promise<string> {
   if (given !== null) {
     if (isSlug(given)) return given;
     const right = toSlug(given);
     throw usageError(`--slug is "${given}"`, right === "" ? "want lower-case letters a-z, digits and single hyphens" : `want ${right}`);
   }
-  const slug = toSlug(title);
-  if (slug === "") throw usageError("the title gives no slug: it has no letters a-z and no digits", "say --slug grey-heron");
+  const { slug, isHash } = slugOfName(title, { toAscii: needsReading(title) ? await loadToAscii() : null, language: "", date: null });
+  if (slug === "" || isHash) throw usageError("the title gives no slug: its letters do not say how they are read", "say --slug grey-heron");
   return slug;
 }
 

@@ -1,3 +1,4 @@
+import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
@@ -31,7 +32,7 @@ export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] =>
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return text([
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
-    "# Load it anew after each build (caddy reload): it knows how many pages there are, and the former slugs of posts.",
+    "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
       ...caddyBlock("route", [
         `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
@@ -44,6 +45,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
           ...staticRoutes(site),
           ...respondProblem(site, { code: "not-found", headers: CORS }),
         ]),
+        ...formerPageRoutes(site),
         "# What is no part of the site, in a path with dots too.",
         `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
         "respond @octavo_own 404",
@@ -59,6 +61,27 @@ function ownPaths({ server }: HostOptions): string {
   const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages].join("|")})`;
+}
+
+/** Former pages, with a slash at the end and without. Caddy compares what is decoded. */
+function formerPageRoutes({ redirects }: HostSite): string[] {
+  // Braces would be placeholders.
+  const pairs = redirects.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
+  if (pairs.length === 0) return [];
+  const lines = pairs.flatMap(([key, to]) => [key, `${key}/`].map((path) => `${caddyQuote(path)} ${caddyQuote(to)}`));
+  return [
+    "# Former pages.",
+    ...caddyBlock("map {http.request.orig_uri.path} {octavo_former}", [...lines, 'default ""']),
+    `@octavo_former vars_regexp {octavo_former} ${quoteRaw("^/")}`,
+    ...caddyBlock(
+      "handle @octavo_former",
+      caddyBlock("route", [
+        `@octavo_former_asked not vars {http.request.orig_uri.query} ""`,
+        "redir @octavo_former_asked {octavo_former}?{http.request.orig_uri.query} 301",
+        "redir {octavo_former} 301",
+      ]),
+    ),
+  ];
 }
 
 /** The write server's pages outside of the API. */

@@ -3,7 +3,7 @@ import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
-import { missingPage } from "../missing-page.ts";
+import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */

@@ -3,17 +3,21 @@ import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts"
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { HOSTS_FOLDER, type HostGenerator, type HostOptions } from "../host-files.ts";
-import { missingPage } from "../missing-page.ts";
+import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
+import type { HostSite } from "../host-site.ts";
+import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
 /**
- * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same; but Cloudflare
- * reads a file of that name too, and differently.
+ * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same of them; but Cloudflare
+ * reads a file of that name too, and differently: in ours stand former pages alone, which both read alike.
  */
-export const netlifyFiles: HostGenerator = async (_site, { server, origins, folder }) => [
+export const netlifyFiles: HostGenerator = async ({ redirects: former }, { server, origins, folder }) => [
   { path: "_headers", content: renderHeaders() },
+  // In the folder that is published, so that each build counts; netlify.toml is copied once.
+  ...(former.length === 0 ? [] : [{ path: "_redirects", content: renderFormerPages(former) }]),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
     content: await renderProgram("netlify-edge-function", { server, origins }),
@@ -21,6 +25,12 @@ export const netlifyFiles: HostGenerator = async (_site, { server, origins, fold
   missingPage(MEDIA_PREFIX.slice(1)),
   { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }) },
 ];
+
+/** Netlify takes a path with a slash at its end for the same as without; what is special stays encoded. */
+function renderFormerPages(former: HostSite["redirects"]): string {
+  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${from} ${to} 301`);
+  return `# Former pages. Written by \`octavo build --host netlify\`.\n${lines.join("\n")}\n`;
+}
 
 interface Redirect {
   readonly from: string;

@@ -1,5 +1,6 @@
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
+import { pageKey } from "../../contract/page-key.ts";
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
@@ -34,7 +35,7 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 function renderInclude(site: HostSite, options: HostOptions): string {
   return text([
     "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
-    "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and the former slugs of posts.",
+    "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and former slugs and pages.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
@@ -51,6 +52,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     ...staticLocations(),
     ...pageLocations(options),
+    ...formerPageLocations(site),
     "",
     "# What is no part of the site.",
     `location ^~ /${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
@@ -119,6 +121,16 @@ function pageLocations({ server }: HostOptions): string[] {
       ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );
+}
+
+/** Former pages, with a slash at the end and without. nginx compares what is decoded. */
+function formerPageLocations({ redirects }: HostSite): string[] {
+  const lines = redirects.flatMap(({ from, to }) => {
+    const key = pageKey(from);
+    const target = quoteWithVariables(`${to.replaceAll("$", "%24")}$is_args$args`);
+    return [key, `${key}/`].map((path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; return 301 ${target}; }`);
+  });
+  return lines.length === 0 ? [] : ["", "# Former pages.", ...lines];
 }
 
 /** Where the statuses of the locations above lead. */

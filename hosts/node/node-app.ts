@@ -5,6 +5,7 @@ import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
@@ -71,6 +72,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
+  const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: H3Event["req"]): Promise<Response> => {
@@ -85,7 +87,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi(files, encoded, hint, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi(files, encoded, hint, formerPage, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
@@ -109,13 +111,14 @@ async function answerOutsideApi(
   files: DistFiles,
   encoded: EncodedFiles,
   hint: EditingHint | null,
+  formerPage: (request: Request) => Promise<Response | null>,
   request: Request,
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
   if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
   const file = staticFileOf(pathname);
-  if (file === null && pathname !== "/") return problemResponse(files.read, request, "not-found");
+  if (file === null && pathname !== "/") return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });

@@ -1,9 +1,34 @@
+import { pageKey } from "../../contract/page-key.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import type { HostGenerator } from "../host-files.ts";
+import type { HostFile, HostGenerator } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
 
 /** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
-export const plainHostFiles: HostGenerator = async (_site, { server }) => [
+export const plainHostFiles: HostGenerator = async ({ redirects }, { server }) => [
   { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { server }) },
   { path: ".nojekyll", content: "" },
+  ...redirects.flatMap(toFormerPage),
 ];
+
+/** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
+function toFormerPage({ from, to }: HostSite["redirects"][number]): HostFile[] {
+  const path = pageKey(from).slice(1);
+  const isFile = /\.html?$/i.test(path);
+  if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
+  // What no file system takes.
+  if (path.split("/").some((segment) => Buffer.byteLength(segment) > NAME_MAX_BYTES || segment.startsWith("."))) return [];
+  const target = to.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const content = `<!doctype html>
+<meta charset="utf-8">
+<title>This page has moved</title>
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${target}">
+<meta http-equiv="refresh" content="0; url=${target}">
+<p>This page has moved: <a href="${target}">${target}</a></p>
+`;
+  return [{ path: isFile ? path : `${path}/index.html`, content }];
+}
+
+/** Of a file's name. */
+const NAME_MAX_BYTES = 255;

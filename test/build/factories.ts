@@ -56,6 +56,12 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     unlisted: false,
     series: null,
     aliases: [],
+    permalink: null,
+    redirectFrom: [],
+    ownPage: null,
+    ownFormer: [],
+    page: `/posts/${slug}`,
+    formerPages: [],
     cover: null,
     images: [],
     video: null,
@@ -127,5 +133,3 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     ...overrides,
   };
 }
-
-export const URLS = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };

@@ -284,6 +284,17 @@ describe("octavo check", () => {
     expect(await exists("dist")).toBe(false);
   });
 
+  it("says beside mistakes what is not published", async () => {
+    await site.write("content/posts/broken.md", BROKEN);
+    await site.write("content/posts/mood.md", "---\ntitle: Mood\npublishedAt: 2026-01-02\nmood: glad\n---\n\nGlad.\n");
+    await site.write("octavo.config.mjs", 'export default { frontMatter: { unknownKeys: "collect" } };\n');
+    expect(await main(["check"], io)).toBe(1);
+    expect(io.out()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
+    expect(io.out()).toContain(
+      'notice: posts: keys that are not published: mood (1 file); frontMatter: { extra: { posts: { document: ["mood"] } } } in octavo.config.ts publishes it',
+    );
+  });
+
   it("gives editors JSON", async () => {
     await site.write("content/posts/broken.md", BROKEN);
     expect(await main(["check", "--json"], io)).toBe(1);

@@ -166,6 +166,7 @@ export function makeService(slug: string, overrides: Partial<ServiceOffering> = 
 }
 
 export interface SiteInput {
+  readonly redirects?: Assembled["redirects"];
   readonly posts?: readonly Post[];
   readonly projects?: readonly Project[];
   readonly books?: readonly Book[];
@@ -212,6 +213,7 @@ function toAssembled({
   services = [],
   series = [],
   timeZone = "Europe/Oslo",
+  redirects = [],
 }: SiteInput): Assembled {
   const newest =
     <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
@@ -239,6 +241,7 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
     },
+    redirects,
   };
 }
 

@@ -16,7 +16,7 @@ const WHOLE: HostOptions = {
 };
 
 /** As much of a site as configurations depend on. */
-function siteFiles(baseUrl = "https://ines.example/api/v1"): HostTextFile[] {
+function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly unknown[] = []): HostTextFile[] {
   const list = (totalItems: number, totalPages: number) => ({
     items: [],
     pagination: { page: 1, pageSize: 20, totalItems, totalPages, hasNextPage: totalPages > 1, hasPreviousPage: false },
@@ -25,6 +25,7 @@ function siteFiles(baseUrl = "https://ines.example/api/v1"): HostTextFile[] {
   const files: Readonly<Record<string, unknown>> = {
     "index/v1/manifest.json": { format: 2, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
     "index/v1/published.0123456789abcdef.json": published,
+    "api/v1/redirects.json": { items: redirects },
     "api/v1/posts.json": list(45, 3),
     "api/v1/projects.json": list(2, 1),
     "api/v1/books.json": list(21, 2),
@@ -128,6 +129,21 @@ describe("what hosts need", () => {
     const compressed = files.filter(({ path }) => path.endsWith(".gz"));
     expect(compressed.map(({ path }) => path)).toEqual(["feed.xml.gz"]);
     expect(compressed[0]?.content.length).toBeLessThan(100);
+  });
+
+  it("has former pages as rules, as many as the host takes", async () => {
+    const redirects = Array.from({ length: 10_001 }, (_, index) => ({ from: `/old/${index}`, to: `/posts/p${index}` }));
+    const files = await generateHostFiles(HOST_NAMES, siteFiles(undefined, redirects), ALONE);
+    const rules = textOf(files, "_redirects").split("\n");
+    expect(rules).toContain("/old/9999 /posts/p9999 301");
+    expect(rules).not.toContain("/old/10000 /posts/p10000 301");
+    expect(textOf(files, "_hosts/nginx/octavo.conf")).toContain(
+      "location = '/old/10000/' { absolute_redirect off; return 301 '/posts/p10000$is_args$args'; }",
+    );
+    expect(textOf(files, "_hosts/caddy/octavo.caddy")).toContain('"/old/10000" "/posts/p10000"');
+    expect(files.map(({ path }) => path)).toContain("old/10000/index.html");
+    const without = await generateHostFiles(["netlify"], siteFiles(), ALONE);
+    expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
   it("fails for an address that nginx cannot write, rather than to write another", async () => {

@@ -31,8 +31,9 @@ describe("limits of hosts", () => {
       used: 26_214_401,
       level: "over",
     });
-    expect(measureLimits(["netlify"], site)).toMatchObject([
+    expect(measureLimits(["netlify"], site, 9_000)).toMatchObject([
       { of: "files in a folder", path: "api/v1/posts/", used: 60_000, level: "over" },
+      { of: "redirects", path: null, used: 9_000, level: "near" },
     ]);
   });
 

@@ -3,7 +3,14 @@ import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.t
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
 
-const site = { baseUrl: "", problemBaseUrl: "", links: { posts: "", projects: "", books: "", photos: "" }, aliases: {}, textFiles: [] };
+const site = {
+  baseUrl: "",
+  problemBaseUrl: "",
+  links: { posts: "", projects: "", books: "", photos: "" },
+  aliases: {},
+  redirects: [],
+  textFiles: [],
+};
 
 it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
   const server = "https://api.ines.example";
@@ -14,6 +21,20 @@ it("a plain host gets the service worker, and GitHub the word that the files are
       [".nojekyll", ""],
     ]),
   );
+});
+
+it("a plain host leads on from former pages by pages of their own", async () => {
+  const redirects = [
+    { from: "/2019/old.html", to: "/posts/new" },
+    { from: "/gr%C3%B6%C3%9Fe/", to: "/posts/a&b" },
+    { from: "/index.php", to: "/posts/new" },
+    { from: "/.git/x", to: "/posts/new" },
+  ];
+  const files = await plainHostFiles({ ...site, redirects }, { server: null, reader: null, origins: [], folder: "dist" });
+  const pages = files.filter(({ content }) => String(content).startsWith("<!doctype"));
+  expect(pages.map(({ path }) => path)).toEqual(["2019/old.html", "größe/index.html"]);
+  expect(pages[0]?.content).toContain('<meta http-equiv="refresh" content="0; url=/posts/new">');
+  expect(pages[1]?.content).toContain('href="/posts/a&amp;b"');
 });
 
 it("the worker's file is served as a script that is asked for anew each time", () => {

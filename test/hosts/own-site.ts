@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { RedirectList } from "../../contract/schemas/list.ts";
 import type { HostOptions } from "../../hosts/host-files.ts";
 import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { addHostFiles } from "./dists.ts";
@@ -33,15 +34,17 @@ export interface OwnSite {
 export async function makeOwnSite({
   page404,
   hostOptions = ALONE,
+  redirects = [],
 }: {
   readonly page404: boolean;
   readonly hostOptions?: HostOptions;
+  readonly redirects?: RedirectList["items"];
 }): Promise<OwnSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-own-"));
   const distDir = join(dir, "dist");
   const posts = ["rain", "snow", "hail"].map((slug) => makePost(slug, { tags: tags("weather") }));
   const files = [
-    ...makeDist({ posts, aliases: { drizzle: "rain" }, search: true }),
+    ...makeDist({ posts, aliases: { drizzle: "rain" }, search: true, redirects }),
     ...Object.entries(OWN_FILES),
     ...(page404 ? [["404.html", OWN_404] as const] : []),
   ];

@@ -53,7 +53,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
-    const published = toPublished(assemble(content, { urls, feeds: { rss: true, json: true } }), {}, urls);
+    const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);
@@ -80,6 +80,23 @@ describe("published content", () => {
     expect(await isPage(...yes)).toEqual([true, true, true, true]);
     const no = ["/", "", "/blog/", "/blog/none", "/blog/hello/more", "/x/blog/hello", "/work/loom", "/work/.html", "/photos/pier", "/pier"];
     expect(await isPage(...no)).toEqual(no.map(() => false));
+  });
+
+  it("knows pages whose address is their own, and those of unlisted posts by a hash alone", async () => {
+    const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+    const posts = [
+      makePost("hello", { page: "/2024/hello" }),
+      makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),
+      makePost("calm", { page: "/quiet/corner", unlisted: true }),
+    ];
+    const published = toPublished(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, urls);
+    expect(published.paths).toEqual(["/2024/hello", "/größe x"]);
+    expect(JSON.stringify(published)).not.toMatch(/quiet|corner/);
+    const { publish, source } = setUp();
+    publish("p", published);
+    const known = await source.refresh();
+    const paths = ["/2024/hello", "/größe%20x", "/quiet/corner", "/2024/calm", "/quiet"];
+    expect(paths.map((path) => known?.isPage(path))).toEqual([true, true, true, false, false]);
   });
 
   it("knows posts by present and former slug, and the rest by slug", async () => {

@@ -21,7 +21,6 @@ export interface PostsInput {
   /** Listed ones alone, or unlisted ones alone. */
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
-  readonly urlPattern: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly nameCategories: (categories: readonly TagRef[]) => Tag[];
   readonly findAuthors: FindAuthors;
@@ -88,9 +87,9 @@ function summarize(rendered: RenderedPost, series: SeriesPlace | null, { input, 
   return new SummarizedPost({ rendered, tags, categories, authors, series, site }, siteId);
 }
 
-function toSiteOfPosts({ site: { addresses, document }, urlPattern, findAuthors }: PostsInput): SiteOfPosts {
+function toSiteOfPosts({ site: { addresses, document }, findAuthors }: PostsInput): SiteOfPosts {
   const { language, commentsEnabled, author } = document;
-  return { addresses, urlPattern, language, commentsEnabled, authors: author === null ? [] : findAuthors([author]) };
+  return { addresses, language, commentsEnabled, authors: author === null ? [] : findAuthors([author]) };
 }
 
 /** The place of each post that is part of a series. */

@@ -1,4 +1,3 @@
-import { urlOf } from "../../../contract/paths.ts";
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
@@ -27,7 +26,6 @@ interface SummaryInput {
 /** What posts take from the site. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
-  readonly urlPattern: string;
   readonly language: string;
   readonly commentsEnabled: boolean;
   readonly authors: readonly Author[];
@@ -48,7 +46,7 @@ export class SummarizedPost {
     this.authors = authors;
     this.facets = {
       slug,
-      url: urlOf(site.addresses.site, site.urlPattern, slug),
+      url: site.addresses.site + rendered.entry.page,
       type,
       tags,
       categories,
@@ -70,8 +68,8 @@ export class SummarizedPost {
 }
 
 /** The row names all that the post's own file says; the rest is what others say of it. */
-function idOfSummary({ tags, categories, authors, series }: PostFacets, rowId: string, siteId: string): string {
-  return idOf([rowId, siteId, JSON.stringify([tags, categories, authors, series])].join("\0"));
+function idOfSummary({ url, tags, categories, authors, series }: PostFacets, rowId: string, siteId: string): string {
+  return idOf([rowId, siteId, JSON.stringify([url, tags, categories, authors, series])].join("\0"));
 }
 
 function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {

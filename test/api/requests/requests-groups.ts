@@ -77,9 +77,17 @@ const ARCHIVE = document("/archive", "posts by year and month on the author's ca
   expect(items.length).toBeGreaterThan(2);
 });
 
-const EMPTY: readonly ApiRequest[] = ["/categories", "/redirects"].map((target) =>
+const EMPTY: readonly ApiRequest[] = ["/categories"].map((target) =>
   document(target, "that the site has none", (answer) => expect(answer.json()).toEqual({ items: [] })),
 );
+
+const REDIRECTS: readonly ApiRequest[] = [
+  document("/redirects", "pages of former slugs lead to those of now, by their former path", (answer) =>
+    expect(answer.json()).toEqual({
+      items: ["/posts/rye-bread-again", "/posts/sour-rye"].map((from) => ({ from, to: "/posts/rye-bread-by-the-clock" })),
+    }),
+  ),
+];
 
 const isBy = (slug: string) => (post: PostSummary) => post.authors.some((author) => author.slug === slug);
 const tagged =
@@ -151,4 +159,14 @@ const FILTERS: readonly ApiRequest[] = [
   wrongQuery(`/photos?album=${"a".repeat(161)}`, ["album too_big"]),
 ];
 
-export const GROUP_REQUESTS: readonly ApiRequest[] = [...ITEMS, SERVICES, SERIES, ALBUMS, AUTHORS, ARCHIVE, ...EMPTY, ...FILTERS];
+export const GROUP_REQUESTS: readonly ApiRequest[] = [
+  ...ITEMS,
+  SERVICES,
+  SERIES,
+  ALBUMS,
+  AUTHORS,
+  ARCHIVE,
+  ...EMPTY,
+  ...REDIRECTS,
+  ...FILTERS,
+];

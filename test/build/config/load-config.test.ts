@@ -41,6 +41,8 @@ describe("the configuration", () => {
       out: "dist",
       site: {},
       urls: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
+      formerUrls: { posts: [], projects: [], books: [], photos: [] },
+      slugs: { posts: null, projects: null, books: null, photos: null, services: null, series: null },
       collections: {
         posts: ["posts/**/*.{md,mdx}"],
         projects: ["projects/**/*.{md,mdx}"],
@@ -115,7 +117,7 @@ describe("the configuration", () => {
   it("reports all that is wrong, each with its place and a remedy", async () => {
     const { lines } = await load(`export default {
   contents: "words",
-  urls: { posts: "blog/{slug}", books: "/books", photos: "/p/{year}/{slug}", pages: "/x/{slug}" },
+  urls: { posts: "blog/{slug}", books: "/books", photos: "/p/{yaer}/{slug}", pages: "/x/{slug}" },
   collections: { posts: 3 },
   mdx: "loose",
   frontMatter: {
@@ -129,9 +131,9 @@ describe("the configuration", () => {
 `);
     expect(lines).toEqual([
       'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
-      'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path with {slug}: "/blog/{slug}")',
-      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug} (want a path with {slug}: "/blog/{slug}")',
-      'octavo.config.mjs:3:58  error  urls.photos: "/p/{year}/{slug}" has another placeholder than {slug} (want a path with {slug}: "/blog/{slug}")',
+      'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug}, {name} or {path} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       "octavo.config.mjs:3:78  error  urls.pages: unknown key (known keys: posts, projects, books, photos)",
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
       'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { FrontMatterConfig } from "../../../contract/define-config.ts";
 import { type Parsed, parseFiles, post, SITE } from "../parse/parse-files.ts";
 
@@ -98,7 +99,7 @@ describe("front matter of the author's own", () => {
   it("that is collected is named with its number, what was meant, and the line that keeps it", async () => {
     const files = {
       "site.yaml": SITE,
-      "posts/a.md": post(`${DATED}mood: a\ntitel: b\nseries: { slug: walks, part: 2 }`),
+      "posts/a.md": post(`${DATED}mood: a\nparams: { sky: grey, sea: { deep: 1 } }\ntitel: b\nseries: { slug: walks, part: 2 }`),
       "posts/b.md": post(`${DATED}mood: b\nimages: [{ src: a.png, alt: "", by: Me }]`),
       "series/walks.yaml": "title: Walks\ncolour: red\n",
       "about.md": "---\nheadlin: Me\n---\n",
@@ -107,10 +108,18 @@ describe("front matter of the author's own", () => {
     expect(lines).toEqual([]);
     expect(notices).toEqual([
       "series: keys that are not published: colour (1 file)",
-      'posts: keys that are not published: mood (2 files), images[].by (1 file), series.part (1 file), titel (1 file; did you mean "title"?); frontMatter: { extra: { posts: { document: ["mood", "series.part"] } } } in octavo.config.ts publishes them',
+      'posts: keys that are not published: mood (2 files), images[].by (1 file), params.sea (1 file), params.sky (1 file), series.part (1 file), titel (1 file; did you mean "title"?); frontMatter: { extra: { posts: { document: ["mood", "params.sea", "params.sky", "series.part"] } } } in octavo.config.ts publishes them',
       'about: keys that are not published: headlin (1 file; did you mean "headline"?)',
     ]);
   });
+});
+
+it("may be called anything, and reach the API so", async () => {
+  const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
+  expect(lines).toEqual([]);
+  const { document } = content?.posts[0]?.extra ?? { document: {} };
+  expect(JSON.stringify(document)).toBe('{"__proto__":{"a":1},"constructor":"x","nested":{"__proto__":"y"}}');
+  expect(Object.getPrototypeOf(document)).toBe(Object.prototype);
 });
 
 describe("a schema for it", () => {
@@ -132,6 +141,20 @@ describe("a schema for it", () => {
     expect(lines).toEqual([
       "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts wants it)",
     ]);
+  });
+
+  it("may be one of Zod's", async () => {
+    const config: FrontMatterConfig = { extra: { posts: { document: ["mood"], schema: z.object({ mood: z.enum(["glad", "grey"]) }) } } };
+    expect(config.extra?.posts).toHaveProperty("schema");
+    const zod = new URL("../../../node_modules/zod/index.js", import.meta.url).href;
+    const configText = `import { z } from ${JSON.stringify(zod)};
+      const schema = z.object({ mood: z.enum(["glad", "grey"]) });
+      export default { frontMatter: { extra: { posts: { document: ["mood"], schema } } } };`;
+    const parseMood = async (frontMatter: string) =>
+      (await parseFiles({ "site.yaml": SITE, "posts/a.md": post(DATED + frontMatter) }, { configText })).lines;
+    expect(await parseMood("mood: glad")).toEqual([]);
+    expect(await parseMood("mood: sad")).toEqual([expect.stringMatching(/^content\/posts\/a\.md:4:1 {2}error {2}mood: Invalid option/)]);
+    expect(await parseMood("")).toEqual([expect.stringMatching(/^content\/posts\/a\.md:2:1 {2}error {2}mood: Invalid option/)]);
   });
 
   it.each([

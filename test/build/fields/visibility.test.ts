@@ -186,7 +186,6 @@ describe("what keeps nobody out", () => {
   });
 
   it.each([
-    "permalink: /x/",
     "hide: [toc]",
     "build: 17",
     "render: mermaid",

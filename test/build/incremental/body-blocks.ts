@@ -15,6 +15,7 @@ export const BLOCKS = {
     "See [three](../posts/three.md#same-heading).",
     "See [it](/posts/two).",
     "See [the book](../books/weaving.md).",
+    "See [two](/fixed/two/#x) and [another](/old/two).",
   ],
   "broken link": ["Gone: [nowhere](nowhere.md).", "Gone: [nowhere](/posts/nowhere)."],
   "linked file": ["[Notes](../notes.txt).", "[The notes](/notes.txt)."],

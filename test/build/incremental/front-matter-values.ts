@@ -39,6 +39,12 @@ const common = (name: string): FieldValues => ({
   expiresAt: EXPIRIES,
 });
 
+/** Some meet another document's, so that a build fails or leaves one aside. */
+const paged = (name: string): FieldValues => ({
+  permalink: [null, `/fixed/${name}/`, "/fixed/two", `/größe/${name}`],
+});
+const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
+
 const VIDEO = { url: "https://vimeo.com/12345", durationSeconds: 60 };
 const PRICE = { model: "from", amountMinor: 12_500, currency: "EUR" };
 const EXIF = { cameraMake: "Zenit", cameraModel: "E", lens: "Helios", focalLengthMm: 58, aperture: 2, shutterSpeed: "1/250", iso: 400 };
@@ -50,13 +56,14 @@ const CALL = { title: "Well?", text: "Come by.", label: "Ask", href: "mailto:a@b
 const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   posts: (name) => ({
     ...common(name),
+    ...paged(name),
     type: [null, "TEXT"],
     excerpt: [null, "Short.", "Summary of another kind."],
     updatedAt: CHANGES,
     tags: TAGS,
     unlisted: FLAGS,
     series: [null, { slug: "walks" }, { slug: "walks", position: 2 }, { slug: "cloth" }, { slug: "cloth", position: 5 }],
-    aliases: [null, [`former-${name}`], [`former-${name}`, `/2019/older-${name}/`], ["former"]],
+    aliases: [null, [`former-${name}`], [`former-${name}`, `/2019/older-${name}/`], ["former"], ["/old/two"]],
     cover: PICTURES,
     images: [null, [HERON], [LOOM, HERON]],
     video: [null, "https://www.youtube.com/watch?v=dQw4w9WgXcQ", VIDEO, { ...VIDEO, durationSeconds: 61 }, { ...VIDEO, poster: LOOM }],
@@ -74,6 +81,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   }),
   projects: (name) => ({
     ...common(name),
+    ...paged(name),
+    redirectFrom: FORMER(name),
     summary: TEXTS,
     status: [null, "planned", "archived"],
     role: TEXTS,
@@ -93,6 +102,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   }),
   books: (name) => ({
     ...common(name),
+    ...paged(name),
+    redirectFrom: FORMER(name),
     subtitle: TEXTS,
     authors: [null, ["Aud"], [{ name: "Ines", url: "https://ines.example" }, "Aud"]],
     isbn13: [null, "978-0-306-40615-7"],
@@ -114,6 +125,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   }),
   photos: (name) => ({
     ...common(name),
+    ...paged(name),
+    redirectFrom: FORMER(name),
     image: [HERON, LOOM, { ...HERON, alt: "Grey" }],
     takenAt: [null, "2024-01-31T18:05:00", "2023-05-06T07:08:09"],
     location: [null, PLACE, { ...PLACE, name: "Mill" }, { country: "SE" }],

@@ -38,7 +38,19 @@ export const SETTING_EDITS = {
     return { ...site, counts: another(values, site.counts, a) };
   },
   "check links": setting("checks", [QUIET, { ...QUIET, brokenLinks: "off" }, { ...QUIET, missingPictures: "off" }]),
-  "move pages": setting("urls", [null, BLOG]),
+  "move pages": setting("urls", [
+    null,
+    BLOG,
+    { posts: "/{year}/{month}/{day}/{slug}" },
+    { posts: "/{categories}/{slug}" },
+    { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
+  ]),
+  "remember former pages": setting("formerUrls", [
+    null,
+    { posts: "/{year}/{slug}" },
+    { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
+  ]),
+  "make other slugs": setting("slugs", [null, { posts: "{name}-{year}" }, { posts: "{path}", books: "b-{name}" }]),
   "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),

@@ -3,10 +3,10 @@ import { assemble } from "../../../build/assemble/assemble.ts";
 import { toPostColumns } from "../../../build/index/columns.ts";
 import { indexLists } from "../../../build/index/list-index.ts";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../contract/index-format.ts";
-import { makeContent, makeMemos, makePost, URLS } from "../factories.ts";
+import { makeContent, makeMemos, makePost } from "../factories.ts";
 
 const listsOf = async (posts: ReturnType<typeof makePost>[]): Promise<ReturnType<typeof indexLists>> =>
-  indexLists(assemble(makeContent({ posts }), { urls: URLS, feeds: { rss: true, json: true } }), {}, makeMemos());
+  indexLists(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, makeMemos());
 const sized = (count: number): Promise<ReturnType<typeof indexLists>> => {
   const posts = Array.from({ length: count }, (_, at) =>
     makePost(`p${at}`, {
@@ -53,7 +53,7 @@ describe("indexLists", () => {
   });
 
   it("keeps the traits of posts in the order of the list, and says how many of the first have no date", async () => {
-    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { urls: URLS, feeds: { rss: true, json: true } }).posts.map(
+    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { feeds: { rss: true, json: true } }).posts.map(
       ({ summary }) => summary,
     );
     if (plain === undefined) throw new Error("there is a post");

@@ -47,7 +47,7 @@ describe("a mistake in front matter", () => {
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
       'content/posts/hello.md:4:1  error  pubishedAt: unknown key (did you mean "publishedAt"?)',
-      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, publishedAt, expiresAt, type, excerpt, updatedAt, …)",
+      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, publishedAt, expiresAt, type, excerpt, updatedAt, …; frontMatter.extra in octavo.config.ts publishes keys of your own)",
       'content/posts/hello.md:7:31  error  cover.atl: unknown key (did you mean "alt"?)',
     ]);
   });
@@ -169,12 +169,12 @@ aliases: old`;
       await linesOf({
         "posts/a.md": post(`${DATED}slug: Hello, World`),
         "posts/b.md": post(`${DATED}aliases: [Old One, b]`),
-        "posts/雨.md": post(DATED),
+        "posts/☂.md": post(DATED),
       }),
     ).toEqual([
       'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
       'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one)',
-      "content/posts/雨.md:2:1  error  slug: the file's name gives no slug: it has no letters a-z and no digits (write slug: in the front matter)",
+      "content/posts/☂.md:2:1  error  slug: the file's name gives no slug: it has neither letters nor digits (write slug: in the front matter)",
     ]);
   });
 

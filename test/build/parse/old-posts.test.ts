@@ -76,3 +76,19 @@ describe("a post of HTML", () => {
     ]);
   });
 });
+
+it("in MDX the end of an excerpt is a comment in braces, on a line of its own", async () => {
+  const body = "One.\n\n{/* truncate */}\n\nTwo {/* more */} three.\n\n{/* a note */}\n";
+  const files = { "site.yaml": SITE, "posts/a.mdx": post("title: A\ndate: 2024-01-01", body) };
+  const { content } = await parseFiles(files);
+  expect(content?.posts[0]?.body.split("\n").map((line) => line.trimEnd())).toEqual([
+    "One.",
+    "",
+    "<!-- truncate -->",
+    "",
+    "Two  three.",
+    "",
+    "",
+    "",
+  ]);
+});

@@ -80,6 +80,11 @@ describe("octavo new", () => {
     expect((await writeOne(["post", "Three", "--date", "2026-12-24T18:00"])).text).toContain("publishedAt: 2026-12-24T18:00\n");
   });
 
+  it("reads titles in other letters, as names of files are read", async () => {
+    site = await createSite();
+    expect((await writeOne(["post", "Серая цапля"])).path).toBe("content/posts/seraya-tsaplya.md");
+  });
+
   it("takes a slug, which names the file", async () => {
     site = await createSite();
     expect(await writeOne(["post", "鷺", "--slug", "heron"])).toEqual({
@@ -105,7 +110,7 @@ describe("octavo new", () => {
     [["post", "a", "b"], 'unexpected "b"', "want octavo new"],
     [["post", " "], "the title is empty", "write octavo new post"],
     [["post", "a\nb"], "the title has control characters", "want one line"],
-    [["post", "鷺"], "the title gives no slug", "say --slug"],
+    [["post", "さぎ"], "the title gives no slug", "say --slug"],
     [["post", "A", "--slug", "A b"], '--slug is "A b"', "want a-b"],
     [["post", "A", "--date", "2026-02-30"], '--date: "2026-02-30" is not a date', "want 2024-01-31"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {

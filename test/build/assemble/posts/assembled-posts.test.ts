@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Assembled, assemble } from "../../../../build/assemble/assemble.ts";
 import { Post } from "../../../../contract/schemas/post.ts";
-import { makeContent, makePost, makeSeries, URLS } from "../../factories.ts";
+import { makeContent, makePost, makeSeries } from "../../factories.ts";
 
 const day = (date: string): string => `${date}T00:00:00.000Z`;
 const tag = (name: string): { slug: string; name: string; field: [] } => ({ slug: name.toLowerCase(), name, field: [] });
 const assembleSite = (...content: Parameters<typeof makeContent>): ReturnType<typeof assemble> =>
-  assemble(makeContent(...content), { urls: URLS, feeds: { rss: true, json: true } });
+  assemble(makeContent(...content), { feeds: { rss: true, json: true } });
 const postsOf = ({ posts }: Assembled): readonly Post[] => posts.map((post) => post.toPost());
 const assemblePosts = (...posts: ReturnType<typeof makePost>[]): readonly Post[] => postsOf(assembleSite({ posts }));
 

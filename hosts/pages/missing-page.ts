@@ -1,4 +1,4 @@
-import type { HostFile } from "./host-files.ts";
+import type { HostFile } from "../host-files.ts";
 
 /** What a host answers for a file of a folder that is not there, in the place of a home page. @param folder at the root of the site */
 export function missingPage(folder: string): HostFile {

@@ -1,0 +1,27 @@
+import { encodeSegment } from "./page-path.ts";
+import { fillPattern, placeholdersOf } from "./page-pattern.ts";
+
+/** In the place of a category that a draft has not got yet. */
+const NO_CATEGORY = "uncategorized";
+
+/** What a page's pattern takes from all files together. */
+export interface LinkedValues {
+  readonly slug: string;
+  readonly categories: readonly string[];
+}
+
+/** Whether a pattern asks for a category, and there is none. */
+export function lacksCategory(pattern: string, { categories }: Pick<LinkedValues, "categories">): boolean {
+  return categories.length === 0 && placeholdersOf(pattern).some((name) => name === "category" || name === "categories");
+}
+
+/** The path of a page, of a pattern that holds what the document's own file says. */
+export function toPagePath(pattern: string, { slug, categories }: LinkedValues): string {
+  if (!pattern.includes("{")) return pattern;
+  const named = (categories.length === 0 ? [NO_CATEGORY] : categories).map(encodeSegment);
+  return fillPattern(pattern, (name) => {
+    if (name === "slug") return slug;
+    if (name === "category") return named[0] ?? null;
+    return name === "categories" ? named.join("/") : null;
+  });
+}

@@ -1,0 +1,118 @@
+import type { ListKind } from "../../contract/paths.ts";
+import { toLocalTime } from "../shared/dates.ts";
+import { nameOfFile } from "../shared/slugs.ts";
+import { encodeSegment } from "./page-path.ts";
+import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
+
+/** Addresses of one document, as far as its own file decides. */
+
+export interface OwnAddresses {
+  /** Path of its page, or a pattern where other files decide too; null: the configured pattern, which asks for nothing but the slug. */
+  readonly ownPage: string | null;
+  /** The same of former pages. */
+  readonly ownFormer: readonly string[];
+}
+
+/** How a site's pages are addressed. */
+export interface PagePatterns {
+  readonly urls: Readonly<Record<ListKind, string>>;
+  /** Patterns of earlier years. */
+  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+}
+
+/** What addresses are made of. */
+export interface AddressedDocument {
+  readonly kind: ListKind;
+  /** Of the file, relative to the content folder. */
+  readonly relative: string;
+  readonly slug: string;
+  readonly draft: boolean;
+  /** An instant. */
+  readonly publishedAt: string | null;
+  /** `2024-01-31…`, where there is no instant: of photos. */
+  readonly localDate: string | null;
+  readonly language: string;
+  readonly permalink: string | null;
+  /** As paths. */
+  readonly redirectFrom: readonly string[];
+  readonly formerSlugs: readonly string[];
+}
+
+export interface AddressContext extends PagePatterns {
+  readonly timeZone: string;
+  /** Told of a date that the pattern asks for, and the document has not. */
+  missingDate(pattern: string): void;
+}
+
+/** A draft that has no date yet is linked to all the same. */
+const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00" };
+
+export function toOwnAddresses(document: AddressedDocument, { urls, formerUrls, timeZone, missingDate }: AddressContext): OwnAddresses {
+  const { kind, permalink } = document;
+  const values = new PlaceholderValues(document, timeZone);
+  const pattern = urls[kind];
+  let ownPage = permalink;
+  if (permalink === null && !asksForSlugAlone(pattern)) {
+    if (values.lacksDateOf(pattern) && !document.draft) missingDate(pattern);
+    ownPage = fillPattern(pattern, (name) => values.valueOf(name) ?? UNDATED[name] ?? null);
+  }
+  const former = formerUrls[kind].filter((one) => !values.lacksDateOf(one));
+  const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !values.lacksDateOf(one));
+  const ownFormer = [
+    ...document.redirectFrom,
+    ...former.map((one) => fillPattern(one, (name) => values.valueOf(name))),
+    ...document.formerSlugs.flatMap((slug) =>
+      bySlug.map((one) => fillPattern(one, (name) => (name === "slug" ? slug : values.valueOf(name)))),
+    ),
+  ];
+  return { ownPage, ownFormer: [...new Set(ownFormer)] };
+}
+
+function asksForSlugAlone(pattern: string): boolean {
+  return placeholdersOf(pattern).every((name) => name === "slug");
+}
+
+class PlaceholderValues {
+  readonly #document: AddressedDocument;
+  readonly #timeZone: string;
+  #day: string | null | undefined;
+
+  constructor(document: AddressedDocument, timeZone: string) {
+    this.#document = document;
+    this.#timeZone = timeZone;
+  }
+
+  lacksDateOf(pattern: string): boolean {
+    return placeholdersOf(pattern).some((name) => name in UNDATED) && this.#localDay() === null;
+  }
+
+  valueOf(name: PagePlaceholder): string | null {
+    const { slug, language, relative } = this.#document;
+    const day = name in UNDATED ? this.#localDay() : null;
+    switch (name) {
+      case "slug":
+        return slug;
+      case "lang":
+        return language;
+      case "name":
+        return encodeSegment(nameOfFile(relative).name);
+      case "path":
+        return nameOfFile(relative).path.split("/").map(encodeSegment).join("/");
+      case "year":
+        return day?.slice(0, 4) ?? null;
+      case "month":
+        return day?.slice(5, 7) ?? null;
+      case "day":
+        return day?.slice(8, 10) ?? null;
+      default:
+        return null;
+    }
+  }
+
+  /** `2024-01-31` in the site's time zone. */
+  #localDay(): string | null {
+    const { publishedAt, localDate } = this.#document;
+    this.#day ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), this.#timeZone).slice(0, 10);
+    return this.#day;
+  }
+}

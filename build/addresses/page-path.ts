@@ -1,0 +1,68 @@
+import { pageKey } from "../../contract/page-key.ts";
+import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { describe } from "../fields/wording.ts";
+
+/** Paths of pages, below the site's URL. */
+
+export type PathReading =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
+/** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
+const PATH_MAX = 1024;
+/** Answered by files that a build writes, and by the write server. */
+const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
+
+/**
+ * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
+ * @returns percent-encoded as browsers send it; the slash at the end is as written
+ */
+export function readPagePath(written: string): PathReading {
+  const wrong = (problem: string, hint = WANT_PATH): PathReading => ({ ok: false, message: `${describe(written)} ${problem}`, hint });
+  const elsewhere = /^[a-z][a-z0-9+.-]*:\/*/i.test(written) || /^[/\\]{2}/.test(written);
+  if (elsewhere) {
+    const path = URL.parse(written)?.pathname ?? "";
+    return wrong("is an address, not a path of the site", path.length > 1 ? `want the path alone: ${path}` : WANT_PATH);
+  }
+  if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
+  if (/[?#]/.test(written))
+    return wrong("has a query or a fragment: hosts find pages by their path alone", `want ${written.replace(/[?#].*$/s, "")}`);
+  if (/[{}]/.test(written) || /\/:[a-z]/.test(written))
+    return wrong(
+      "has a placeholder",
+      'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
+    );
+  if (written === "/") return wrong("is the home page");
+  const segments = written.slice(1).split("/").map(decodeSegment);
+  if (segments.includes(null)) return wrong("has a % that begins no UTF-8 character", "write %25 for a percent sign");
+  const plain = segments as readonly string[];
+  if (plain.some((segment) => /[\p{Cc}/\\]/u.test(segment))) return wrong("has a backslash, a control character or a slash in disguise");
+  if (plain.some((segment) => segment === "." || segment === "..")) return wrong("has a segment of dots");
+  if (plain.slice(0, -1).includes("")) return wrong("has two slashes in a row");
+  const path = `/${plain.map(encodeSegment).join("/")}`;
+  if (isReserved(path)) return wrong("is an address of the API and its files");
+  return path.length > PATH_MAX ? wrong(`is longer than ${PATH_MAX} characters`) : { ok: true, path };
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** A text as one segment of a path: what RFC 3986 allows in one stays as it is. */
+export function encodeSegment(text: string): string {
+  return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}
+
+/** Whether files of the build or the write server answer there. */
+export function isReserved(path: string): boolean {
+  const key = pageKey(path);
+  const isFile = Object.hasOwn(ROOT_FILES, key) || new RegExp(SITEMAP_PART).test(key);
+  return isFile || RESERVED.some((prefix) => key === prefix || key.startsWith(`${prefix}/`));
+}

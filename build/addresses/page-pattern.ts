@@ -1,0 +1,41 @@
+/** Patterns of addresses: `/{year}/{month}/{slug}/`. */
+
+export const PAGE_PLACEHOLDERS = ["year", "month", "day", "slug", "name", "path", "category", "categories", "lang"] as const;
+export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
+/** One of them tells documents apart. */
+const NAMING = ["slug", "name", "path"];
+
+/** The placeholders of a pattern, in order. */
+export function placeholdersOf(pattern: string): readonly string[] {
+  return [...pattern.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name);
+}
+
+/** What is wrong with the pattern of a page's path; null: nothing. */
+export function problemOfPattern(pattern: string): string | null {
+  if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
+  const names = placeholdersOf(pattern);
+  const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
+  if (unknown !== undefined) return `has a placeholder {${unknown}} that means nothing`;
+  if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `has {${twice}} more than once`;
+  const rest = pattern.replace(/\{\w+\}/g, "");
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
+  return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
+}
+
+const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path"];
+
+/** What is wrong with the pattern of a slug; null: nothing. */
+export function problemOfSlugPattern(pattern: string): string | null {
+  const names = placeholdersOf(pattern);
+  const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
+  if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
+  if (!names.includes("name") && !names.includes("path")) return "has neither {name} nor {path}";
+  return /^[a-z0-9-]*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
+}
+
+/** @param textOf a placeholder's text; null leaves it as it stands */
+export function fillPattern(pattern: string, textOf: (name: PagePlaceholder) => string | null): string {
+  return pattern.replace(/\{(\w+)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);
+}

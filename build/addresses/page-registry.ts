@@ -1,0 +1,84 @@
+import { pageKey } from "../../contract/page-key.ts";
+import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import { isReserved } from "./page-path.ts";
+
+/** A document that has a page. */
+export interface PagedDocument {
+  readonly kind: string;
+  readonly slug: string;
+  readonly file: { readonly path: string };
+  readonly page: string;
+  readonly formerPages: readonly string[];
+  readonly permalink: string | null;
+  /** Written by the author, among `formerPages`. */
+  readonly redirectFrom: readonly string[];
+  locate(field: readonly string[]): Location;
+}
+
+/** Former paths that a notice names. */
+const SHOWN_MAX = 3;
+
+/** Which document has which page. Drafts count: they would meet the other on the day they are published. */
+export class PageRegistry {
+  readonly #pages = new Map<string, PagedDocument>();
+
+  /** Takes a page; reports it where another document has it. */
+  claim(document: PagedDocument, diagnostics: Diagnostics): void {
+    const key = pageKey(document.page);
+    const field = document.permalink === null ? ["slug"] : ["permalink"];
+    if (isReserved(document.page)) {
+      const message = `its page, ${document.page}, is an address of the API and its files`;
+      diagnostics.error(document.locate(field), { code: "bad-path", message, hint: "write another slug, or a permalink", field });
+      return;
+    }
+    const first = this.#pages.get(key);
+    if (first === undefined) {
+      this.#pages.set(key, document);
+      return;
+    }
+    // That two have one slug is said.
+    if (first.kind === document.kind && first.slug === document.slug) return;
+    const message = `its page, ${document.page}, is that of ${first.file.path} too`;
+    const hint = "write another slug or permalink in one of the two";
+    diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field });
+  }
+
+  /**
+   * The former pages of each document that lead there: those that are no page of now, and of one document alone. Says which do not. All pages must have
+   * been claimed.
+   */
+  settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
+    const taken = new Map<string, T>();
+    const settled = new Map<T, string[]>();
+    const left: string[] = [];
+    const take = (document: T, path: string, isWritten: boolean): void => {
+      const key = pageKey(path);
+      const owner = this.#pages.get(key) ?? taken.get(key);
+      if (owner === document) return;
+      if (owner === undefined) {
+        taken.set(key, document);
+        settled.set(document, [...(settled.get(document) ?? []), path]);
+        return;
+      }
+      if (!isWritten) {
+        left.push(`${path} (of ${document.file.path})`);
+        return;
+      }
+      const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
+      const what = this.#pages.has(key) ? "is the page of" : "is a former page of";
+      const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
+      diagnostics.warning(document.locate(field), { code: "duplicate-page", message, hint: "remove it from one of the two", field });
+    };
+    const former = documents.filter(({ formerPages }) => formerPages.length > 0);
+    for (const document of former) for (const path of document.redirectFrom) take(document, path, true);
+    for (const document of former)
+      for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
+    if (left.length > 0) {
+      const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;
+      diagnostics.notice(
+        `${what} another document's, left aside: ${left.slice(0, SHOWN_MAX).join(", ")}${left.length > SHOWN_MAX ? ", …" : ""}`,
+      );
+    }
+    return settled;
+  }
+}

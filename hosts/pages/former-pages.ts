@@ -1,0 +1,42 @@
+import { pageKey } from "../../contract/page-key.ts";
+import { CACHE_CONTROL, fileOfPath } from "../../contract/paths.ts";
+import type { RedirectList } from "../../contract/schemas/list.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
+
+/** Below the out folder: where pages used to be, and where they are now. */
+export const REDIRECTS_FILE = fileOfPath("/redirects");
+
+export interface FormerPageOptions {
+  readonly read: ReadFile;
+  /** How long what was read is good, milliseconds. 0: it is read each time, and parsed where it is another. */
+  readonly maxAgeMs: number;
+  readonly clock?: () => number;
+}
+
+/** Leads requests for former pages to those of now; null for all others. */
+export function createFormerPages({ read, maxAgeMs, clock = Date.now }: FormerPageOptions): (request: Request) => Promise<Response | null> {
+  let known: { readonly at: number; readonly text: string; readonly pages: ReadonlyMap<string, string> } | null = null;
+  const open = async (): Promise<ReadonlyMap<string, string>> => {
+    if (known !== null && clock() - known.at < maxAgeMs) return known.pages;
+    const at = clock();
+    const bytes = await read(REDIRECTS_FILE);
+    const text = bytes === null ? NO_REDIRECTS : new TextDecoder().decode(bytes);
+    const pages = known?.text === text ? known.pages : readRedirects(text);
+    known = { at, text, pages };
+    return pages;
+  };
+  return async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return null;
+    const { pathname, search } = new URL(request.url);
+    const to = (await open()).get(pageKey(pathname));
+    if (to === undefined) return null;
+    return new Response(null, { status: 301, headers: { Location: to + search, "Cache-Control": CACHE_CONTROL.document } });
+  };
+}
+
+const NO_REDIRECTS = '{"items":[]}';
+
+function readRedirects(text: string): ReadonlyMap<string, string> {
+  const { items }: RedirectList = JSON.parse(text);
+  return new Map(items.map(({ from, to }) => [pageKey(from), to]));
+}
