@@ -22,7 +22,6 @@ export interface ImportFolder {
 export function createImportFolder(): ImportFolder {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "octavo-import-")));
   writeFiles(cwd, { "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\ntimeZone: Europe/Oslo\n" });
-  writeFiles(cwd, { "octavo.config.ts": 'export default { frontMatter: { unknownKeys: "collect" } };\n' });
   return {
     cwd,
     write: (files) => writeFiles(cwd, files),

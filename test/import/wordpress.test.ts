@@ -115,6 +115,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
     const dist = await site.build();
     expect(JSON.parse(dist.get("api/v1/posts/first-ice.json") ?? "null")).toMatchObject({
       title: 'First: "ice" & fog',
+      url: "https://marsh.example/2019/05/first-ice/",
       publishedAt: "2019-05-31T21:30:00.000Z",
       updatedAt: "2019-06-02T08:00:00.000Z",
       excerpt: "What the ice did",
@@ -123,6 +124,9 @@ Salt & **fog**, see [the other](/2019/05/other/).
       tags: [{ name: "Ice" }],
       cover: { alt: "A heron in fog", width: 30, height: 20 },
     });
+    expect(JSON.parse(dist.get("api/v1/redirects.json") ?? "null").items).toEqual([
+      { from: "/2019/05/erst-ice/", to: "/2019/05/first-ice/" },
+    ]);
     const all = [...dist.values()].join("");
     for (const secret of ["tracker.example", "steal()", "hidden words", "ines@secret.example"]) expect(all).not.toContain(secret);
   });
