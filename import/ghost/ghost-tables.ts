@@ -1,9 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { visit } from "jsonc-parser";
+import { readHead } from "../../build/pictures/read-media.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
 import { ImportError } from "../import-error.ts";
+import { cutRows } from "./json-rows.ts";
 
-/** Bytes: an export of 10,000 long posts has half of it. It is read in one piece. */
+/** Bytes: an export of 10,000 long posts has half of it. Its posts are all in memory. */
 const EXPORT_MAX = 300_000_000;
 const AGAIN = "export it again in Ghost (Settings → Advanced → Import/Export → Export content)";
 
@@ -31,29 +33,47 @@ export async function readGhostTables({ path, shown }: GhostFile): Promise<Ghost
       `${shown} has ${Math.round(size / 1_000_000)} MB, at most ${EXPORT_MAX / 1_000_000} are read`,
       "export fewer posts at a time",
     );
-  const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
-  const document = parse(text, shown);
-  const [first] = isMapping(document) && Array.isArray(document.db) ? document.db : [document];
+  const { frame, toRow } = await cutRows(path, (await isDump(path)) ? 6 : 4, dropSources).catch(async (cause: unknown) => {
+    throw cause instanceof SyntaxError ? toImportError(await readFile(path, "utf8"), shown, cause) : cause;
+  });
+  const [first] = isMapping(frame) && Array.isArray(frame.db) ? frame.db : [frame];
   const data: unknown = isMapping(first) && isMapping(first.data) ? first.data : first;
   if (!isMapping(data) || !Array.isArray(data.posts))
     throw new ImportError(`${shown}: no export of Ghost: it has no list data.posts`, AGAIN);
   for (const [index, row] of data.posts.entries())
-    if (!isMapping(row)) throw new ImportError(`${shown}: data.posts[${index}] is no post`, AGAIN);
+    if (!isMapping(toRow(row))) throw new ImportError(`${shown}: data.posts[${index}] is no post`, AGAIN);
   return {
     rows(table) {
       const rows: unknown = data[table];
-      return Array.isArray(rows) ? rows.filter(isMapping) : [];
+      return Array.isArray(rows) ? rows.map(toRow).filter(isMapping) : [];
     },
   };
 }
 
-function parse(text: string, shown: string): unknown {
+/** Whether it is `{ "db": [{ "data": { "posts": [{`: then rows lie two brackets deeper. */
+async function isDump(path: string): Promise<boolean> {
+  return /^(?:\xef\xbb\xbf)?\s*\{\s*"db"\s*:/.test((await readHead(path)).toString("latin1"));
+}
+
+/** What editors of Ghost work on: the HTML says the same. */
+function dropSources(row: unknown): unknown {
+  if (!isMapping(row) || typeof row.html !== "string" || row.html === "") return row;
+  const { lexical, mobiledoc, plaintext, ...rest } = row;
+  return rest;
+}
+
+function toImportError(text: string, shown: string, cause: SyntaxError): ImportError {
+  const isCut = isCutOff(text);
+  const { line, column } = isCut ? placeOfEnd(text) : findMistake(text);
+  return new ImportError(`${shown}:${line}:${column}: ${isCut ? "the export ends in the middle" : "not JSON"}`, AGAIN, { cause });
+}
+
+function isCutOff(text: string): boolean {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const isCut = cause instanceof SyntaxError && /end of JSON|Unterminated/i.test(cause.message);
-    const { line, column } = isCut ? placeOfEnd(text) : findMistake(text);
-    throw new ImportError(`${shown}:${line}:${column}: ${isCut ? "the export ends in the middle" : "not JSON"}`, AGAIN, { cause });
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError && /end of JSON|Unterminated/i.test(error.message);
   }
 }
 

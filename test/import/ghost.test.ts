@@ -176,6 +176,9 @@ For all
 
   it.each([
     ["what is no JSON", '{\n  "db": [,]\n}', /^octavo: export\.json:2:\d+: not JSON/],
+    ["what is no JSON within a post", '{"db":[{"data":{"posts":[\n{"id":"1"},\n{"id":tru}]}}]}', /^octavo: export\.json:3:\d+: not JSON/],
+    ["posts without a comma", '{"db":[{"data":{"posts":[\n{"id":"1"}\n{"id":"2"}]}}]}', /^octavo: export\.json:3:1: not JSON/],
+    ["posts after the end", '{"db":[{"data":{"posts":[]}}]}\n{"x":1}', /^octavo: export\.json:2:1: not JSON/],
     ["what was cut", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
     ["an empty file", "", /^octavo: export\.json:1:1: the export ends in the middle/],
     ["another JSON", '{"posts": 3}', /^octavo: export\.json: no export of Ghost/],
