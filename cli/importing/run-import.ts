@@ -5,6 +5,7 @@ import { importExport } from "../../import/import-export.ts";
 import { ImportTally } from "../../import/import-tally.ts";
 import type { ExportSource } from "../../import/imported-entry.ts";
 import { openWorkspace } from "../build/builder.ts";
+import { makeRoomForBuild } from "../build/heap.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -20,6 +21,7 @@ export async function runImport(system: ImportSystem, word: string, settings: Se
   if (!found.isFile()) throw new CliError(`${word} is no file`, { hint: "name the file that was exported" });
   const { contentDir } = await openWorkspace(settings, io);
   const uploads = settings.uploads === null ? null : await UploadPictures.open(resolve(io.cwd, settings.uploads), settings.uploads);
+  makeRoomForBuild();
   const tally = new ImportTally();
   const source = await openExport(system, { path, shown: shortenPath(path, io.cwd) }, settings.url, tally);
   const result = await importExport(source, { folder: contentDir, uploads, dryRun: settings.dryRun, signal: io.signal }, tally);
