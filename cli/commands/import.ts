@@ -28,7 +28,7 @@ const ghostCommand: Command = {
   options: [...OPTIONS, "url"],
   examples: [
     ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
-    ["octavo import ghost export.json --uploads content/images --url https://old.example", "with the pictures"],
+    ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
   ],
   notes: [["--url", "of the old site, which an export does not name: its links become paths, pictures that are not copied stay there"]],
   async run(settings, io, [file = ""]) {
