@@ -11,10 +11,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   search: ["contract"],
   edge: ["contract", "search"],
   build: ["contract", "search"],
+  import: ["contract", "build"],
   server: ["contract"],
   hosts: ["contract", "edge"],
   client: ["contract"],
-  cli: ["contract", "build", "edge", "server", "hosts"],
+  cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
