@@ -60,3 +60,9 @@ export function findSections(page: string): ReadonlyMap<string, readonly Fence[]
 export function placeOf({ page, line, language }: Fence): string {
   return `${page}:${line} (${language})`;
 }
+
+/** The file of a site that a block is: the path at the end of the line above it, `content/about.md`:. null: none is named. */
+export function fileOf({ before, language }: Fence): string | null {
+  const [, path] = /`(content\/[^`]+)`[^`]*:$/.exec(before) ?? [];
+  return language === "sh" ? null : (path ?? null);
+}

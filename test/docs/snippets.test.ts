@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parse as parseYaml, parseAllDocuments } from "yaml";
+import { parseAllDocuments, parse as parseYaml } from "yaml";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { parseContent } from "../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
@@ -11,7 +11,7 @@ import type { Command } from "../../cli/commands/command.ts";
 import { readCommandLine } from "../../cli/options.ts";
 import { writeFiles } from "../build/site-folder.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
-import { type Fence, findFences, PAGES, placeOf } from "./docs-pages.ts";
+import { type Fence, fileOf, findFences, PAGES, placeOf } from "./docs-pages.ts";
 import { findOctavoCommands } from "./shell-commands.ts";
 
 /** Every snippet of README.md and docs/ is read by what reads such a file. */
@@ -65,9 +65,9 @@ describe("a document in the documentation", () => {
 
   it("is there", () => expect(documents.length).toBeGreaterThan(1));
 
-  it.each(documents)("has front matter that is taken: %s", async (_, { text, before }) => {
-    const [, path = "content/posts/example.md"] = /`(content\/[^`]+\.md)`:?$/.exec(before) ?? [];
-    writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: text });
+  it.each(documents)("has front matter that is taken: %s", async (_, fence) => {
+    const path = fileOf(fence) ?? "content/posts/example.md";
+    writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: fence.text });
     const { config } = await loadConfig({ cwd: root });
     const diagnostics = new Diagnostics();
     await parseContent({ contentDir: join(root, "content"), cwd: root, config, diagnostics });
@@ -95,11 +95,12 @@ describe("a command in the documentation", () => {
     if (!rest.includes("--help")) expect(given.length).toBeGreaterThanOrEqual(command.words?.min ?? 0);
   });
 
-  it.each(of("sh", "cron").flatMap(([place, { text }]) => [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => [place, name])))(
-    "is a script that package.json has, here or in a new site: %s npm run %s",
-    (_, name) => {
-      const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(PROJECT_DIR, "package.json"), "utf8"));
-      expect([...Object.keys(scripts), "build", "check", "dev"]).toContain(name);
-    },
-  );
+  it.each(
+    of("sh", "cron").flatMap(([place, { text }]) =>
+      [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => [place, name]),
+    ),
+  )("is a script that package.json has, here or in a new site: %s npm run %s", (_, name) => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(PROJECT_DIR, "package.json"), "utf8"));
+    expect([...Object.keys(scripts), "build", "check", "dev"]).toContain(name);
+  });
 });

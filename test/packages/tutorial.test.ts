@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { type Fence, findFences } from "../docs/docs-pages.ts";
+import { fileOf, findFences } from "../docs/docs-pages.ts";
 import { CONTENT_DIR, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { runWith, startWith } from "./installed.ts";
 
@@ -29,12 +29,6 @@ afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The file that a block is: the last path in the line above it. */
-function fileOf({ before, language }: Fence): string | null {
-  const [, path] = /`(content\/[^`]+)`[^`]*:$/.exec(before) ?? [];
-  return language === "sh" ? null : (path ?? null);
-}
 
 /** With the folders of this run, and what its reader would put in. */
 function toRun(command: string): string {
@@ -78,9 +72,7 @@ it("is followed from the first line to the last", async () => {
   expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 services, 1 series");
   // A save is live in a moment: the last ones may not be yet.
   const expectAnswer = (path: string, expected: object): Promise<void> =>
-    expect
-      .poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 })
-      .toMatchObject(expected);
+    expect.poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 }).toMatchObject(expected);
   await expectAnswer("posts/first-walk", { title: "A first walk", cover: { mimeType: "image/jpeg" }, commentCount: 1 });
   await expectAnswer("posts?tag=birds", { items: [{ slug: "first-walk" }] });
   await expectAnswer("tags/posts", { items: [{ slug: "walking" }, { slug: "birds", name: "Birds of the marsh" }, { slug: "notes" }] });
