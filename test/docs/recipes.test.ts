@@ -57,4 +57,13 @@ describe("what the recipes say", () => {
     expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is no box/);
     expect(post.bodyHtml).toContain("Wet.");
   });
+
+  it("boxes may stand in boxes; what is no directive stays text", () => {
+    const markdown = "::::note\n:::tip\nIn.\n:::\n::::\n\n::: info\n\n:::note Title\n\nA :smile: and a::b.\n";
+    const { post } = build(configOf("Directives: `:::note`"), markdown);
+    const [note, tip] = ["note", "tip"].map((kind) => `<div class="markdown-alert markdown-alert-${kind}">`);
+    const title = (text: string): string => `<p class="markdown-alert-title">${text}</p>`;
+    expect(post.bodyHtml.startsWith(`${note}${title("Note")}${tip}${title("Tip")}<p>In.</p></div></div>`)).toBe(true);
+    expect(post.bodyText).toContain("::: info\n:::note Title\nA :smile: and a::b.");
+  });
 });
