@@ -37,6 +37,8 @@ export interface OctavoConfig {
   sitemap?: false | { add?: readonly string[] };
   /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */
   robots?: false | { disallow?: readonly string[] };
+  /** What language models read of the site. false: neither llms.txt nor llms-full.txt; `full: false`: llms.txt alone. Default both. */
+  llms?: false | { full?: boolean };
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
    * was rendered then is used again.

@@ -181,6 +181,7 @@ function resolveConfig(
       feeds: values?.feeds === false ? { rss: false, json: false } : (values?.feeds ?? { rss: true, json: true }),
       sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+      llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
     },
     cacheKey: values?.cacheKey ?? [],
   };

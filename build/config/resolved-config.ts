@@ -24,6 +24,7 @@ export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
+  readonly llms: { readonly full: boolean } | null;
 }
 
 /** A configuration with every default in place. */

@@ -3,6 +3,7 @@ import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
+import { toLlmsFiles } from "../feeds/llms.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { toListFiles } from "./list-files.ts";
 
@@ -35,7 +36,7 @@ export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
-  return [...toListFiles(site), ...made];
+  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery })];
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */

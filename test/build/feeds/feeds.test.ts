@@ -64,7 +64,7 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
   site: site(),
   addresses: { site: "https://ines.example", canonical: "https://ines.example" },
-  discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
+  discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] }, llms: { full: true } },
   posts: [post("tides")],
   projects: [],
   books: [],
@@ -359,7 +359,7 @@ test("robots.txt allows all and names the sitemap", async () => {
 });
 
 describe("what others find", () => {
-  const discovery = { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } };
+  const discovery = { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] }, llms: { full: true } };
 
   test("robots.txt keeps crawlers out, and everybody out of paths", async () => {
     const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };

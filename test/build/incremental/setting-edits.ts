@@ -67,6 +67,7 @@ export const SETTING_EDITS = {
   ]),
   "name the pages of the front end": setting("sitemap", [null, { add: ["/about"] }, false]),
   "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
+  "say less to language models": setting("llms", [null, { full: false }, false]),
   "make no feed": setting("feeds", [null, { rss: false }, false]),
   "make other pictures": setting("pictures", [
     null,
