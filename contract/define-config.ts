@@ -31,8 +31,8 @@ export interface OctavoConfig {
   /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
-  /** The feeds that are made. false: none. Default both. */
-  feeds?: false | { rss?: boolean; json?: boolean };
+  /** The feeds that are made. false: none. Default both, of the newest 50 `posts`, each whole; `fullText: false` gives their excerpts alone. */
+  feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
   /** false: no sitemap.xml. `add`: further pages of yours, as paths (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */

@@ -22,6 +22,8 @@ export interface ExtraKeys {
 /** Files by which others find what there is; null: none. */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  /** What feeds hold: how many posts, and whether their texts or excerpts alone. */
+  readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
   readonly llms: { readonly full: boolean } | null;

@@ -6,7 +6,7 @@ import { makeContent, makePost } from "../factories.ts";
 const ORIGIN = "https://rain.example";
 const addresses = { site: ORIGIN, public: ORIGIN, canonical: ORIGIN };
 const feeds = { rss: true, json: true };
-const discovery = { feeds, sitemap: { add: [] }, robots: { disallow: [] }, llms: { full: true } };
+const discovery = { feeds, inFeeds: { posts: 50, fullText: true }, sitemap: { add: [] }, robots: { disallow: [] }, llms: { full: true } };
 
 const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
 
