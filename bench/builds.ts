@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { appendFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BuildStats, StageTime } from "../build/build-site.ts";
+import type { BuildStats, StageTime } from "../build/build-options.ts";
 import type { Corpus } from "./corpus/types.ts";
 import { applyEdit, EDITS } from "./edits.ts";
 import type { Costs } from "./growth.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assemble } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
-import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-site.ts";
+import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
 import type { SiteFacts } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";

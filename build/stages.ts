@@ -1,4 +1,4 @@
-import type { ProgressEvent, StageName, StageTime } from "./build-site.ts";
+import type { ProgressEvent, StageName, StageTime } from "./build-options.ts";
 
 /** Times the stages of a build, wall and CPU, and passes their progress on. */
 export interface Stages {

@@ -77,6 +77,7 @@ export interface Settings {
   readonly editor: EditorName | null;
   readonly deploy: DeployTarget | "none" | null;
   readonly package: string | null;
+  readonly uploads: string | null;
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly json: boolean;
@@ -155,6 +156,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     template: toWord("template", text("template"), TEMPLATES),
     deploy: toWord("deploy", text("deploy"), [...DEPLOY_TARGETS, "none"]),
     package: text("package"),
+    uploads: text("uploads"),
     dryRun: on("dry-run"),
     yes: on("yes"),
     json: on("json"),

@@ -11,10 +11,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   search: ["contract"],
   edge: ["contract", "search"],
   build: ["contract", "search"],
+  import: ["contract", "build"],
   server: ["contract"],
   hosts: ["contract", "edge"],
   client: ["contract"],
-  cli: ["contract", "build", "edge", "server", "hosts"],
+  cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
@@ -59,6 +60,13 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
     to: { dependencyTypes: ["core"] },
   },
   {
+    name: "no-cycles",
+    comment: "modules must not need each other in a circle",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+  {
     name: "site-config-imports",
     comment: "a site's configuration needs the contract alone",
     severity: "error",
@@ -74,13 +82,6 @@ export const runtimeRules: readonly IForbiddenRuleType[] = [
     severity: "error",
     from: { path: OWN },
     to: { couldNotResolve: true },
-  },
-  {
-    name: "no-cycles",
-    comment: "modules must not need each other in a circle",
-    severity: "error",
-    from: {},
-    to: { circular: true },
   },
   {
     name: "zod-free",

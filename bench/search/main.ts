@@ -11,7 +11,7 @@ import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import type { BuildStats } from "../../build/build-site.ts";
+import type { BuildStats } from "../../build/build-options.ts";
 import type { Post } from "../../contract/schemas/post.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { toCorpusName, writeCorpus } from "../corpus/write.ts";

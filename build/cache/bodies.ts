@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Rendered } from "../render/rendered.ts";
-import { CacheDamageError, type CacheStorage } from "./cache-storage.ts";
-import type { BodyFacts, BodyRef } from "./source-rows.ts";
+import type { BodyFacts, BodyRef } from "./source-facts.ts";
+import { CacheDamageError, type CacheStorage } from "./storage/cache-storage.ts";
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
 const PENDING_MAX = 4 << 20;

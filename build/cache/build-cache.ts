@@ -3,39 +3,25 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { BuildOptions, BuildResult } from "../build-site.ts";
+import type { BuildOptions, BuildResult } from "../build-options.ts";
 import { OutputTable } from "../emit/output-table.ts";
 import { readClock } from "../shared/file-stat.ts";
 import { Bodies } from "./bodies.ts";
-import { CacheDamageError, type CacheStorage, type StoredValue } from "./cache-storage.ts";
 import { areInputsSame, Inputs } from "./inputs.ts";
 import { cacheKeyOf, type SiteFacts } from "./key/cache-key.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./key/toolchain.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
-import { createMemoryStorage } from "./memory-storage.ts";
 import { Memos } from "./memos.ts";
 import { fromPlaces, toPlaces } from "./relative-paths.ts";
 import { SourceRows } from "./source-rows.ts";
-import { openSqliteStorage } from "./sqlite-storage.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./stat-table.ts";
+import { CacheDamageError, type CacheStorage, type OpenCache, type StoredValue } from "./storage/cache-storage.ts";
+import { createMemoryStorage } from "./storage/memory-storage.ts";
+import { openSqliteStorage } from "./storage/sqlite-storage.ts";
 
 const CACHE_FILE = "build.db";
 /** Longer than the steps of most file systems' clocks, milliseconds. */
 const SETTLE_MS = 25;
-
-/** Where builds keep rows: opened for one build, or kept open by a process that builds again and again. */
-export interface OpenCache {
-  readonly storage: CacheStorage;
-  /** Absolute; holds the file, and takes the time of the file system. */
-  readonly dir: string;
-  /** Why there is only memory; null: there is a file. */
-  readonly notice: string | null;
-  /** Whether it still stands where it stood: somebody may have deleted it. */
-  isThere(): boolean;
-  /** Throws all of it away. */
-  discard(): void;
-  close(): void;
-}
 
 /**
  * Opens the cache of a site; where none can be had, one in memory.

@@ -1,15 +1,7 @@
-import type { PictureMemo } from "../pictures/picture-memo.ts";
-import { type OpenCache, openCache } from "./build-cache.ts";
-import { retainRows } from "./retained-storage.ts";
-
-/** What builds of one process keep for the next: `dev` builds on every save, and reads no rows again. */
-export interface BuildMemory {
-  readonly pictures: PictureMemo;
-  /** @param cacheDir absolute */
-  open(cacheDir: string): Promise<OpenCache>;
-  /** Called once no build is under way. */
-  close(): void;
-}
+import type { BuildMemory } from "../build-options.ts";
+import { openCache } from "./build-cache.ts";
+import type { OpenCache } from "./storage/cache-storage.ts";
+import { retainRows } from "./storage/retained-storage.ts";
 
 export function createBuildMemory(): BuildMemory {
   let opened: Promise<OpenCache> | null = null;

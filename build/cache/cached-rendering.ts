@@ -2,7 +2,8 @@ import type { References, Rendered } from "../render/rendered.ts";
 import { Diagnostics, packLocation, unpackLocation } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { Body } from "./bodies.ts";
-import type { ReferenceUse, Rendering, SourceRows } from "./source-rows.ts";
+import type { ReferenceUse, Rendering } from "./source-facts.ts";
+import type { SourceRows } from "./source-rows.ts";
 
 export interface RenderRequest {
   readonly references: References;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { BuildOptions, BuildResult, BuildStats } from "../build-site.ts";
+import type { BuildOptions, BuildResult, BuildStats } from "../build-options.ts";
 import { hasOldFiles } from "../emit/old-files.ts";
 import { hasStaging } from "../emit/staging.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { CacheStorage, StoredValue } from "./cache-storage.ts";
+import type { CacheStorage, StoredValue } from "./storage/cache-storage.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -4,8 +4,8 @@ import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
-import type { SourceRow } from "./cache-storage.ts";
-import type { BodyFacts, ReferenceUse, Rendering, SourceFacts } from "./source-rows.ts";
+import type { BodyFacts, ReferenceUse, Rendering, SourceFacts } from "./source-facts.ts";
+import type { SourceRow } from "./storage/cache-storage.ts";
 
 /*
  * A row has two parts. Every build needs the head of every row; the detail is read when a document is put together anew. So of tens of

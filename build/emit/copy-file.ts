@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { CacheDamageError } from "../cache/cache-storage.ts";
+import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 import { writeFully } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 

@@ -1,7 +1,7 @@
 import type { FormerIndex, WrittenIndex } from "../../search/write/patch-index.ts";
 import type { Bodies } from "../cache/bodies.ts";
-import { CacheDamageError } from "../cache/cache-storage.ts";
 import type { Memos } from "../cache/memos.ts";
+import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 
 /** The files of an index that the next one is made from; others are made anew. */
 const KEPT_FILES = /^search\.(?:shard|near)\./;

@@ -6,7 +6,7 @@ import { MissingFileError } from "../../search/write/blocks/block-files.ts";
 import type { SearchFile } from "../../search/write/file-set.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
-import { CacheDamageError } from "../cache/cache-storage.ts";
+import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface SearchOutput {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BuildResult } from "../../build/build-site.ts";
+import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { LimitUse } from "../../hosts/host-limits.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { BuildResult } from "../../build/build-site.ts";
-import type { BuildMemory } from "../../build/cache/build-memory.ts";
+import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";

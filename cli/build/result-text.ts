@@ -1,4 +1,4 @@
-import type { BuildResult, BuildStats } from "../../build/build-site.ts";
+import type { BuildResult, BuildStats } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";

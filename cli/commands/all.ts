@@ -5,6 +5,7 @@ import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
+import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
@@ -14,6 +15,7 @@ import { startCommand } from "./start.ts";
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   initCommand,
+  importCommands,
   newCommand,
   buildCommand,
   startCommand,

@@ -11,8 +11,8 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { type Answers, findAnswers } from "./answers.ts";
 import { toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
-import type { PlannedFile } from "./site-plan.ts";
-import { findRepository, type Repository } from "./sveltia.ts";
+import type { PlannedFile, Repository } from "./site-plan.ts";
+import { findRepository } from "./sveltia.ts";
 
 /** In the package: what editors check YAML files with. */
 const SCHEMAS_FOLDER = "schemas";

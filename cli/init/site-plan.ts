@@ -1,5 +1,4 @@
 import { HOST_NAMES } from "../../hosts/host-names.ts";
-import type { Repository } from "./sveltia.ts";
 
 export const TEMPLATES = ["blog", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
@@ -12,6 +11,12 @@ export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
 export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
 /** What a new site is to be. */
+/** Where the site's repository is: `ines/site` at a host that Sveltia knows. */
+export interface Repository {
+  readonly host: "github" | "gitlab";
+  readonly path: string;
+}
+
 export interface SitePlan {
   readonly name: string;
   /** Origin: `https://ines.example`. */

@@ -2,18 +2,12 @@ import { stringify } from "yaml";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
-import type { PlannedFile } from "./site-plan.ts";
+import type { PlannedFile, Repository } from "./site-plan.ts";
 
 /** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */
 const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
-
-/** Where the site's repository is: `ines/site` at a host that Sveltia knows. */
-export interface Repository {
-  readonly host: "github" | "gitlab";
-  readonly path: string;
-}
 
 /** Collections as Sveltia has them: label, and what is before and after a new document's slug. */
 const COLLECTIONS = [

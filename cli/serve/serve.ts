@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
-import type { BuildResult } from "../../build/build-site.ts";
-import { type BuildMemory, createBuildMemory } from "../../build/cache/build-memory.ts";
+import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
+import { createBuildMemory } from "../../build/cache/build-memory.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";

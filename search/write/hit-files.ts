@@ -5,18 +5,9 @@ import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE }
 import type { FileSet, NamedFile } from "./file-set.ts";
 import { type IndexDocument, ofKind } from "./index-documents.ts";
 import { addLineFiles } from "./line-files.ts";
-import type { IndexState } from "./state.ts";
+import type { HitFiles, IndexState } from "./state.ts";
 
 type ByKind<T> = Readonly<Record<SearchKind, T>>;
-
-/** Files of what hits show, by number of the first document. */
-export interface HitFiles {
-  /** SearchBase.urls. */
-  readonly urls: ByKind<string>;
-  readonly small: ByKind<readonly NamedFile[]>;
-  /** None where the small ones are few. */
-  readonly large: ByKind<readonly NamedFile[]>;
-}
 
 export interface FilesInput {
   readonly kinds: ByKind<number>;

@@ -4,7 +4,6 @@ import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import type { CutOptions } from "../format/sizes.ts";
 import type { Block } from "./blocks/blocks.ts";
 import type { NamedFile } from "./file-set.ts";
-import type { HitFiles } from "./hit-files.ts";
 import { TextColumn } from "./text-column.ts";
 
 /** What an index was written from, as far as its files do not say it. */
@@ -26,6 +25,15 @@ interface StateHead extends StateCuts {
   readonly fuzzy: readonly Block[];
   readonly hits: HitFiles;
   readonly texts: Readonly<Record<"project" | "book", readonly NamedFile[]>>;
+}
+
+/** Files of what hits show, by number of the first document. */
+export interface HitFiles {
+  /** SearchBase.urls. */
+  readonly urls: Readonly<Record<SearchKind, string>>;
+  readonly small: Readonly<Record<SearchKind, readonly NamedFile[]>>;
+  /** None where the small ones are few. */
+  readonly large: Readonly<Record<SearchKind, readonly NamedFile[]>>;
 }
 
 interface StateCuts {

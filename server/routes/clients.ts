@@ -3,7 +3,7 @@ import { toSeconds } from "../http/http-problems.ts";
 import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits, DailyTotals } from "../server-config.ts";
-import type { BanKey, DailyQuota, QuotaRefusal } from "../store/store.ts";
+import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
 
 /** What the store gets of a client: keyed hashes of its address, never the address. */
 

@@ -1,6 +1,6 @@
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits } from "../server-config.ts";
-import type { IdempotencyRequest } from "../store/store.ts";
+import type { IdempotencyRequest } from "../store/request-types.ts";
 
 /** What comments and inquiries have in common: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
 

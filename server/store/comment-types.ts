@@ -1,4 +1,4 @@
-import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./store.ts";
+import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;

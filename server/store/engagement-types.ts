@@ -1,4 +1,4 @@
-import type { DailyQuota, QuotaRefusal } from "./store.ts";
+import type { DailyQuota, QuotaRefusal } from "./request-types.ts";
 
 /** As in CONTRACT.md. The order is the number in the database: append only. */
 export const ENGAGEMENT_TYPES = [

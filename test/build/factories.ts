@@ -1,7 +1,7 @@
 import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
 import { Bodies, type Body } from "../../build/cache/bodies.ts";
-import { createMemoryStorage } from "../../build/cache/memory-storage.ts";
 import { Memos } from "../../build/cache/memos.ts";
+import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { resolveAddresses } from "../../build/config/site-addresses.ts";
 import { NO_EXTRA } from "../../build/fields/extra.ts";
 import type { PostEntry } from "../../build/kinds/post-kind.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BuildOptions } from "../../build/build-site.ts";
+import type { BuildOptions } from "../../build/build-options.ts";
 import { buildIn, type Files, writeFiles } from "./site-folder.ts";
 
 let root: string;

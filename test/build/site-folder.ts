@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type BuildOptions, type BuildResult, buildSite } from "../../build/build-site.ts";
+import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
+import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 
 /** Sites that tests write to a folder, build there and look at. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BuildOptions, BuildResult } from "../../build/build-site.ts";
+import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 
 /** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BuildResult } from "../../build/build-site.ts";
+import type { BuildResult } from "../../build/build-options.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { cronOf, noticeOfGone, renderResult } from "../../cli/build/result-text.ts";
 import { createProgress } from "../../cli/progress.ts";

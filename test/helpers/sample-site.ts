@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { type BuildResult, buildSite } from "../../build/build-site.ts";
+import type { BuildResult } from "../../build/build-options.ts";
+import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createNginx } from "../system/nginx.ts";
-import { isApi, type RecordedRequest } from "./recording.ts";
+import type { RecordedRequest } from "./extra-requests.ts";
+import { isApi } from "./recording.ts";
 import type { StartedHost } from "./web-servers.ts";
 
 /** What a page may not set, or sets by itself (Fetch standard, "forbidden request-header"). */

@@ -1,8 +1,9 @@
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
+import type { RecordedRequest } from "./extra-requests.ts";
 import { type RawAnswer, sendRaw } from "./http.ts";
-import { isApi, type RecordedRequest } from "./recording.ts";
+import { isApi } from "./recording.ts";
 
 /** In what a host may differ from Node; docs/hosts.md says the same to people. */
 export interface Profile {

@@ -1,4 +1,9 @@
-import type { RecordedRequest } from "./recording.ts";
+export interface RecordedRequest {
+  readonly method: string;
+  /** As it goes over the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 const get = (target: string, headers: Readonly<Record<string, string>> = {}): RecordedRequest => ({ method: "GET", target, headers });
 const all = (target: string): RecordedRequest[] =>

@@ -2,14 +2,7 @@ import { API_PREFIX } from "../../contract/paths.ts";
 import type { Dists, Serve } from "../api/open-api.ts";
 import { openApi, serveOverSocket } from "../api/open-api.ts";
 import { REQUESTS } from "../api/requests.ts";
-import { EXTRA_REQUESTS } from "./extra-requests.ts";
-
-export interface RecordedRequest {
-  readonly method: string;
-  /** As it goes over the wire. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { EXTRA_REQUESTS, type RecordedRequest } from "./extra-requests.ts";
 
 /**
  * All that the black-box suite of the read API sends to the site as it is built, by group: its requests and those that its checks

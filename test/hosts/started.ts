@@ -7,8 +7,9 @@ import { promisify } from "node:util";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import type { Profile } from "./compare.ts";
+import type { RecordedRequest } from "./extra-requests.ts";
 import { startProcess } from "./processes.ts";
-import { isApi, type RecordedRequest } from "./recording.ts";
+import { isApi } from "./recording.ts";
 import { answers, type StartedHost, startCaddy, startInFolder, startNginx } from "./web-servers.ts";
 
 export interface HostSpec {

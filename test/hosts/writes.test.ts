@@ -4,9 +4,10 @@ import { listen } from "../../hosts/node/server.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
 import { addHostFiles, buildHostDists, type HostDists } from "./dists.ts";
+import type { RecordedRequest } from "./extra-requests.ts";
 import { type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
 import { type Arrival, type Origin, startOrigin } from "./origin.ts";
-import { type RecordedRequest, recordRequests } from "./recording.ts";
+import { recordRequests } from "./recording.ts";
 import { HOSTS, startReference } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 

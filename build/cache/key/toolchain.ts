@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { compareText } from "../../shared/diagnostics.ts";
 import { type FileStat, isSameStat, readStat, toKeptStat } from "../../shared/file-stat.ts";
 import { COMPILED_FOLDER, PACKAGE_ROOT } from "../../shared/package-root.ts";
-import type { CacheStorage } from "../cache-storage.ts";
+import type { CacheStorage } from "../storage/cache-storage.ts";
 
 /** Folders of our own code that decide what a build gives: in the source tree some rooms, in the package what they were compiled into. */
 const CODE_FOLDERS = ["build", "contract", "edge", "hosts", "search", "scripts/pack", COMPILED_FOLDER];

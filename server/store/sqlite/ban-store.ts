@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../days.ts";
-import type { Ban, BanKey, BanStore, SpamWordStore } from "../store.ts";
+import type { BanKey } from "../request-types.ts";
+import type { Ban, BanStore, SpamWordStore } from "../store.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../days.ts";
-import type { IdempotencyRequest } from "../store.ts";
+import type { IdempotencyRequest } from "../request-types.ts";
 import type { Connection } from "./database/connection.ts";
 
 /** How long a key is remembered, ms. */

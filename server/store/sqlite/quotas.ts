@@ -1,5 +1,6 @@
 import { DAY_MS, dayOf } from "../../days.ts";
-import type { DailyQuota, DailyTotalStore, QuotaRefusal, UsedUpTotal } from "../store.ts";
+import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
+import type { DailyTotalStore, UsedUpTotal } from "../store.ts";
 import type { Connection } from "./database/connection.ts";
 
 /**

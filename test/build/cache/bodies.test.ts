@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Bodies } from "../../../build/cache/bodies.ts";
-import type { CacheStorage } from "../../../build/cache/cache-storage.ts";
-import { createMemoryStorage } from "../../../build/cache/memory-storage.ts";
+import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
+import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
 
 const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [] };
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BuildOptions, BuildResult } from "../../../build/build-site.ts";
+import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
 import { buildIn, buildUntilSettled, type Files, treeOf, writeOldFiles } from "../site-folder.ts";
 
 let root: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BuildResult } from "../../../build/build-site.ts";
+import type { BuildResult } from "../../../build/build-options.ts";
 import { type Addresses, noticeOfAddresses, resolveAddresses, toCanonicalUrl } from "../../../build/config/site-addresses.ts";
 import { buildIn, buildUntilSettled, stagesOf, treeOf, writeFiles, writeOldFiles } from "../site-folder.ts";
 

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type BuildOptions, type BuildResult, buildSite } from "../../../build/build-site.ts";
+import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
+import { buildSite } from "../../../build/build-site.ts";
 import { loadConfig } from "../../../build/config/load-config.ts";
 
 let root: string;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildResult, buildSite } from "../../../build/build-site.ts";
+import type { BuildResult } from "../../../build/build-options.ts";
+import type { buildSite } from "../../../build/build-site.ts";
 import { loadConfig } from "../../../build/config/load-config.ts";
 import { treeOf } from "../site-folder.ts";
 import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { BuildResult, buildSite } from "../../../build/build-site.ts";
+import type { BuildResult } from "../../../build/build-options.ts";
+import type { buildSite } from "../../../build/build-site.ts";
 import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { BuildOptions } from "../../../build/build-site.ts";
+import type { BuildOptions } from "../../../build/build-options.ts";
 import type { Counts } from "../../../contract/schemas/list.ts";
 import { type Block, toMarkdown } from "./body-blocks.ts";
 

@@ -8,7 +8,7 @@ import {
   type EngagementStore,
   type EngagementType,
 } from "../../engagement-types.ts";
-import type { QuotaRefusal } from "../../store.ts";
+import type { QuotaRefusal } from "../../request-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { QuotaSums } from "../quotas.ts";
 import type { StoreContext } from "../store-context.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { CacheStorage } from "../../../../build/cache/cache-storage.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "../../../../build/cache/key/toolchain.ts";
-import { createMemoryStorage } from "../../../../build/cache/memory-storage.ts";
+import type { CacheStorage } from "../../../../build/cache/storage/cache-storage.ts";
+import { createMemoryStorage } from "../../../../build/cache/storage/memory-storage.ts";
 
 /** Long after every source was saved. */
 const LATER = 4_000_000_000_000;

@@ -51,3 +51,17 @@ export interface CacheChanges {
 export class CacheDamageError extends Error {
   override readonly name: string = "CacheDamageError";
 }
+
+/** Where builds keep rows: opened for one build, or kept open by a process that builds again and again. */
+export interface OpenCache {
+  readonly storage: CacheStorage;
+  /** Absolute; holds the file, and takes the time of the file system. */
+  readonly dir: string;
+  /** Why there is only memory; null: there is a file. */
+  readonly notice: string | null;
+  /** Whether it still stands where it stood: somebody may have deleted it. */
+  isThere(): boolean;
+  /** Throws all of it away. */
+  discard(): void;
+  close(): void;
+}

@@ -1,0 +1,112 @@
+import type { OpenCache } from "./cache/storage/cache-storage.ts";
+import type { ResolvedConfig } from "./config/resolved-config.ts";
+import type { Addresses } from "./config/site-addresses.ts";
+import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { Diagnostics } from "./shared/diagnostics.ts";
+
+export interface BuildOptions {
+  /** Working directory: the base of the paths that messages show. */
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute. */
+  readonly outDir: string;
+  /** Absolute; safe to delete. */
+  readonly cacheDir: string;
+  /** In place of the site's own URL: origins without a slash at the end. */
+  readonly addresses?: Partial<Addresses>;
+  /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
+  readonly now: string;
+  readonly drafts: boolean;
+  readonly future: boolean;
+  /** File with a Counts document, absolute. */
+  readonly counts?: string;
+  /** Whether to write the full-text index. */
+  readonly search: boolean;
+  /** Warnings fail too. */
+  readonly strict: boolean;
+  /** How long hashed files of earlier builds stay that nothing refers to any longer, milliseconds. Default: they go at once. */
+  readonly graceMs?: number;
+  /** For a process that builds again and again. */
+  readonly memory?: BuildMemory;
+  /** Find mistakes, write nothing. */
+  readonly check?: boolean;
+  readonly onProgress?: (event: ProgressEvent) => void;
+  /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
+  readonly onManyFiles?: () => void;
+  /** More files for the out folder, made from the site's own: what hosts need. */
+  readonly more?: MoreFiles;
+}
+
+/** What builds of one process keep for the next: `dev` builds on every save, and reads no rows again. */
+export interface BuildMemory {
+  readonly pictures: PictureMemo;
+  /** @param cacheDir absolute */
+  open(cacheDir: string): Promise<OpenCache>;
+  /** Called once no build is under way. */
+  close(): void;
+}
+
+export interface MoreFiles {
+  /** Says what `make` does: the same key, the same files from the same site. */
+  readonly key: string;
+  make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
+}
+
+/** A text file of the site, below the out folder; the manifest is last. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface MadeFile {
+  /** Below the out folder, forward slashes. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface ProgressEvent {
+  readonly stage: StageName;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
+
+export interface StageTime {
+  readonly name: StageName;
+  /** Wall time, milliseconds. */
+  readonly ms: number;
+  /** CPU time of the whole process meanwhile, milliseconds. */
+  readonly cpuMs: number;
+}
+
+export interface BuildStats {
+  /** Published documents by collection. */
+  readonly documents: Readonly<Record<string, number>>;
+  readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
+  /** Of all files of the site. */
+  readonly bytes: number;
+  /** Of the full-text index alone. */
+  readonly searchBytes: number;
+  readonly stages: readonly StageTime[];
+}
+
+export interface BuildResult {
+  /** false: nothing was written (mistakes; with `strict` warnings too). */
+  readonly ok: boolean;
+  readonly diagnostics: Diagnostics;
+  /** The text of a content file as it was read, for code frames. */
+  sources(file: string): string | null;
+  /** For the author, one line each; neither errors nor warnings. */
+  readonly notices: readonly string[];
+  readonly stats: BuildStats;
+  /** Slugs of posts that the build before had, and that lead nowhere now: neither a document has them, nor the aliases of one. Said once. */
+  readonly gone: readonly string[];
+  /** When to build again: the next instant at which something becomes public, or ceases to be. */
+  readonly nextChange: string | null;
+  /** Files that this build wrote or removed, below the out folder, sorted. */
+  readonly changed: readonly string[];
+  readonly outDir: string;
+}

@@ -1,0 +1,46 @@
+import type { Command, CommandGroup } from "./command.ts";
+
+const OPTIONS = ["config", "content", "uploads", "dry-run", "json"] as const;
+const NEVER = `Files that are there are never replaced, so that a second run changes nothing. What was private, a draft, in the trash, behind a password or for members
+alone becomes a draft. A table says what was taken, changed and left.`;
+
+const wordpressCommand: Command = {
+  name: "import wordpress",
+  words: { shown: "<export.xml>", min: 1, max: 1 },
+  about: "posts and pages of a WordPress export (Tools → Export → All content)",
+  details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, categories, authors, covers and addresses. ${NEVER}`,
+  options: OPTIONS,
+  examples: [
+    ["octavo import wordpress export.xml --dry-run", "what would be taken, changed and left"],
+    ["octavo import wordpress export.xml --uploads wp-content/uploads", "with the pictures"],
+  ],
+  async run(settings, io, [file = ""]) {
+    const { runImport } = await import("../importing/run-import.ts");
+    return runImport("wordpress", file, settings, io);
+  },
+};
+
+const ghostCommand: Command = {
+  name: "import ghost",
+  words: { shown: "<export.json>", min: 1, max: 1 },
+  about: "posts and pages of a Ghost export (Settings → Import/Export)",
+  details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
+  options: [...OPTIONS, "url"],
+  examples: [
+    ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
+    ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
+  ],
+  notes: [["--url", "of the old site, which an export does not name: its links become paths, pictures that are not copied stay there"]],
+  async run(settings, io, [file = ""]) {
+    const { runImport } = await import("../importing/run-import.ts");
+    return runImport("ghost", file, settings, io);
+  },
+};
+
+/** `octavo import <system>`. */
+export const importCommands: CommandGroup = {
+  name: "import",
+  about: "take posts and pages from another system",
+  details: NEVER,
+  commands: [wordpressCommand, ghostCommand],
+};

@@ -1,0 +1,33 @@
+import type { ImportResult } from "../../import/import-export.ts";
+import type { ImportRow } from "../../import/import-tally.ts";
+import { plural } from "../build/result-text.ts";
+import { renderTable, toSafeLine } from "../text/display.ts";
+
+export interface ImportDisplay {
+  readonly folder: string;
+  readonly dryRun: boolean;
+  readonly width: number | null;
+}
+
+const KEPT_SHOWN_MAX = 10;
+
+/** What became of an export, for people. */
+export function renderImport(
+  rows: readonly ImportRow[],
+  { written, same, kept }: ImportResult,
+  { folder, dryRun, width }: ImportDisplay,
+): string {
+  const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
+  const cells = rows.map(({ group, what, count, examples }, index) => [
+    rows[index - 1]?.group === group ? "" : group,
+    String(count),
+    what,
+    examples.join(", "),
+  ]);
+  const table = rows.length === 0 ? "" : `${renderTable(columns, cells, width)}\n`;
+  const shown = kept.slice(0, KEPT_SHOWN_MAX).map((path) => `kept ${toSafeLine(path)}: it is there, and differs from the export\n`);
+  const more = kept.length > KEPT_SHOWN_MAX ? `kept ${kept.length - KEPT_SHOWN_MAX} more that differ\n` : "";
+  const verb = dryRun ? "would be written" : "written";
+  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} there already, ${kept.length} kept as you have them\n`;
+  return `${table}${shown.join("")}${more}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
+}

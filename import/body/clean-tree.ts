@@ -1,0 +1,90 @@
+import type { Element, Root } from "hast";
+import { toLine } from "./html-text.ts";
+
+/** What runs, loads or asks. Nothing of it is text. */
+const REMOVED: ReadonlySet<string> = new Set(
+  "script style noscript template link meta base form input button select textarea object embed applet frame frameset portal svg math".split(
+    " ",
+  ),
+);
+/** Browsers take no notice of white space and control characters before and within it. */
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const SAFE_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp"]);
+const ADDRESSES = ["href", "src", "poster", "cite", "longDesc"] as const;
+
+/** An attribute that refers to something: it may be written anew. */
+export interface BodyReference {
+  readonly kind: "picture" | "link";
+  readonly address: string;
+  readonly element: Element;
+  readonly property: string;
+}
+
+/**
+ * Takes out what runs code and comments, and finds what a body refers to. `report` hears of what is gone or stays behind.
+ */
+export function cleanTree(root: Root, report: (what: string) => void): BodyReference[] {
+  const references: BodyReference[] = [];
+  cleanChildren(root, references, report);
+  return references;
+}
+
+function cleanChildren(parent: Root | Element, references: BodyReference[], report: (what: string) => void): void {
+  const children = [];
+  for (const child of parent.children) {
+    if (child.type === "comment") {
+      // Where the excerpt ends.
+      if (/^\s*more\b/.test(child.value)) children.push({ ...child, value: " more " });
+      continue;
+    }
+    if (child.type === "doctype") continue;
+    if (child.type === "element") {
+      if (REMOVED.has(child.tagName)) {
+        report(describeRemoved(child));
+        continue;
+      }
+      if (child.tagName === "iframe" && !isWebAddress(child.properties.src)) {
+        report("iframe without an address: removed");
+        continue;
+      }
+      cleanAttributes(child, references, report);
+      cleanChildren(child, references, report);
+    }
+    children.push(child);
+  }
+  parent.children = children as typeof parent.children;
+}
+
+function describeRemoved({ tagName, properties }: Element): string {
+  const host = typeof properties.src === "string" ? URL.parse(properties.src, "https://site.invalid")?.host : undefined;
+  return `${tagName}${host === undefined || host === "site.invalid" ? "" : ` of ${toLine(host)}`}: removed`;
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === "string" && /^(?:https?:)?\/\//i.test(value.trim());
+}
+
+function cleanAttributes(element: Element, references: BodyReference[], report: (what: string) => void): void {
+  const { properties } = element;
+  for (const name of Object.keys(properties))
+    if (/^on/i.test(name) || name === "srcDoc" || name === "style") {
+      delete properties[name];
+      if (name !== "style") report(`attribute ${name.toLowerCase()}: removed`);
+    }
+  for (const name of ADDRESSES) {
+    const value = properties[name];
+    if (typeof value !== "string") continue;
+    const scheme = SCHEME.exec(value.replace(/[\s\p{Cc}]+/gu, ""))?.[1]?.toLowerCase();
+    if (scheme !== undefined && !SAFE_SCHEMES.has(scheme)) {
+      delete properties[name];
+      report(`address that begins with ${scheme}: — removed`);
+    } else if (name === "href" || (name === "src" && element.tagName === "img"))
+      references.push({ kind: name === "src" ? "picture" : "link", address: value.trim(), element, property: name });
+  }
+  if (element.tagName === "img") {
+    // Smaller copies that WordPress made; the build makes its own.
+    for (const name of ["srcSet", "sizes", "loading", "decoding", "fetchPriority"]) delete properties[name];
+  }
+  if (element.tagName === "iframe")
+    report(`iframe of ${toLine(URL.parse(String(properties.src), "https://site.invalid")?.host ?? "?")}: kept as HTML`);
+}

@@ -1,0 +1,30 @@
+import type { ImportedEntry } from "../imported-entry.ts";
+import { makeParagraphs } from "./body-paragraphs.ts";
+import { type BodyReference, cleanTree } from "./clean-tree.ts";
+import { toPlainText } from "./html-text.ts";
+import { readHtmlTree } from "./html-tree.ts";
+import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
+
+export interface BodyContext {
+  /** What a reference is written as from now on. */
+  resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string>;
+  /** Hears of what was changed or left, in words for the table. */
+  changed(what: string): void;
+  left(what: string): void;
+}
+
+/** The body of a post as Markdown. */
+export async function convertBody(
+  { html, hasBareLines }: Pick<ImportedEntry, "html" | "hasBareLines">,
+  context: BodyContext,
+): Promise<string> {
+  const tree = readHtmlTree(html.replace(/\r\n?/g, "\n"));
+  if (tree === null) {
+    context.left("HTML that is too long or lies in itself too deep: its text alone was taken");
+    return toMarkdownParagraph(toPlainText(html.replace(/<[^>]*>/g, " ")));
+  }
+  const references = cleanTree(tree, (what) => (what.endsWith("kept as HTML") ? context.changed(what) : context.left(what)));
+  if (hasBareLines) makeParagraphs(tree);
+  for (const reference of references) reference.element.properties[reference.property] = await context.resolve(reference);
+  return toMarkdownText(tree, (what) => context.changed(what));
+}

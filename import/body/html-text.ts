@@ -1,0 +1,22 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+
+const NOT_SHOWN = new Set(["script", "style", "noscript", "template"]);
+
+/** What HTML says, in one line: `Salt &amp; <em>fog</em>` → `Salt & fog`. */
+export function toPlainText(html: string): string {
+  if (!/[<&]/.test(html)) return toLine(html);
+  const parts: string[] = [];
+  // By hand: elements may lie in each other deeper than functions may call each other.
+  const waiting: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html).childNodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.nodeName === "#text") parts.push((node as DefaultTreeAdapterTypes.TextNode).value);
+    else if (/^(?:p|br|div|li|h\d)$/.test(node.nodeName)) parts.push(" ");
+    if ("childNodes" in node && !NOT_SHOWN.has(node.nodeName)) waiting.push(...node.childNodes.toReversed());
+  }
+  return toLine(parts.join(""));
+}
+
+/** One line, without control characters. */
+export function toLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}

@@ -1,0 +1,87 @@
+import { CORE_SCHEMA, dump } from "js-yaml";
+import { toSlug } from "../../build/shared/slugs.ts";
+import type { ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+
+/** Characters of a file's name: file systems take 255 bytes with date, ending and what a temporary file adds. */
+const NAME_MAX = 120;
+
+/** Gives each entry a file of its own: names of the export are never paths. */
+export class EntryPaths {
+  readonly #taken = new Set<string>();
+
+  /** `posts/2019/2019-05-31-hello.md`, `posts/_drafts/hello.md`, `pages/about.md`. */
+  pathOf(entry: Pick<ImportedEntry, "kind" | "id" | "name" | "title" | "withheld" | "publishedAt">): string {
+    const slug = cut(toSlug(entry.name) || toSlug(entry.title)) || `${entry.kind === "posts" ? "post" : "page"}-${toSlug(entry.id) || "0"}`;
+    const day = entry.publishedAt?.slice(0, "2019-05-31".length) ?? null;
+    const folder =
+      entry.withheld !== null
+        ? `${entry.kind}/_drafts/`
+        : entry.kind === "pages"
+          ? "pages/"
+          : `posts/${day === null ? "" : `${day.slice(0, 4)}/`}`;
+    const isDated = entry.kind === "posts" && entry.withheld === null && day !== null;
+    // Slugs are unique within a kind, whatever the folder.
+    const unused = this.#toUnused(`${entry.kind}/`, slug, toSlug(entry.id));
+    return `${folder}${isDated ? `${day}-` : ""}${unused}.md`;
+  }
+
+  #toUnused(kind: string, slug: string, id: string): string {
+    let unused = slug;
+    for (let number = 1; this.#taken.has(kind + unused); number += 1)
+      unused = number === 1 && id !== "" ? `${slug}-${id}` : `${slug}-${number + 1}`;
+    this.#taken.add(kind + unused);
+    return unused;
+  }
+}
+
+function cut(slug: string): string {
+  return slug.slice(0, NAME_MAX).replace(/-+$/, "");
+}
+
+export interface EntryText {
+  readonly entry: ImportedEntry;
+  readonly system: string;
+  /** As front matter has it. */
+  readonly cover: { readonly src: string; readonly alt: string | null } | null;
+  readonly body: string;
+}
+
+/** The text of a post's file. */
+export function toEntryText({ entry, system, cover, body }: EntryText): string {
+  const values = {
+    title: entry.title || "Untitled",
+    ...(entry.publishedAt === null ? {} : { publishedAt: entry.publishedAt }),
+    ...(isLater(entry.updatedAt, entry.publishedAt) ? { updatedAt: entry.updatedAt } : {}),
+    ...(entry.withheld === null ? {} : { draft: true }),
+    ...(entry.permalink === null ? {} : { permalink: entry.permalink }),
+    ...(entry.redirectFrom.length === 0 ? {} : { redirectFrom: entry.redirectFrom }),
+    ...(entry.authors.length === 0 ? {} : { authors: entry.authors }),
+    ...(entry.categories.length === 0 ? {} : { categories: entry.categories }),
+    ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
+    ...(entry.excerpt === null ? {} : { excerpt: entry.excerpt }),
+    ...(cover === null ? {} : { cover: cover.alt === null ? cover.src : cover }),
+    ...(entry.featured ? { featured: true } : {}),
+    ...(entry.commentsClosed ? { commentsOpen: false } : {}),
+    ...(entry.canonicalUrl === null ? {} : { canonicalUrl: entry.canonicalUrl }),
+  };
+  const reason = entry.withheld === null ? "" : `# ${system}: ${entry.withheld.replace(/[^\p{L}\p{N} -]/gu, "").slice(0, 40)}\n`;
+  return `---\n${reason}${toYaml(values)}---\n\n${body}`;
+}
+
+export function toAuthorsText(authors: readonly ImportedAuthor[]): string {
+  const entries = authors.map(({ slug, name, url, bio }) => [
+    slug,
+    url === null && bio === null ? name : { name, ...(url === null ? {} : { url }), ...(bio === null ? {} : { bio }) },
+  ]);
+  return toYaml(Object.fromEntries(entries));
+}
+
+/** YAML 1.2 core, as the build reads it; lists in one line, long texts not broken. */
+function toYaml(values: object): string {
+  return dump(values, { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 1, noRefs: true });
+}
+
+function isLater(updatedAt: string | null, publishedAt: string | null): boolean {
+  if (updatedAt === null) return false;
+  return publishedAt === null || Date.parse(updatedAt) > Date.parse(publishedAt);
+}

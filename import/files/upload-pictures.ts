@@ -1,0 +1,107 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import sharp from "sharp";
+import { type PictureFormat, sniffFormat } from "../../build/pictures/formats.ts";
+import { PictureError } from "../../build/pictures/picture-error.ts";
+import { readHead } from "../../build/pictures/read-media.ts";
+import { readSvg } from "../../build/pictures/svg.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import { ImportError } from "../import-error.ts";
+
+/** Bytes of one picture: cameras stay far below. */
+const PICTURE_MAX = 100_000_000;
+
+export interface UploadedPicture {
+  /** Absolute, with links resolved. */
+  readonly file: string;
+  /** Below the content folder, forward slashes; cleaned. */
+  readonly path: string;
+}
+
+export type FoundUpload = { readonly picture: UploadedPicture } | { readonly problem: string };
+
+/** Looks up pictures of a site in the folder of its uploads. */
+export class UploadPictures {
+  readonly #folder: string;
+  readonly #found = new Map<string, Promise<FoundUpload>>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws ImportError where it is no folder */
+  static async open(folder: string, shown: string): Promise<UploadPictures> {
+    const found = await stat(folder).catch(() => null);
+    if (found?.isDirectory() !== true)
+      throw new ImportError(
+        `--uploads ${shown} is ${found === null ? "not there" : "no folder"}`,
+        "name the folder that holds the pictures, such as wp-content/uploads",
+      );
+    return new UploadPictures(await realpath(folder));
+  }
+
+  /** @param path below the uploads, percent-encoded as in addresses */
+  find(path: string): Promise<FoundUpload> {
+    let found = this.#found.get(path);
+    if (found === undefined) {
+      found = this.#look(path);
+      this.#found.set(path, found);
+    }
+    return found;
+  }
+
+  async #look(encoded: string): Promise<FoundUpload> {
+    let path: string;
+    try {
+      path = decodeURIComponent(encoded);
+    } catch {
+      return { problem: "not in the uploads" };
+    }
+    // The picture as it was uploaded, where the page shows a smaller copy.
+    const original = path.replace(/-\d{2,5}x\d{2,5}(?=\.\w+$)|-scaled(?=\.\w+$)/, "");
+    for (const candidate of new Set([original, path])) {
+      const found = await this.#open(candidate);
+      if (found !== null) return found;
+    }
+    return { problem: "not in the uploads" };
+  }
+
+  async #open(path: string): Promise<FoundUpload | null> {
+    if (path.includes("\0")) return null;
+    const file = await realpath(join(this.#folder, path)).catch(() => null);
+    if (file === null) return null;
+    if (!file.startsWith(this.#folder + sep)) return { problem: "outside of the uploads" };
+    const found = await stat(file);
+    if (!found.isFile()) return { problem: "no file" };
+    if (found.size > PICTURE_MAX) return { problem: `larger than ${PICTURE_MAX / 1_000_000} MB` };
+    const format = await readFormat(file);
+    return format === null
+      ? { problem: "not a picture, whatever its name says" }
+      : { picture: { file, path: toPicturePath(path, format) } };
+  }
+}
+
+/** The format by the bytes; null for what is no picture that can be published. */
+async function readFormat(path: string): Promise<PictureFormat | null> {
+  try {
+    const format = sniffFormat(await readHead(path));
+    if (format === null || format.name === "ico") return format;
+    if (format.name === "svg") readSvg(await readFile(path));
+    else await sharp(path).metadata();
+    return format;
+  } catch (error) {
+    // sharp's errors have no class of their own.
+    if (error instanceof PictureError || error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/** `2019/05/Heron (1).JPG` → `uploads/2019/05/heron-1.jpg`: the ending is that of the format. */
+function toPicturePath(path: string, { extension }: PictureFormat): string {
+  const parts = path
+    .replace(/\.\w{1,5}$/, "")
+    .split("/")
+    .map((part) => toSlug(part))
+    .filter((part) => part !== "");
+  return `uploads/${parts.join("/") || "picture"}.${extension}`;
+}

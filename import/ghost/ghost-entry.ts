@@ -1,0 +1,93 @@
+import { readInstant } from "../../build/shared/dates.ts";
+import { toLine, toPlainText } from "../body/html-text.ts";
+import type { ImportedEntry } from "../imported-entry.ts";
+import { resolveGhostHtml, withoutGhostUrl } from "./ghost-html.ts";
+import { type GhostRow, isOn, textOf } from "./ghost-tables.ts";
+
+/** What a post needs of other tables. */
+export interface GhostRelations {
+  readonly tags: readonly GhostRow[];
+  /** Slugs. */
+  readonly authors: readonly string[];
+  readonly meta: GhostRow | undefined;
+  /** The pattern of addresses: `/:slug/`. */
+  readonly permalinks: string;
+}
+
+/** Why a post is for its author or for some readers alone; null: it is for everybody. */
+function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null {
+  const status = textOf(row, "status");
+  if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent by e-mail alone";
+  if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
+  const visibility = textOf(row, "visibility") || "public";
+  return visibility === "public" ? null : toLine(visibility);
+}
+
+/** A post or page as it stands in the export. */
+export function toGhostEntry(
+  row: GhostRow,
+  { tags, authors, meta, permalinks }: GhostRelations,
+  report: (what: string) => void,
+): ImportedEntry {
+  const withheld = findWithheld(row, meta);
+  const publishedAt = toInstant(row.published_at) ?? (withheld === null ? toInstant(row.created_at) : null);
+  const slug = textOf(row, "slug");
+  const image = textOf(row, "feature_image");
+  const alt = textOf(meta, "feature_image_alt") || textOf(row, "feature_image_alt");
+  const named = tags.filter((tag) => textOf(tag, "visibility") !== "internal" && !textOf(tag, "name").startsWith("#"));
+  if (named.length < tags.length) report("internal tags");
+  for (const column of ["codeinjection_head", "codeinjection_foot"])
+    if (textOf(row, column).trim() !== "") report("code injection: removed");
+  return {
+    kind: textOf(row, "type") === "page" || isOn(row, "page") ? "pages" : "posts",
+    id: textOf(row, "id"),
+    name: slug,
+    title: toLine(textOf(row, "title")),
+    withheld,
+    html: readBody(row, report),
+    hasBareLines: false,
+    publishedAt,
+    updatedAt: toInstant(row.updated_at),
+    tags: [...new Set(named.map((tag) => toLine(textOf(tag, "name"))))].filter((name) => name !== ""),
+    categories: [],
+    authors,
+    excerpt: toPlainText(textOf(row, "custom_excerpt")) || null,
+    cover: image === "" ? null : { address: withoutGhostUrl(image), alt: alt === "" ? null : toLine(alt) },
+    permalink: toPermalink(permalinks, slug, publishedAt),
+    redirectFrom: [],
+    featured: isOn(row, "featured"),
+    commentsClosed: false,
+    canonicalUrl: toWebAddress(textOf(row, "canonical_url") || textOf(meta, "canonical_url")),
+  };
+}
+
+function readBody(row: GhostRow, report: (what: string) => void): string {
+  const html = textOf(row, "html");
+  if (html !== "") return resolveGhostHtml(html, report);
+  const plain = textOf(row, "plaintext");
+  if (plain === "" && textOf(row, "lexical") === "" && textOf(row, "mobiledoc") === "") return "";
+  report("posts without HTML in the export: their plain text was taken");
+  return plain
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</p>`)
+    .join("\n");
+}
+
+/** `2021-05-01T10:00:00.000Z`, `2015-01-01 10:00:00` or milliseconds, all in UTC. */
+function toInstant(value: unknown): string | null {
+  const text = typeof value === "number" && Number.isFinite(value) && Math.abs(value) < 8e15 ? new Date(value).toISOString() : value;
+  if (typeof text !== "string") return null;
+  const result = readInstant(text, "UTC");
+  return result.ok ? result.value.replace(".000Z", "Z") : null;
+}
+
+function toPermalink(pattern: string, slug: string, publishedAt: string | null): string | null {
+  const [year = "", month = "", day = ""] = publishedAt?.slice(0, 10).split("-") ?? [];
+  const filled = pattern.replace(":slug", encodeURIComponent(slug)).replace(":year", year).replace(":month", month).replace(":day", day);
+  return /^[a-z0-9_-]/i.test(slug) && /^(?:\/[\w%.~-]+)+\/?$/.test(filled) && !filled.includes("..") ? filled : null;
+}
+
+function toWebAddress(text: string): string | null {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
+}

@@ -1,0 +1,76 @@
+import { toSlug } from "../../build/shared/slugs.ts";
+import { toLine } from "../body/html-text.ts";
+import { ImportError } from "../import-error.ts";
+import type { ImportTally } from "../import-tally.ts";
+import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
+import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
+
+const DEFAULT_PERMALINKS = "/:slug/";
+
+/**
+ * Reads an export of Ghost.
+ * @param siteUrl where the old site is; exports do not say so
+ * @throws ImportError
+ */
+export async function openGhost(file: GhostFile, siteUrl: string | null, tally: ImportTally): Promise<ExportSource> {
+  const tables = await readGhostTables(file);
+  const posts = tables.rows("posts");
+  if (posts.length === 0) throw new ImportError(`${file.shown}: the export has no posts and no pages`, "export all content in Ghost");
+  const authors = readAuthors(tables);
+  const relationsOf = readRelations(tables, authors);
+  const comments = tables.rows("comments").length;
+  if (comments > 0) tally.add("left", "comments", null, comments);
+  const members = tables.rows("members").length;
+  if (members > 0) tally.add("left", "members", null, members);
+  return {
+    system: "Ghost",
+    siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
+    uploadMarks: ["/content/images/"],
+    authors: [...authors.values()],
+    async *entries(): AsyncGenerator<ImportedEntry> {
+      for (const row of posts) yield toGhostEntry(row, relationsOf(row), (what) => tally.add("left", what, toLine(textOf(row, "title"))));
+    },
+  };
+}
+
+/** By id. */
+function readAuthors(tables: GhostTables): Map<string, ImportedAuthor> {
+  const authors = new Map<string, ImportedAuthor>();
+  const used = new Set<string>();
+  for (const row of tables.rows("users")) {
+    const name = toLine(textOf(row, "name"));
+    const base = toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`;
+    let slug = base;
+    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
+    used.add(slug);
+    const website = URL.parse(textOf(row, "website"));
+    const url = website !== null && /^https?:$/.test(website.protocol) ? website.href : null;
+    authors.set(textOf(row, "id"), { slug, name: name || slug, url, bio: toLine(textOf(row, "bio")) || null });
+  }
+  return authors;
+}
+
+function readRelations(tables: GhostTables, authors: ReadonlyMap<string, ImportedAuthor>): (row: GhostRow) => GhostRelations {
+  const tags = new Map(tables.rows("tags").map((row) => [textOf(row, "id"), row]));
+  const tagsOf = groupByPost(tables.rows("posts_tags"));
+  const authorsOf = groupByPost(tables.rows("posts_authors"));
+  const metaOf = new Map(tables.rows("posts_meta").map((row) => [textOf(row, "post_id"), row]));
+  const written = tables.rows("settings").find((row) => textOf(row, "key") === "permalinks");
+  const permalinks = textOf(written, "value") || DEFAULT_PERMALINKS;
+  return (row) => {
+    const id = textOf(row, "id");
+    const writers = authorsOf.get(id)?.map((relation) => textOf(relation, "author_id")) ?? [textOf(row, "author_id")];
+    return {
+      tags: (tagsOf.get(id) ?? []).map((relation) => tags.get(textOf(relation, "tag_id"))).filter((tag) => tag !== undefined),
+      authors: [...new Set(writers.map((writer) => authors.get(writer)?.slug).filter((slug) => slug !== undefined))],
+      meta: metaOf.get(id),
+      permalinks: textOf(row, "type") === "page" ? DEFAULT_PERMALINKS : permalinks,
+    };
+  };
+}
+
+function groupByPost(rows: readonly GhostRow[]): Map<string, GhostRow[]> {
+  const sorted = rows.toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  return Map.groupBy(sorted, (row) => textOf(row, "post_id"));
+}

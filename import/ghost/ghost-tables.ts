@@ -1,0 +1,112 @@
+import { readFile, stat } from "node:fs/promises";
+import { visit } from "jsonc-parser";
+import { readHead } from "../../build/pictures/read-media.ts";
+import { isMapping } from "../../build/sources/data-values.ts";
+import { ImportError } from "../import-error.ts";
+import { cutRows } from "./json-rows.ts";
+
+/** Bytes: an export of 10,000 long posts has half of it. Its posts are all in memory. */
+const EXPORT_MAX = 300_000_000;
+const AGAIN = "export it again in Ghost (Settings → Advanced → Import/Export → Export content)";
+
+export type GhostRow = Readonly<Record<string, unknown>>;
+
+/** The tables of an export, by name. */
+export interface GhostTables {
+  rows(table: string): readonly GhostRow[];
+}
+
+export interface GhostFile {
+  readonly path: string;
+  /** As its user knows it. */
+  readonly shown: string;
+}
+
+/**
+ * Reads an export of Ghost: `{ db: [{ meta, data: { posts: […] } }] }`, or one of these inside without `db`.
+ * @throws ImportError that names the place
+ */
+export async function readGhostTables({ path, shown }: GhostFile): Promise<GhostTables> {
+  const { size } = await stat(path);
+  if (size > EXPORT_MAX)
+    throw new ImportError(
+      `${shown} has ${Math.round(size / 1_000_000)} MB, at most ${EXPORT_MAX / 1_000_000} are read`,
+      "export fewer posts at a time",
+    );
+  const { frame, toRow } = await cutRows(path, (await isDump(path)) ? 6 : 4, dropSources).catch(async (cause: unknown) => {
+    throw cause instanceof SyntaxError ? toImportError(await readFile(path, "utf8"), shown, cause) : cause;
+  });
+  const [first] = isMapping(frame) && Array.isArray(frame.db) ? frame.db : [frame];
+  const data: unknown = isMapping(first) && isMapping(first.data) ? first.data : first;
+  if (!isMapping(data) || !Array.isArray(data.posts))
+    throw new ImportError(`${shown}: no export of Ghost: it has no list data.posts`, AGAIN);
+  for (const [index, row] of data.posts.entries())
+    if (!isMapping(toRow(row))) throw new ImportError(`${shown}: data.posts[${index}] is no post`, AGAIN);
+  return {
+    rows(table) {
+      const rows: unknown = data[table];
+      return Array.isArray(rows) ? rows.map(toRow).filter(isMapping) : [];
+    },
+  };
+}
+
+/** Whether it is `{ "db": [{ "data": { "posts": [{`: then rows lie two brackets deeper. */
+async function isDump(path: string): Promise<boolean> {
+  return /^(?:\xef\xbb\xbf)?\s*\{\s*"db"\s*:/.test((await readHead(path)).toString("latin1"));
+}
+
+/** What editors of Ghost work on: the HTML says the same. */
+function dropSources(row: unknown): unknown {
+  if (!isMapping(row) || typeof row.html !== "string" || row.html === "") return row;
+  const { lexical, mobiledoc, plaintext, ...rest } = row;
+  return rest;
+}
+
+function toImportError(text: string, shown: string, cause: SyntaxError): ImportError {
+  const isCut = isCutOff(text);
+  const { line, column } = isCut ? placeOfEnd(text) : findMistake(text);
+  return new ImportError(`${shown}:${line}:${column}: ${isCut ? "the export ends in the middle" : "not JSON"}`, AGAIN, { cause });
+}
+
+function isCutOff(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError && /end of JSON|Unterminated/i.test(error.message);
+  }
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+function placeOfEnd(text: string): Place {
+  const lines = text.split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** JSON.parse says only at times where a mistake is. */
+function findMistake(text: string): Place {
+  const mistakes: Place[] = [];
+  try {
+    visit(text, { onError: (_code, _offset, _length, line, character) => mistakes.push({ line: line + 1, column: character + 1 }) });
+  } catch (error) {
+    // It is recursive: what lies in itself too deep has no place.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return mistakes[0] ?? { line: 1, column: 1 };
+}
+
+/** A text of a row; "" where there is none. */
+export function textOf(row: GhostRow | undefined, column: string): string {
+  const value = row?.[column];
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+/** Ghost writes true as true and as 1. */
+export function isOn(row: GhostRow | undefined, column: string): boolean {
+  const value = row?.[column];
+  return value === true || value === 1 || value === "1";
+}

@@ -1,0 +1,150 @@
+import { dirname, relative } from "node:path/posix";
+import { type BodyContext, convertBody } from "./body/convert-body.ts";
+import { ContentFiles } from "./files/content-files.ts";
+import { EntryPaths, toAuthorsText, toEntryText } from "./files/entry-files.ts";
+import type { UploadPictures } from "./files/upload-pictures.ts";
+import type { ImportTally } from "./import-tally.ts";
+import type { ExportSource, ImportedEntry } from "./imported-entry.ts";
+
+export interface ImportTarget {
+  /** Absolute: the content folder. */
+  readonly folder: string;
+  /** null: pictures stay where they are. */
+  readonly uploads: UploadPictures | null;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface ImportResult {
+  readonly written: number;
+  readonly same: number;
+  /** Paths of files that are there and differ. */
+  readonly kept: readonly string[];
+  readonly interrupted: boolean;
+}
+
+/** Writes what an export has into a content folder. The tally says what became of it. */
+export async function importExport(source: ExportSource, target: ImportTarget, tally: ImportTally): Promise<ImportResult> {
+  const run = new ImportRun(source, target, tally);
+  for await (const entry of source.entries()) {
+    if (target.signal.aborted) return { ...run.result(), interrupted: true };
+    await run.take(entry);
+  }
+  await run.writeAuthors();
+  return run.result();
+}
+
+/** The old site's own addresses are paths where it is not known. */
+const NO_SITE = "https://site.invalid";
+
+class ImportRun {
+  readonly #source: ExportSource;
+  readonly #target: ImportTarget;
+  readonly #tally: ImportTally;
+  readonly #files: ContentFiles;
+  readonly #paths = new EntryPaths();
+  readonly #pictures = new Set<string>();
+  readonly #usedAuthors = new Set<string>();
+  readonly #kept: string[] = [];
+  #written = 0;
+  #same = 0;
+
+  constructor(source: ExportSource, target: ImportTarget, tally: ImportTally) {
+    this.#source = source;
+    this.#target = target;
+    this.#tally = tally;
+    this.#files = new ContentFiles(target.folder, target.dryRun);
+  }
+
+  async take(entry: ImportedEntry): Promise<void> {
+    const path = this.#paths.pathOf(entry);
+    const context: BodyContext = {
+      resolve: ({ kind, address }) => this.#resolve(kind, address, path),
+      changed: (what) => this.#tally.add("changed", what, path),
+      left: (what) => this.#tally.add("left", what, path),
+    };
+    const cover = entry.cover === null ? null : { src: await this.#resolve("picture", entry.cover.address, path), alt: entry.cover.alt };
+    const body = await convertBody(entry, context);
+    await this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
+    for (const author of entry.authors) this.#usedAuthors.add(author);
+    this.#count(entry, path);
+  }
+
+  async writeAuthors(): Promise<void> {
+    const authors = this.#source.authors.filter(({ slug }) => this.#usedAuthors.has(slug));
+    if (authors.length === 0) return;
+    await this.#write("authors.yaml", toAuthorsText(authors));
+    this.#tally.add("taken", "authors", null, authors.length);
+  }
+
+  result(): ImportResult {
+    return { written: this.#written, same: this.#same, kept: this.#kept, interrupted: false };
+  }
+
+  #count(entry: ImportedEntry, path: string): void {
+    const { kind, withheld } = entry;
+    if (withheld === null) this.#tally.add("taken", kind === "posts" ? "posts" : "pages (Octavo publishes none)");
+    else this.#tally.add("taken", `${kind} as drafts: ${withheld}`, path);
+    if (entry.title === "") this.#tally.add("changed", "entries without a title: Untitled", path);
+    if (kind === "posts" && withheld === null && entry.publishedAt === null) this.#tally.add("changed", "posts without a date", path);
+  }
+
+  async #write(path: string, text: string): Promise<void> {
+    this.#note(path, await this.#files.write(path, text));
+  }
+
+  #note(path: string, outcome: "written" | "same" | "kept"): void {
+    if (outcome === "written") this.#written += 1;
+    else if (outcome === "same") this.#same += 1;
+    else this.#kept.push(path);
+  }
+
+  /** The address of a picture or a page as the file at `path` writes it. */
+  async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string> {
+    const { siteUrl, uploadMarks } = this.#source;
+    const url = URL.parse(address, siteUrl?.href ?? NO_SITE);
+    if (url === null || !/^https?:$/.test(url.protocol) || address.startsWith("#")) return address;
+    const isOwn = sameHost(url, siteUrl ?? new URL(NO_SITE));
+    const upload = isOwn ? uploadPathOf(url.pathname, uploadMarks) : null;
+    if (upload !== null) return (await this.#copyPicture(upload, path, kind)) ?? (siteUrl === null ? url.pathname : url.href);
+    if (kind === "picture") {
+      this.#tally.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
+      return url.origin === NO_SITE ? address : url.href;
+    }
+    return isOwn ? `${url.pathname}${url.search}${url.hash}` : address;
+  }
+
+  async #copyPicture(upload: string, path: string, kind: "picture" | "link"): Promise<string | null> {
+    const { uploads } = this.#target;
+    if (uploads === null) {
+      this.#tally.add("left", "files of the old site: linked where they are (--uploads copies pictures)", upload.slice(0, 120));
+      return null;
+    }
+    const found = await uploads.find(upload);
+    if ("problem" in found) {
+      this.#tally.add("left", `${kind === "picture" ? "pictures" : "links to files"}: ${found.problem}`, upload.slice(0, 120));
+      return null;
+    }
+    const { picture } = found;
+    if (!this.#pictures.has(picture.path)) {
+      this.#pictures.add(picture.path);
+      this.#note(picture.path, await this.#files.copy(picture.file, picture.path));
+      this.#tally.add("taken", "pictures");
+    }
+    return relative(dirname(path), picture.path);
+  }
+}
+
+function sameHost(a: URL, b: URL): boolean {
+  const bare = ({ host }: URL): string => host.replace(/^www\./, "");
+  return bare(a) === bare(b);
+}
+
+function uploadPathOf(pathname: string, marks: readonly string[]): string | null {
+  for (const mark of marks) {
+    const at = pathname.indexOf(mark);
+    // Ghost's smaller copies lie in folders of their own.
+    if (at !== -1) return pathname.slice(at + mark.length).replace(/^size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, "");
+  }
+  return null;
+}

@@ -1,0 +1,90 @@
+import { toLine, toPlainText } from "../body/html-text.ts";
+import type { ImportedEntry } from "../imported-entry.ts";
+import { toWordPressDate } from "./wordpress-dates.ts";
+import type { WxrItem } from "./wxr-reader.ts";
+
+/** What posts need of the rest of the export. */
+export interface WordPressIndex {
+  /** Of the files of the library, by id. */
+  readonly attachments: ReadonlyMap<string, { readonly address: string; readonly alt: string | null }>;
+  /** Slugs of authors by login. */
+  readonly authorSlugs: ReadonlyMap<string, string>;
+}
+
+const PUBLIC: ReadonlySet<string> = new Set(["publish", "future"]);
+/** In pieces of the body or the post's fields: it is for some readers alone. */
+const PAYWALL_BLOCK = /<!--\s+wp:(?:jetpack\/(?:paywall|premium-content)|memberpress|restrict-content|woocommerce-memberships)/;
+const PAYWALL_SHORTCODE =
+  /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?:\s[^\]]*)?\]/i;
+
+/** Why a post is for its author or for some readers alone; null: it is for everybody. */
+function findWithheld(item: WxrItem): string | null {
+  const status = item.fields.get("wp:status") ?? "";
+  if (!PUBLIC.has(status)) return toLine(status) || "without a status";
+  if ((item.fields.get("wp:post_password") ?? "") !== "") return "password";
+  const access = item.meta.get("_jetpack_newsletter_access") ?? "";
+  if (access !== "" && access !== "everybody") return "members";
+  const html = item.fields.get("content:encoded") ?? "";
+  return PAYWALL_BLOCK.test(html) || PAYWALL_SHORTCODE.test(html) ? "members" : null;
+}
+
+/** A post or page as it stands in the export. */
+export function toWordPressEntry(item: WxrItem, index: WordPressIndex): ImportedEntry {
+  const field = (name: string): string => item.fields.get(name) ?? "";
+  const withheld = findWithheld(item);
+  const isUndated = withheld !== null && toWordPressDate("", field("wp:post_date_gmt")) === null;
+  const publishedAt = isUndated ? null : toWordPressDate(field("wp:post_date"), field("wp:post_date_gmt"));
+  const permalink = toPermalink(field("link"));
+  const author = index.authorSlugs.get(field("dc:creator"));
+  return {
+    kind: field("wp:post_type") === "page" ? "pages" : "posts",
+    id: toLine(field("wp:post_id")),
+    name: decode(field("wp:post_name")),
+    title: toPlainText(field("title")),
+    withheld,
+    html: field("content:encoded"),
+    hasBareLines: !/<!--\s+wp:/.test(field("content:encoded")),
+    publishedAt,
+    updatedAt: toWordPressDate(field("wp:post_modified"), field("wp:post_modified_gmt")),
+    tags: namesOf(item, "post_tag"),
+    // Everything without a category is in this one.
+    categories: namesOf(item, "category").filter((name) => name !== "Uncategorized"),
+    authors: author === undefined ? [] : [author],
+    excerpt: toPlainText(field("excerpt:encoded")) || null,
+    cover: index.attachments.get(item.meta.get("_thumbnail_id") ?? "") ?? null,
+    permalink,
+    redirectFrom: toFormerPaths(permalink, field("wp:post_name"), item.meta.get("_wp_old_slug")),
+    featured: field("wp:is_sticky") === "1",
+    commentsClosed: field("wp:comment_status") === "closed",
+    canonicalUrl: null,
+  };
+}
+
+function namesOf({ terms }: WxrItem, domain: string): string[] {
+  const names = terms.filter((term) => term.domain === domain).map(({ name }) => toPlainText(name));
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+/** The path of a page's address. Those of drafts (`/?p=12`) are none. */
+function toPermalink(link: string): string | null {
+  const url = URL.parse(link);
+  if (url === null || url.search !== "" || url.pathname === "/" || /\/\/|%0|%1|%7f|%2f|%5c/i.test(url.pathname)) return null;
+  return url.pathname;
+}
+
+function toFormerPaths(permalink: string | null, name: string, former: string | undefined): string[] {
+  if (permalink === null || former === undefined || former === "" || name === "" || /[/?#\s]/.test(former)) return [];
+  const end = permalink.toLowerCase().lastIndexOf(name.toLowerCase());
+  if (end <= 0) return [];
+  const path = URL.parse(`${permalink.slice(0, end)}${former}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
+  return path === undefined || path === permalink ? [] : [path];
+}
+
+/** Names in other letters are percent-encoded. */
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

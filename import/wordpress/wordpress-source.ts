@@ -1,0 +1,87 @@
+import { toSlug } from "../../build/shared/slugs.ts";
+import { toLine, toPlainText } from "../body/html-text.ts";
+import { ImportError } from "../import-error.ts";
+import type { ImportTally } from "../import-tally.ts";
+import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
+import { resolveWordPressHtml } from "./wordpress-html.ts";
+import { readWxr, type WxrFile, type WxrItem } from "./wxr-reader.ts";
+
+/** Of posts that are a copy or an attempt: nothing of the author's that the post itself has not. */
+const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
+
+/**
+ * Reads an export of WordPress through, once, before anything is written: what is malformed is found, and what posts refer to is known.
+ * @throws ImportError
+ */
+export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<ExportSource> {
+  const attachments = new Map<string, { address: string; alt: string | null }>();
+  const authors: ImportedAuthor[] = [];
+  const authorSlugs = new Map<string, string>();
+  const channel = new Map<string, string>();
+  let items = 0;
+  for await (const record of readWxr(file)) {
+    if (record.type === "channel") channel.set(record.name, record.text);
+    else if (record.type === "author") addAuthor(record.fields, authors, authorSlugs);
+    else {
+      items += 1;
+      noteItem(record.item, attachments, tally);
+    }
+  }
+  if (items === 0)
+    throw new ImportError(`${file.shown}: the export has no posts and no pages`, "in WordPress choose Tools → Export → All content");
+  const index: WordPressIndex = { attachments, authorSlugs };
+  return {
+    system: "WordPress",
+    siteUrl: URL.parse(channel.get("wp:base_blog_url") ?? channel.get("link") ?? ""),
+    uploadMarks: ["/wp-content/uploads/", "/files/"],
+    authors,
+    entries: () => readEntries(file, index, tally),
+  };
+}
+
+async function* readEntries(file: WxrFile, index: WordPressIndex, tally: ImportTally): AsyncGenerator<ImportedEntry> {
+  for await (const record of readWxr(file)) {
+    if (record.type !== "item" || !isEntry(record.item)) continue;
+    const entry = toWordPressEntry(record.item, index);
+    yield { ...entry, html: resolveWordPressHtml(entry.html, index, (what) => tally.add("left", what, entry.title || entry.id)) };
+  }
+}
+
+function isEntry({ fields }: WxrItem): boolean {
+  return /^(?:post|page)$/.test(fields.get("wp:post_type") ?? "") && !COPIES.has(fields.get("wp:status") ?? "");
+}
+
+function addAuthor(fields: ReadonlyMap<string, string>, authors: ImportedAuthor[], slugs: Map<string, string>): void {
+  const login = fields.get("wp:author_login") ?? "";
+  const name = toPlainText(fields.get("wp:author_display_name") ?? "") || toLine(login);
+  // A login is half of what somebody needs to get in, and may be an e-mail address: the public name alone is published.
+  const slug = toUnused(toSlug(name) || `author-${authors.length + 1}`, new Set(slugs.values()));
+  if (login === "" || slugs.has(login)) return;
+  slugs.set(login, slug);
+  authors.push({ slug, name, url: null, bio: null });
+}
+
+function toUnused(slug: string, used: ReadonlySet<string>): string {
+  let unused = slug;
+  for (let number = 2; used.has(unused); number += 1) unused = `${slug}-${number}`;
+  return unused;
+}
+
+function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, tally: ImportTally): void {
+  const type = toLine(item.fields.get("wp:post_type") ?? "");
+  const title = toPlainText(item.fields.get("title") ?? "");
+  if (item.comments > 0) tally.add("left", "comments", null, item.comments);
+  if (type === "attachment") {
+    const alt = item.meta.get("_wp_attachment_image_alt");
+    const address = item.fields.get("wp:attachment_url") ?? "";
+    if (address !== "") attachments.set(item.fields.get("wp:post_id") ?? "", { address, alt: alt === undefined ? null : toPlainText(alt) });
+    return;
+  }
+  if (isEntry(item)) {
+    for (const key of item.meta.keys()) if (!key.startsWith("_")) tally.add("left", `custom field ${toLine(key).slice(0, 60)}`, title);
+    return;
+  }
+  const isCopy = COPIES.has(item.fields.get("wp:status") ?? "");
+  tally.add("left", isCopy ? "revisions and automatic drafts" : `entries of type ${type.slice(0, 60) || "(none)"}`, title);
+}

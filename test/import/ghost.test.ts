@@ -1,0 +1,196 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createImportFolder, type ImportFolder, rowOf } from "./import-folder.ts";
+
+let site: ImportFolder;
+beforeEach(() => {
+  site = createImportFolder();
+});
+afterEach(() => site.remove());
+
+const POST = {
+  id: "a1",
+  title: "Hello",
+  slug: "hello",
+  html: "<p>Words</p>",
+  type: "post",
+  status: "published",
+  visibility: "public",
+  published_at: "2021-05-31T21:30:00.000Z",
+  updated_at: "2021-05-31T21:30:00.000Z",
+  created_at: "2021-05-01T10:00:00.000Z",
+  lexical: '{"root":{}}',
+};
+
+/** As Ghost 5 writes it. */
+function toGhost(posts: readonly object[], tables: object = {}): string {
+  const data = { posts: posts.map((post) => ({ ...POST, ...post })), ...tables };
+  return JSON.stringify({ db: [{ meta: { exported_on: 1_700_000_000_000, version: "5.80.0" }, data }] });
+}
+
+async function importJson(text: string, ...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  site.write({ "export.json": text });
+  return site.run("ghost", "export.json", ...args);
+}
+
+describe("octavo import ghost", () => {
+  it("takes a post with all that its front matter can say", async () => {
+    const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "teal" } })
+      .png()
+      .toBuffer();
+    site.write({ "images/2021/05/Marsh View.png": "" });
+    writeFileSync(join(site.cwd, "images/2021/05/Marsh View.png"), png);
+    const tables = {
+      tags: [
+        { id: "t1", name: "Fog", slug: "fog", visibility: "public" },
+        { id: "t2", name: "#internal", slug: "hash-internal", visibility: "internal" },
+        { id: "t3", name: "Ice", slug: "ice" },
+      ],
+      posts_tags: [
+        { post_id: "a1", tag_id: "t1", sort_order: 1 },
+        { post_id: "a1", tag_id: "t2", sort_order: 2 },
+        { post_id: "a1", tag_id: "t3", sort_order: 0 },
+      ],
+      users: [
+        { id: "u1", name: "Ines Aas", slug: "ines", email: "ines@secret.example", website: "https://ines.example", bio: "Weaves." },
+        { id: "u2", name: "Bo", slug: "bo", website: "javascript:alert(1)" },
+        { id: "u3", name: "Nobody", slug: "nobody" },
+      ],
+      posts_authors: [
+        { post_id: "a1", author_id: "u2", sort_order: 1 },
+        { post_id: "a1", author_id: "u1", sort_order: 0 },
+      ],
+      posts_meta: [{ post_id: "a1", feature_image_alt: "The marsh" }],
+      members: [{ id: "m1", email: "reader@secret.example" }],
+    };
+    const html = `<p>See <a href="__GHOST_URL__/other/">other</a> &amp; <em>fog</em>.</p><!--kg-card-begin: html--><img src="__GHOST_URL__/content/images/size/w600/2021/05/Marsh%20View.png" alt="Marsh"><!--kg-card-end: html--><!--kg-gated-block:begin nonMember:false memberSegment:"status:free" --><p>For members</p><!--kg-gated-block:end--><!--kg-gated-block:begin nonMember:true memberSegment:"" --><p>For all</p><!--kg-gated-block:end--><figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/a"><div class="kg-bookmark-content"><div class="kg-bookmark-title">A page</div><div class="kg-bookmark-description">About it</div></div></a></figure>`;
+    const post = {
+      html,
+      feature_image: "__GHOST_URL__/content/images/2021/05/Marsh%20View.png",
+      featured: 1,
+      custom_excerpt: "Short: words",
+      updated_at: "2021-06-01T00:00:00.000Z",
+      codeinjection_head: "<script>steal()</script>",
+      canonical_url: "https://elsewhere.example/hello",
+    };
+    const { code, out } = await importJson(toGhost([post], tables), "--uploads", "images", "--url", "https://old.example");
+    expect(code).toBe(0);
+    expect(site.content().get("posts/2021/2021-05-31-hello.md")).toBe(`---
+title: Hello
+publishedAt: 2021-05-31T21:30:00Z
+updatedAt: 2021-06-01T00:00:00Z
+permalink: /hello/
+authors: [ines, bo]
+tags: [Ice, Fog]
+excerpt: 'Short: words'
+cover: {src: ../../uploads/2021/05/marsh-view.png, alt: The marsh}
+featured: true
+canonicalUrl: https://elsewhere.example/hello
+---
+
+See [other](/other/) & *fog*.
+
+![Marsh](../../uploads/2021/05/marsh-view.png)
+
+For all
+
+[A page](https://x.example/a)
+`);
+    expect(site.content().get("authors.yaml")).toBe("ines: {name: Ines Aas, url: https://ines.example/, bio: Weaves.}\nbo: Bo\n");
+    for (const what of ["internal tags", "parts of posts for members alone", "code injection: removed", "members"])
+      expect(rowOf(out, what), what).toBe(1);
+    const dist = await site.build();
+    expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({
+      publishedAt: "2021-05-31T21:30:00.000Z",
+      authors: [
+        { slug: "ines", name: "Ines Aas" },
+        { slug: "bo", name: "Bo" },
+      ],
+      tags: [{ name: "Ice" }, { name: "Fog" }],
+      cover: { alt: "The marsh", width: 30 },
+    });
+    const all = [...dist.values()].join("");
+    for (const secret of ["For members", "steal()", "secret.example", "javascript:"]) expect(all).not.toContain(secret);
+  });
+
+  it.each([
+    ["a draft", { status: "draft", published_at: null }],
+    ["sent", { status: "sent" }],
+    ["for members", { visibility: "members" }],
+    ["paid", { visibility: "paid" }],
+    ["for tiers", { visibility: "tiers" }],
+    ["for a filter", { visibility: "label:vip" }],
+    ["for e-mail alone", { email_only: true }],
+    ["of an unknown status", { status: "weird" }],
+  ])("publishes nothing that is %s", async (_what, post) => {
+    const { out } = await importJson(
+      toGhost([{ slug: "open" }, { id: "a2", title: "Quiet title", slug: "quiet", html: "<p>Quiet words</p>", ...post }]),
+    );
+    expect(site.content().get("posts/_drafts/quiet.md")).toMatch(/^---\n# Ghost: .+\ntitle: Quiet title\n(?:.+\n)*draft: true\n/);
+    expect(rowOf(out, "posts as drafts: ")).toBe(1);
+    for (const [path, text] of await site.build()) expect(text, path).not.toMatch(/quiet/i);
+  });
+
+  it("knows e-mail-only posts by their table too, and older exports", async () => {
+    const meta = { posts_meta: [{ post_id: "a1", email_only: 1 }] };
+    await importJson(toGhost([{}], meta));
+    expect([...site.content().keys()]).toContain("posts/_drafts/hello.md");
+    const old = {
+      ...POST,
+      id: 7,
+      slug: "old",
+      type: undefined,
+      page: 0,
+      visibility: undefined,
+      published_at: 1_400_000_000_000,
+      author_id: 1,
+    };
+    site.write({
+      "old.json": JSON.stringify({
+        meta: {},
+        data: { posts: [old, { ...old, id: 8, page: 1, slug: "about" }], users: [{ id: 1, name: "Ada", slug: "ada" }] },
+      }),
+    });
+    expect((await site.run("ghost", "old.json")).code).toBe(0);
+    expect(site.content().get("posts/2014/2014-05-13-old.md")).toContain("publishedAt: 2014-05-13T16:53:20Z\n");
+    expect([...site.content().keys()]).toContain("pages/about.md");
+  });
+
+  it("never makes a path of a slug, and changes nothing the second time", async () => {
+    const text = toGhost([{ slug: "../../etc/passwd" }, { id: "a2", slug: "..", title: "" }]);
+    await importJson(text);
+    const before = site.bytes();
+    expect([...before.keys()]).toEqual(["posts/2021/2021-05-31-etc-passwd.md", "posts/2021/2021-05-31-post-a2.md", "site.yaml"]);
+    expect(site.content().get("posts/2021/2021-05-31-etc-passwd.md")).not.toContain("permalink");
+    expect((await importJson(text)).out).toContain("0 files written to content, 2 there already, 0 kept");
+    expect(site.bytes()).toEqual(before);
+  });
+
+  it("takes the plain text of a post without HTML, as text", async () => {
+    const { out } = await importJson(toGhost([{ html: null, plaintext: "One <b>\n\n# Two" }]));
+    expect(site.content().get("posts/2021/2021-05-31-hello.md")).toMatch(/\nOne \\<b>\n\n\\# Two\n$/);
+    expect(rowOf(out, "posts without HTML in the export")).toBe(1);
+  });
+
+  it.each([
+    ["what is no JSON", '{\n  "db": [,]\n}', /^octavo: export\.json:2:\d+: not JSON/],
+    ["what is no JSON within a post", '{"db":[{"data":{"posts":[\n{"id":"1"},\n{"id":tru}]}}]}', /^octavo: export\.json:3:\d+: not JSON/],
+    ["posts without a comma", '{"db":[{"data":{"posts":[\n{"id":"1"}\n{"id":"2"}]}}]}', /^octavo: export\.json:3:1: not JSON/],
+    ["posts after the end", '{"db":[{"data":{"posts":[]}}]}\n{"x":1}', /^octavo: export\.json:2:1: not JSON/],
+    ["what was cut", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
+    ["an empty file", "", /^octavo: export\.json:1:1: the export ends in the middle/],
+    ["another JSON", '{"posts": 3}', /^octavo: export\.json: no export of Ghost/],
+    ["posts that are none", '{"data":{"posts":[1]}}', /data\.posts\[0\] is no post/],
+    ["lists in each other without end", "[".repeat(200_000), /^octavo: export\.json:1:\d+: the export ends in the middle/],
+    ["no posts at all", '{"data":{"posts":[]}}', /the export has no posts/],
+  ])("refuses %s, and writes nothing", async (_what, text, message) => {
+    const before = site.content();
+    const { code, err } = await importJson(text);
+    expect(err).toMatch(message);
+    expect(err).toMatch(/\nhint: (?!this should not)/);
+    expect(code).toBe(1);
+    expect(site.content()).toEqual(before);
+  });
+});
