@@ -35,7 +35,7 @@ export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
-  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery })];
+  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, memos })];
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */

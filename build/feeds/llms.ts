@@ -1,6 +1,7 @@
 import type { Assembled } from "../assemble/assemble.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
@@ -14,19 +15,20 @@ export interface LlmsInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
+  readonly memos: Pick<Memos, "read" | "write">;
   /** Bytes of llms-full.txt at most. */
   readonly fullMax?: number;
 }
 
 /** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts. */
-export function toLlmsFiles({ site, addresses, discovery, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
+export function toLlmsFiles({ site, addresses, discovery, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
   const list: TextFile = { path: "llms.txt", text: toList({ site, addresses, discovery }) };
   if (!llms.full) return [list];
   const head = toHead(site);
   const all = `${toBaseUrls(addresses).baseUrl}/posts`;
-  const bytes = (): Buffer => Buffer.from(toFullText(head, site.posts, all, fullMax));
+  const bytes = (): Buffer => toFullText({ head, posts: site.posts, all, max: fullMax, memos });
   const full: LateFile = {
     path: "llms-full.txt",
     get text() {
@@ -43,7 +45,7 @@ function toHead({ siteSettings: { name, description, tagline } }: Assembled): st
   return [`# ${oneLine(name)}`, ...(about === null ? [] : [`> ${oneLine(about)}`])].join("\n\n");
 }
 
-function toList({ site, addresses, discovery }: LlmsInput): string {
+function toList({ site, addresses, discovery }: Pick<LlmsInput, "site" | "addresses" | "discovery">): string {
   const { baseUrl } = toBaseUrls(addresses);
   const { posts, groups, projects, services, siteSettings } = site;
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary }) => toLink(summary.title, summary.url, summary.excerpt));
@@ -67,23 +69,63 @@ function toList({ site, addresses, discovery }: LlmsInput): string {
   return `${[toHead(site), ...texts].join("\n\n")}\n`;
 }
 
+interface FullText {
+  readonly head: string;
+  readonly posts: readonly AssembledPost[];
+  /** Where all posts are. */
+  readonly all: string;
+  readonly max: number;
+  readonly memos: LlmsInput["memos"];
+}
+
 /** Whole posts, as many of the newest as there is room for. */
-function toFullText(head: string, posts: readonly AssembledPost[], all: string, max: number): string {
-  const tail = (left: number): string =>
-    left === 0
-      ? ""
-      : `\n---\n\n${left} older ${left === 1 ? "post is" : "posts are"} left out: this file ends at ${toMegabytes(max)} MB. All posts: ${all}\n`;
-  const texts = [`${head}\n`];
-  let room = max - Buffer.byteLength(`${head}\n`);
+function toFullText({ head, posts, all, max, memos }: FullText): Buffer {
+  const tail = (left: number): Buffer => {
+    const what = left === 1 ? "post is" : "posts are";
+    return Buffer.from(
+      left === 0 ? "" : `\n---\n\n${left} older ${what} left out: this file ends at ${toMegabytes(max)} MB. All posts: ${all}\n`,
+    );
+  };
+  const start = Buffer.from(`${head}\n`);
+  const former = recallSections(memos);
+  const sections: Section[] = [];
+  let room = max - start.length;
   for (const [index, post] of posts.entries()) {
-    const text = toSection(post);
-    const bytes = Buffer.byteLength(text);
-    const left = posts.length - index - 1;
-    if (bytes + Buffer.byteLength(tail(left)) > room) return [...texts, tail(left + 1)].join("");
-    texts.push(text);
-    room -= bytes;
+    const bytes = former.get(post.summaryId) ?? Buffer.from(toSection(post));
+    if (bytes.length + tail(posts.length - index - 1).length > room) break;
+    sections.push({ id: post.summaryId, bytes });
+    room -= bytes.length;
   }
-  return texts.join("");
+  keepSections(memos, sections);
+  return Buffer.concat([start, ...sections.map(({ bytes }) => bytes), tail(posts.length - sections.length)]);
+}
+
+interface Section {
+  /** Of the post's summary, which names all that a section shows. */
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+const MEMO = "llms-full";
+
+/** A thousand bodies are not read again where one has changed: a line of ids and lengths, then the sections. */
+function keepSections(memos: LlmsInput["memos"], sections: readonly Section[]): void {
+  const lengths = Buffer.from(`${JSON.stringify(sections.map(({ id, bytes }) => [id, bytes.length]))}\n`);
+  memos.write(MEMO, "", Buffer.concat([lengths, ...sections.map(({ bytes }) => bytes)]));
+}
+
+function recallSections(memos: LlmsInput["memos"]): ReadonlyMap<string, Buffer> {
+  const memo = memos.read(MEMO, "");
+  if (memo === null) return new Map();
+  const bytes = Buffer.from(memo.buffer, memo.byteOffset, memo.byteLength);
+  let at = bytes.indexOf("\n") + 1;
+  const lengths = JSON.parse(bytes.toString("utf8", 0, at)) as readonly (readonly [id: string, length: number])[];
+  return new Map(
+    lengths.map(([id, length]) => {
+      at += length;
+      return [id, bytes.subarray(at - length, at)];
+    }),
+  );
 }
 
 const toMegabytes = (bytes: number): number => bytes / 1_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../../build/assemble/assemble.ts";
 import { type LlmsInput, toLlmsFiles } from "../../../build/feeds/llms.ts";
-import { makeContent, makePost } from "../factories.ts";
+import { makeContent, makeMemos, makePost } from "../factories.ts";
 
 const ORIGIN = "https://rain.example";
 const addresses = { site: ORIGIN, public: ORIGIN, canonical: ORIGIN };
@@ -11,7 +11,7 @@ const discovery = { feeds, inFeeds: { posts: 50, fullText: true }, sitemap: { ad
 const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
 
 function read(posts: readonly ReturnType<typeof makePost>[], changes: Partial<LlmsInput> = {}): Record<string, string> {
-  const files = toLlmsFiles({ site: assemble(makeContent({ posts }), { feeds }), addresses, discovery, ...changes });
+  const files = toLlmsFiles({ site: assemble(makeContent({ posts }), { feeds }), addresses, discovery, memos: makeMemos(), ...changes });
   return Object.fromEntries(files.map((file) => [file.path, "bytes" in file ? Buffer.from(file.bytes()).toString("utf8") : file.text]));
 }
 
@@ -75,10 +75,19 @@ describe("llms-full.txt", () => {
     }
   });
 
+  it("is the same where sections of the build before are used again", () => {
+    const memos = makeMemos();
+    const edited = [...texts.slice(1), makePost("tide", { title: "On tide, again", publishedAt: day(9) }, { text: "Other." })];
+    for (const [posts, fullMax] of [[texts], [edited], [texts, 1_500], [texts], [[]], [edited]] as const)
+      expect(read(posts, { memos, ...(fullMax === undefined ? {} : { fullMax }) })).toEqual(
+        read(posts, fullMax === undefined ? {} : { fullMax }),
+      );
+  });
+
   it("is made again when a post differs, and else not", () => {
     const identity = (posts: readonly ReturnType<typeof makePost>[]): string => {
       const site = assemble(makeContent({ posts }), { feeds });
-      const full = toLlmsFiles({ site, addresses, discovery }).find(({ path }) => path === "llms-full.txt");
+      const full = toLlmsFiles({ site, addresses, discovery, memos: makeMemos() }).find(({ path }) => path === "llms-full.txt");
       return full !== undefined && "identity" in full ? full.identity : "";
     };
     expect(identity(texts)).not.toBe("");
