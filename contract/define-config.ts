@@ -31,12 +31,14 @@ export interface OctavoConfig {
   /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
-  /** The feeds that are made. false: none. Default both. */
-  feeds?: false | { rss?: boolean; json?: boolean };
+  /** The feeds that are made. false: none. Default both, of the newest 50 `posts`, each whole; `fullText: false` gives their excerpts alone. */
+  feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
   /** false: no sitemap.xml. `add`: further pages of yours, as paths (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */
   robots?: false | { disallow?: readonly string[] };
+  /** What language models read of the site. false: neither llms.txt nor llms-full.txt; `full: false`: llms.txt alone. Default both. */
+  llms?: false | { full?: boolean };
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
    * was rendered then is used again.

@@ -37,6 +37,8 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/feed.json": "application/feed+json; charset=utf-8",
   "/sitemap.xml": "application/xml; charset=utf-8",
   "/robots.txt": "text/plain; charset=utf-8",
+  "/llms.txt": "text/plain; charset=utf-8",
+  "/llms-full.txt": "text/plain; charset=utf-8",
   [`/${SERVICE_WORKER_FILE}`]: "text/javascript; charset=utf-8",
 };
 /** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */

@@ -183,9 +183,20 @@ export const configSchema = mapping(
         "want { widths, quality }",
       ),
     ),
-    feeds: orFalse(mapping({ rss: withDefault(boolean, true), json: withDefault(boolean, true) }, "want false or { rss, json }")),
+    feeds: orFalse(
+      mapping(
+        {
+          rss: withDefault(boolean, true),
+          json: withDefault(boolean, true),
+          posts: optional(number({ min: 1, max: 500, whole: true }, "want a number of posts, 1 to 500")),
+          fullText: withDefault(boolean, true),
+        },
+        "want false or { rss, json, posts, fullText }",
+      ),
+    ),
     sitemap: orFalse(mapping({ add: list(page, 'want a list of paths: ["/about"]') }, 'want false or { add: ["/about"] }')),
     robots: orFalse(mapping({ disallow: list(crawler, 'want a list: ["GPTBot"]') }, 'want false or { disallow: ["GPTBot"] }')),
+    llms: orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
     cacheKey: optional(cacheKey),
   },
   "want an object",

@@ -5,6 +5,7 @@ import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
 import { digestSources, importTraced } from "../cache/key/module-sources.ts";
+import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
 import { Diagnostics, type Location } from "../shared/diagnostics.ts";
@@ -178,9 +179,14 @@ function resolveConfig(
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
     discovery: {
-      feeds: values?.feeds === false ? { rss: false, json: false } : (values?.feeds ?? { rss: true, json: true }),
+      feeds: values?.feeds === false ? { rss: false, json: false } : { rss: values?.feeds?.rss ?? true, json: values?.feeds?.json ?? true },
+      inFeeds: {
+        posts: (values?.feeds === false ? null : values?.feeds?.posts) ?? FEED_ITEMS_MAX,
+        fullText: values?.feeds === false || (values?.feeds?.fullText ?? true),
+      },
       sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+      llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
     },
     cacheKey: values?.cacheKey ?? [],
   };

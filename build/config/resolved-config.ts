@@ -22,8 +22,11 @@ export interface ExtraKeys {
 /** Files by which others find what there is; null: none. */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  /** What feeds hold: how many posts, and whether their texts or excerpts alone. */
+  readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
+  readonly llms: { readonly full: boolean } | null;
 }
 
 /** A configuration with every default in place. */

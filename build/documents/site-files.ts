@@ -2,7 +2,7 @@ import type { Assembled } from "../assemble/assemble.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
-import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
+import { toLlmsFiles } from "../feeds/llms.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { toListFiles } from "./list-files.ts";
 
@@ -35,7 +35,7 @@ export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
-  return [...toListFiles(site), ...made];
+  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, memos })];
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */
@@ -44,7 +44,7 @@ function describeFeeds(
   { addresses, discovery, bytesOf }: Pick<SiteFilesInput, "addresses" | "discovery" | "bytesOf">,
 ): unknown {
   const { siteSettings, posts, projects, books, photos } = site;
-  const shown = posts.slice(0, FEED_ITEMS_MAX).map(({ id, summary }) => {
+  const shown = posts.slice(0, discovery.inFeeds.posts).map(({ id, summary }) => {
     return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
   return [

@@ -57,7 +57,7 @@ class ForeignFilesError extends Error {
 }
 
 /** What a front end in the same folder may have of its own: its file counts. */
-const YIELDING = /^(?:robots\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
+const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
 /** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */

@@ -40,7 +40,7 @@ export interface FeedImage {
 }
 
 /** The newest posts. One without a date is left out: a feed is a line in time, and readers would show it as new. */
-export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, bytesOf }: FeedOptions): readonly FeedItem[] {
+export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, fullText = true, bytesOf }: FeedOptions): readonly FeedItem[] {
   const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
   return posts
     .flatMap((post) => (post.publishedAt === null ? [] : [{ post, publishedAt: post.publishedAt }]))
@@ -51,7 +51,7 @@ export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, bytesOf }: FeedOpti
         url: post.url,
         title: toXmlText(post.title),
         summary: toXmlText(post.excerpt),
-        html: toXmlText(absoluteHtml(contentOf(post), post.url)),
+        html: toXmlText(fullText ? absoluteHtml(contentOf(post), post.url) : excerptOf(post)),
         image: image === null ? null : toImage(image),
         images: post.images.map(toImage),
         tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],
@@ -72,6 +72,8 @@ function contentOf({ bodyHtml, images, video }: FeedPost): string {
   }
   return [...figures.map((figure) => `<p>${figure}</p>`), bodyHtml].join("\n");
 }
+
+const excerptOf = ({ excerpt }: FeedPost): string => (excerpt === "" ? "" : `<p>${escapeHtml(excerpt)}</p>`);
 
 const imageHtml = ({ url, width, height, alt }: Image): string =>
   `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${width === null || height === null ? "" : ` width="${width}" height="${height}"`}>`;

@@ -32,6 +32,8 @@ export interface FeedOptions {
   readonly posts: readonly FeedPost[];
   /** Posts in a feed. Default FEED_ITEMS_MAX. */
   readonly limit?: number;
+  /** false: excerpts in the place of texts. Default true. */
+  readonly fullText?: boolean;
   /** The size of a media file by its address, for enclosures; null where it is not known. */
   bytesOf?(url: string): number | null;
 }

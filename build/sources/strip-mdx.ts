@@ -80,6 +80,8 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
 
 /** HTML comments, which MDX refuses; `<!-- more -->` ends the excerpt here. */
 const HTML_COMMENT = /<!--[\s\S]*?-->/g;
+/** An id behind a heading, `## Title {#id}`, which MDX takes for an expression; Docusaurus reads it as we do. */
+const HEADING_ID = /^ {0,3}#{1,6}[ \t].*\{#[\p{L}\p{N}_][\p{L}\p{N}_:.-]*\}(?=[ \t\r]*$)/gmu;
 
 async function parseMdx(
   body: string,
@@ -87,15 +89,39 @@ async function parseMdx(
   locate: (start: number, end: number) => ReturnType<SourceText["locate"]>,
   diagnostics: Diagnostics,
 ): Promise<MdastNode | null> {
+  // Positions stay: what is not for MDX to see becomes as many spaces.
+  const text = body
+    .replace(HTML_COMMENT, (comment) => comment.replace(/[^\n]/g, " "))
+    .replace(HEADING_ID, (heading) => {
+      const start = heading.lastIndexOf("{");
+      return heading.slice(0, start) + " ".repeat(heading.length - start);
+    });
   try {
     const { mdxToMdast } = await import("satteri");
-    return mdxToMdast(body.replace(HTML_COMMENT, (comment) => comment.replace(/[^\n]/g, " ")));
+    return mdxToMdast(text);
   } catch (error) {
+    const tree = await parseAsReference(text);
+    if (tree !== null) return tree;
     const message = error instanceof Error ? error.message : String(error);
     const place = /^(\d+):(\d+): (.*?)(?: \(mdx[\w:-]*\))?$/s.exec(message);
     const offset = place === null ? 0 : source.offsetAt(Number(place[1]), Number(place[2]));
     const hint = "see mdxjs.com/docs/what-is-mdx, or name the file .md";
     diagnostics.error(locate(offset, offset), { code: "mdx", message: `not valid MDX: ${lowerFirst(place?.[3] ?? message)}`, hint });
+    return null;
+  }
+}
+
+/** As `@mdx-js/mdx` reads it. Sätteri refuses template strings in template strings, and exported elements with blank lines. null: it is no MDX. */
+async function parseAsReference(text: string): Promise<MdastNode | null> {
+  const [{ unified }, { default: remarkParse }, { default: remarkGfm }, { default: remarkMdx }] = await Promise.all([
+    import("unified"),
+    import("remark-parse"),
+    import("remark-gfm"),
+    import("remark-mdx"),
+  ]);
+  try {
+    return unified().use(remarkParse).use(remarkGfm).use(remarkMdx).parse(text) as unknown as MdastNode;
+  } catch {
     return null;
   }
 }

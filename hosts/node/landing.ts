@@ -49,6 +49,8 @@ const FILES: readonly (readonly [string, string])[] = [
   ["/feed.json", "JSON Feed"],
   ["/sitemap.xml", "Sitemap"],
   ["/robots.txt", "Robots"],
+  ["/llms.txt", "llms.txt"],
+  ["/llms-full.txt", "llms-full.txt"],
 ];
 const KINDS: readonly (readonly [ListKind, string, string])[] = [
   ["posts", "post", "posts"],

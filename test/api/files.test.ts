@@ -94,6 +94,16 @@ it("robots.txt lets everyone in and names the sitemap", async () => {
   expect(text.split("\n")).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /", `Sitemap: ${SITE_URL}/sitemap.xml`]));
 });
 
+it("llms.txt names the newest posts, llms-full.txt has their texts", async () => {
+  const [list, full] = await Promise.all(
+    ["/llms.txt", "/llms-full.txt"].map(async (path) => (await expectFile(path, "text/plain; charset=utf-8", DOCUMENT)).toString("utf8")),
+  );
+  for (const { url } of api.catalog.posts) {
+    expect(list).toContain(`](${url})`);
+    expect(full).toContain(`\nURL: ${url}\n`);
+  }
+});
+
 describe("media", () => {
   const TYPES: Readonly<Record<string, string>> = {
     jpg: "image/jpeg",

@@ -135,7 +135,7 @@ describe("an unlisted post", () => {
     expect((await get(`/post-series/${MARKER}`)).status).toBe(404);
     expect(await (await get("/posts/flood")).json()).toMatchObject({ unlisted: false, previousPost: { slug: "first-ice" } });
     expect(await (await get("/books")).json()).toMatchObject({ items: [{ relatedPostSlug: null }] });
-    for (const path of ["feed.xml", "feed.json", "sitemap.xml", ""])
+    for (const path of ["feed.xml", "feed.json", "sitemap.xml", "llms.txt", "llms-full.txt", ""])
       expect(await (await fetchFrom(new Request(`https://marsh.example/${path}`))).text()).not.toMatch(NAMES);
   });
 

@@ -51,7 +51,7 @@ export const EXTRA_REQUESTS: Readonly<Record<string, readonly RecordedRequest[]>
     },
   ],
   "other files": [
-    ...["/feed.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/index/v1/manifest.json"].flatMap(all),
+    ...["/feed.xml", "/feed.json", "/sitemap.xml", "/robots.txt", "/llms.txt", "/llms-full.txt", "/index/v1/manifest.json"].flatMap(all),
     ...["/media/", "/media", "/media/nothing.0123456789abcdef.jpg", "/index/v1/", "/index/v1/x.0123456789abcdef.json"].map((t) => get(t)),
   ],
 };

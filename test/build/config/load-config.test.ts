@@ -64,7 +64,13 @@ describe("the configuration", () => {
       mdx: "strict",
       checks: { brokenLinks: "error", missingPictures: "error", dates: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
-      discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
+      discovery: {
+        feeds: { rss: true, json: true },
+        inFeeds: { posts: 50, fullText: true },
+        sitemap: { add: [] },
+        robots: { disallow: [] },
+        llms: { full: true },
+      },
       cacheKey: [],
     });
   });

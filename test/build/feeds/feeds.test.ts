@@ -64,7 +64,13 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
   site: site(),
   addresses: { site: "https://ines.example", canonical: "https://ines.example" },
-  discovery: { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } },
+  discovery: {
+    feeds: { rss: true, json: true },
+    inFeeds: { posts: 50, fullText: true },
+    sitemap: { add: [] },
+    robots: { disallow: [] },
+    llms: { full: true },
+  },
   posts: [post("tides")],
   projects: [],
   books: [],
@@ -285,6 +291,19 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
+  test("hold excerpts alone where they are told so", async () => {
+    const discovery = { ...input().discovery, inFeeds: { posts: 50, fullText: false } };
+    const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
+    expect((await rss({ posts, discovery })).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
+      "<p>a &lt; b</p>",
+      "",
+    ]);
+    expect((await jsonFeed({ posts, discovery })).items.map((item: Record<string, string>) => item.content_html)).toEqual([
+      "<p>a &lt; b</p>",
+      "",
+    ]);
+  });
+
   test("hold the newest posts up to the limit, in the order given", async () => {
     const posts = Array.from({ length: FEED_ITEMS_MAX + 5 }, (_, index) => post(`p${index}`));
     const urls = posts.slice(0, 50).map(({ url }) => url);
@@ -292,6 +311,8 @@ describe("both feeds", () => {
     expect((await rss({ posts })).item.map(({ link }: { link: string }) => link)).toEqual(urls);
     expect((await jsonFeed({ posts })).items.map(({ url }: { url: string }) => url)).toEqual(urls);
     expect((await jsonFeed({ posts, limit: 2 })).items).toHaveLength(2);
+    const discovery = { ...input().discovery, inFeeds: { posts: 3, fullText: true } };
+    expect([(await rss({ posts, discovery })).item.length, (await jsonFeed({ posts, discovery })).items.length]).toEqual([3, 3]);
   });
 
   test("leave out posts without a date, before they count", async () => {
@@ -359,7 +380,13 @@ test("robots.txt allows all and names the sitemap", async () => {
 });
 
 describe("what others find", () => {
-  const discovery = { feeds: { rss: true, json: true }, sitemap: { add: [] }, robots: { disallow: [] } };
+  const discovery = {
+    feeds: { rss: true, json: true },
+    inFeeds: { posts: 50, fullText: true },
+    sitemap: { add: [] },
+    robots: { disallow: [] },
+    llms: { full: true },
+  };
 
   test("robots.txt keeps crawlers out, and everybody out of paths", async () => {
     const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };

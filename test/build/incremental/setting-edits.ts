@@ -67,7 +67,8 @@ export const SETTING_EDITS = {
   ]),
   "name the pages of the front end": setting("sitemap", [null, { add: ["/about"] }, false]),
   "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
-  "make no feed": setting("feeds", [null, { rss: false }, false]),
+  "say less to language models": setting("llms", [null, { full: false }, false]),
+  "make no feed": setting("feeds", [null, { rss: false }, { posts: 1 }, { fullText: false }, false]),
   "make other pictures": setting("pictures", [
     null,
     { widths: [5], quality: 78 },
