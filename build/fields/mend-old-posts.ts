@@ -16,7 +16,11 @@ interface TitledFile {
 export function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
   const written = data.values.title;
   if (severity === "error" || !(isNothing(written) || (typeof written === "string" && written.trim() === ""))) return;
-  const title = findHeading(body) ?? nameOfFile(file.relative).name.replaceAll(/[-_\s]+/g, " ").trim();
+  const title =
+    findHeading(body) ??
+    nameOfFile(file.relative)
+      .name.replaceAll(/[-_\s]+/g, " ")
+      .trim();
   if (title === "") return;
   data.values.title = title;
   if (severity === "off") return;
@@ -44,9 +48,11 @@ export function dropEmptyNames({ values }: DataDocument): void {
   }
 }
 
-/** Zola's `path` and Jekyll's `permalink` count from the site's root, with a slash at the beginning or without: where such a name is mapped to ours. */
+/** Zola's `path` and Jekyll's `permalink` count from the site's root, with slashes around it or without: where such a name is mapped to ours. */
 export function mendPermalink(document: DataDocument): void {
   const { permalink } = document.values;
   if (typeof permalink !== "string" || document.written(["permalink"])[0] === "permalink") return;
-  if (/^[^/:?#\\]+(?:\/|$)/.test(permalink)) document.values.permalink = `/${permalink}`;
+  if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
+  const isFile = permalink.endsWith("/") || /\.[a-z]\w{1,4}$/i.test(permalink);
+  document.values.permalink = isFile ? `/${permalink}` : `/${permalink}/`;
 }

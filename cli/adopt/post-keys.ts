@@ -1,5 +1,4 @@
 import { foldName } from "../../build/fields/front-matter-names.ts";
-import { isSlug } from "../../contract/slug-pattern.ts";
 import { readBoolean } from "../../build/fields/leaf.ts";
 import { createFieldNaming } from "../../build/fields/rename.ts";
 import { readStatement } from "../../build/fields/visibility-keys.ts";
@@ -9,6 +8,7 @@ import type { SourceFile } from "../../build/shared/source-file.ts";
 import { suggest } from "../../build/shared/suggest.ts";
 import { isMapping, isNothing } from "../../build/sources/data-values.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
 import type { FormerSite } from "./former-site.ts";
 
 /** Keys of front matter, with the number of posts that have each. */
@@ -58,7 +58,9 @@ export function sortKeys(
 ): SortedKeys {
   const fields = KINDS.posts.fieldNames();
   const names: Record<string, string> = {};
-  for (const [name, field] of Object.entries(suggested)) if (keys.has(name) && fields.includes(field)) names[name] = field;
+  for (const [name, field] of Object.entries(suggested))
+    for (const key of keys.keys())
+      if (fields.includes(field) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
   if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
   for (const name of otherMeanings) names[name] = "";
