@@ -123,7 +123,9 @@ describe("octavo init in the folder of another generator's site", () => {
   });
 
   it("maps names of front matter, keeps an author's own keys, and leaves what may be misspelt for the report", () => {
-    const uses = new Map(["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]));
+    const uses = new Map(
+      ["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]),
+    );
     const keys = { uses, otherMeanings: new Set<string>() };
     expect(sortKeys(keys, { names: { url: "slug", path: "slug" }, hasAnyCase: true })).toEqual({
       names: { url: "slug", Path: "slug", layout: "", Tags: "tags" },
