@@ -65,7 +65,7 @@ export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
 export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates"] as const;
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 export type CheckSeverity = "error" | "warning" | "off";
 

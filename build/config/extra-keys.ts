@@ -15,8 +15,8 @@ export function checkExtraKeys(values: ConfigValues, document: DataDocument, dia
       for (const key of keys === "all" ? [] : keys) {
         const named = values.frontMatter?.names?.[kind]?.[key] ?? values.frontMatter?.names?.all?.[key];
         const problem =
-          named === undefined
-            ? problemOfKey(key, kind)
+          named === undefined || named === ""
+            ? problemOfKey(key, kind, { isField: named === undefined })
             : { message: `"${key}" has a meaning in frontMatter.names`, hint: "name it in one of the two" };
         if (problem === null) continue;
         const field = ["frontMatter", "extra", kind, place];
@@ -29,10 +29,17 @@ export function checkExtraKeys(values: ConfigValues, document: DataDocument, dia
 /** A word that means nothing to anybody: a key that understands it takes any. */
 const ANY_VALUE = "?";
 
-function problemOfKey(key: string, kind: ExtraKind): { readonly message: string; readonly hint: string } | null {
+/** @param isField false: the configuration says that the key means no field of ours */
+function problemOfKey(
+  key: string,
+  kind: ExtraKind,
+  { isField }: { readonly isField: boolean },
+): { readonly message: string; readonly hint: string } | null {
   const names = KINDS[kind].names;
-  if (KINDS[kind].fieldNames().includes(key))
-    return { message: `"${key}" is a field of ${kind}`, hint: "remove it: it is published as that field" };
+  if (isField && KINDS[kind].fieldNames().includes(key)) {
+    const hint = `remove it: it is published as that field; where it means something else, say names: { ${kind}: { ${key}: "" } } too`;
+    return { message: `"${key}" is a field of ${kind}`, hint };
+  }
   const isDate = [...ANY_CASE_FIELDS].some((field) => [field, ...(names[field] ?? [])].some((name) => foldName(name) === foldName(key)));
   if (isDate) return { message: `"${key}" says when a document is public, and is never published as extra`, hint: "remove it" };
   if (readStatement(key, ANY_VALUE, kind) === "other" || key.includes(".")) return null;

@@ -6,6 +6,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { mendDates } from "../fields/mend-dates.ts";
+import { dropEmptyNames, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
@@ -57,6 +58,9 @@ export function createFileParser(context: FileContext): FileParser {
       const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, tally: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
+      dropEmptyNames(named.data);
+      mendPermalink(named.data);
+      if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
       const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.

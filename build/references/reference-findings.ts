@@ -24,7 +24,7 @@ export interface Written {
 }
 
 /** Checks of references. */
-export type ReferenceCheck = Exclude<CheckName, "dates">;
+export type ReferenceCheck = Exclude<CheckName, "dates" | "titles">;
 
 export type Report = (written: Written, finding: Finding) => null;
 

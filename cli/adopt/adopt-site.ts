@@ -80,7 +80,10 @@ async function findPosts(root: string, { content, posts }: FormerSite): Promise<
 function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   const names = files.map(({ relative }) => parseFileName(relative));
   const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
-  return repeated.length > 0 && repeated.every(({ date }) => date !== null) ? "{year}-{month}-{day}-{name}" : null;
+  if (repeated.length === 0) return null;
+  const dated = new Set(repeated.map(({ slug, date }) => `${date}-${slug}`));
+  if (dated.size === repeated.length && repeated.every(({ date }) => date !== null)) return "{year}-{month}-{day}-{name}";
+  return "{path}";
 }
 
 /** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */

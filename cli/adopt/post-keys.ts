@@ -1,25 +1,45 @@
 import { foldName } from "../../build/fields/front-matter-names.ts";
+import { readBoolean } from "../../build/fields/leaf.ts";
 import { createFieldNaming } from "../../build/fields/rename.ts";
 import { readStatement } from "../../build/fields/visibility-keys.ts";
 import { KINDS } from "../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { suggest } from "../../build/shared/suggest.ts";
+import { isMapping, isNothing } from "../../build/sources/data-values.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
 import type { FormerSite } from "./former-site.ts";
 
 /** Keys of front matter, with the number of posts that have each. */
 export type KeyUse = ReadonlyMap<string, number>;
 
+export interface PostKeys {
+  readonly uses: KeyUse;
+  /** Names of fields of ours, with values that mean something else. */
+  readonly otherMeanings: ReadonlySet<string>;
+}
+
 /** @param files posts, sorted by path */
-export function countKeys(files: readonly SourceFile[]): KeyUse {
+export function countKeys(files: readonly SourceFile[]): PostKeys {
   const counts = new Map<string, number>();
+  const otherMeanings = new Set<string>();
   for (const file of files) {
     const data = readDocument(file, new Diagnostics())?.data ?? null;
-    for (const key of data === null ? [] : Object.keys(data)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const [key, value] of Object.entries(data ?? {})) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (!isNothing(value) && MEANINGS.get(key)?.(value) === false) otherMeanings.add(key);
+    }
   }
-  return counts;
+  return { uses: counts, otherMeanings };
 }
+
+/** Whether a value can be that of our field: themes have words for things of their own (`featured: 4`, a list of series). */
+const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["featured", (value) => readBoolean(value) !== null],
+  ["series", (value) => isMapping(value) || (typeof value === "string" && isSlug(value))],
+  ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],
+]);
 
 /** Keys that choose a template: they say nothing of the post. */
 const OF_TEMPLATES = ["layout", "template", "templateEngineOverride", "eleventyNavigation"];
@@ -33,14 +53,17 @@ export interface SortedKeys {
 
 /** @param site `names` that the generator has for a field of ours are used where a post has them */
 export function sortKeys(
-  keys: KeyUse,
+  { uses: keys, otherMeanings }: PostKeys,
   { names: suggested = {}, hasAnyCase = false }: Pick<FormerSite, "names" | "hasAnyCase">,
 ): SortedKeys {
   const fields = KINDS.posts.fieldNames();
   const names: Record<string, string> = {};
-  for (const [name, field] of Object.entries(suggested)) if (keys.has(name) && fields.includes(field)) names[name] = field;
+  for (const [name, field] of Object.entries(suggested))
+    for (const key of keys.keys())
+      if (fields.includes(field) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
   if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
+  for (const name of otherMeanings) names[name] = "";
   const naming = createFieldNaming(KINDS.posts.names, names);
   const isKnown = (key: string): boolean =>
     fields.includes(key) ||
@@ -52,7 +75,8 @@ export function sortKeys(
   // What may be misspelt is left for the report.
   const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
   const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
-  return { names, own: [...keys.keys()].filter((key) => !isKnown(key) && !isNearly(key)).sort() };
+  const isOwn = (key: string): boolean => otherMeanings.has(key) || (!isKnown(key) && !isNearly(key));
+  return { names, own: [...keys.keys()].filter(isOwn).sort() };
 }
 
 /** `Tags` → tags, `Description` → excerpt: names of fields in another case of letters. */

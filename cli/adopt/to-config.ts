@@ -36,7 +36,9 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
   const path = address?.path ?? "";
-  const wanted = site.pages === null ? null : toPattern(path, site.pages);
+  // The address is that of the name, whatever tells slugs apart.
+  const written = slugs === null ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
+  const wanted = written === null ? null : toPattern(path, written);
   const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
   if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
   const config: OctavoConfig = {
@@ -61,7 +63,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     },
     ...(hasMdx ? { mdx: "lenient" } : {}),
     // The old generator has published them as they are.
-    checks: { brokenLinks: "warning", missingPictures: "warning" },
+    checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning" },
   };
   if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");
   return { config, isUrlMadeUp: given.url === null && address === null, notes };

@@ -32,7 +32,7 @@ export const next: Generator = {
       content,
       posts: ["**/*.{md,mdx}"],
       static: ["public"],
-      pages: toPattern(page ?? "posts", "{slug}") + slash,
+      pages: toPattern(page?.folder ?? "posts", page?.hasFolders ? "{path}" : "{slug}") + slash,
       notRead: [...config.notRead, ...notReadOf(metadata)],
       notes: page === null ? ["no page [slug] was found: compare urls in octavo.config.ts with the site"] : [],
     };
@@ -43,12 +43,19 @@ function notReadOf(config: FormerConfig | null): readonly string[] {
   return config?.notRead ?? [];
 }
 
+interface PageFolder {
+  readonly folder: string;
+  /** `[...slug]`: the folders of posts are in their addresses. */
+  readonly hasFolders: boolean;
+}
+
 /** The route of posts: `app/blog/[slug]`, `pages/posts/[slug].js`. */
-function findPageFolder(folder: FormerFolder): string | null {
+function findPageFolder(folder: FormerFolder): PageFolder | null {
   for (const root of ["app", "src/app", "pages", "src/pages"])
     for (const name of [...POST_FOLDERS, ""]) {
       const path = name === "" ? root : `${root}/${name}`;
-      if (folder.list(path).some((entry) => /^\[(?:\.\.\.)?(?:slug|id|post)\](?:\.[jt]sx?)?$/.test(entry))) return name;
+      const route = folder.list(path).find((entry) => /^\[(?:\.\.\.)?(?:slug|id|post)\](?:\.[jt]sx?)?$/.test(entry));
+      if (route !== undefined) return { folder: name, hasFolders: route.startsWith("[...") };
     }
   return null;
 }

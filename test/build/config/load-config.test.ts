@@ -62,7 +62,7 @@ describe("the configuration", () => {
       extraSchemas: {},
       markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
       mdx: "strict",
-      checks: { brokenLinks: "error", missingPictures: "error", dates: "error" },
+      checks: { brokenLinks: "error", missingPictures: "error", dates: "error", titles: "error" },
       pictures: { widths: [480, 960, 1600], quality: 78 },
       discovery: {
         feeds: { rss: true, json: true },
@@ -183,12 +183,12 @@ describe("the configuration", () => {
 `);
     expect(lines).toEqual([
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" says when a document is public, and is never published as extra (remove it)',
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field; where it means something else, say names: { posts: { title: "" } } too)',
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" has a meaning in frontMatter.names (name it in one of the two)',
       'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" says when a document is public, and is never published as extra (remove it)',
       'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
       'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
-      'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field)',
+      'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field; where it means something else, say names: { projects: { status: "" } } too)',
     ]);
   });
 

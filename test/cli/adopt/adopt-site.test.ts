@@ -123,12 +123,49 @@ describe("octavo init in the folder of another generator's site", () => {
   });
 
   it("maps names of front matter, keeps an author's own keys, and leaves what may be misspelt for the report", () => {
-    const keys = new Map(["title", "date", "url", "layout", "mood", "Tags", "titel", "hidden", "taxonomies"].map((key) => [key, 1]));
+    const uses = new Map(
+      ["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]),
+    );
+    const keys = { uses, otherMeanings: new Set<string>() };
     expect(sortKeys(keys, { names: { url: "slug", path: "slug" }, hasAnyCase: true })).toEqual({
-      names: { url: "slug", layout: "", Tags: "tags" },
+      names: { url: "slug", Path: "slug", layout: "", Tags: "tags" },
       own: ["mood"],
     });
-    expect(sortKeys(keys, {}).own).toEqual(["mood", "url"]);
+    expect(sortKeys(keys, {}).own).toEqual(["Path", "mood", "url"]);
+  });
+
+  it("takes posts as other generators do: without titles, with empty tags, names that come again, and words of a theme's own", async () => {
+    await write({
+      "hugo.toml": "title = 'A'\nbaseURL = 'https://a.example/'\n",
+      "content/entry/2023/01/notes.md": "---\ntitle: ''\ndate: 2023-01-02\ntags: ['']\ncategories: [~]\nfeatured: 4\n---\nText.\n",
+      "content/entry/2024/02/notes.md": "---\ndate: 2024-02-03\nseries: [Long walks]\n---\n# A *fine* [day](/x)\n\nText.\n",
+      "content/entry/2024/02/bare.md": "# No front matter\n",
+    });
+    const { code, io } = await init();
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(await readConfig()).toMatchObject({
+      slugs: { posts: "{path}" },
+      frontMatter: { names: { posts: { featured: "", series: "" } }, extra: { posts: { document: ["featured", "series"] } } },
+    });
+    expect(io.out()).toContain("octavo check finds 3 posts, 0 errors");
+    expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+    const read = async (slug: string) => JSON.parse(await readFile(join(cwd, `dist/api/v1/posts/${slug}.json`), "utf8"));
+    expect(await read("entry-2023-01-notes")).toMatchObject({ title: "notes", tags: [], featured: false, extra: { featured: 4 } });
+    const fine = await read("entry-2024-02-notes");
+    expect(fine).toMatchObject({ title: "A fine day", series: null, extra: { series: ["Long walks"] } });
+    expect(fine.url).toBe("https://a.example/entry/2024/02/notes/");
+    expect(await read("entry-2024-02-bare")).toMatchObject({ title: "No front matter" });
+  });
+
+  it("keeps Zola's path, which has no slashes around it", async () => {
+    await write({
+      "config.toml": "title = 'A'\nbase_url = 'https://a.example'\n",
+      "content/Rust.md": '+++\ntitle = "A"\ndate = 2014-09-15\npath = "2014/09/15/Rust-1.0"\n+++\nText.\n',
+    });
+    expect((await init()).io.out()).toContain("octavo check finds 1 post, 0 errors");
+    expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+    const { url } = JSON.parse(await readFile(join(cwd, "dist/api/v1/posts/rust.json"), "utf8"));
+    expect(url).toBe("https://a.example/2014/09/15/Rust-1.0/");
   });
 
   it("refuses --deploy, which would do nothing", async () => {

@@ -222,7 +222,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     config: {
       content: "data/blog",
       site: { name: "A Next site", url: "https://next.example", language: "en-US", author: "Tails" },
-      urls: { posts: "/n/blog/{slug}/" },
+      urls: { posts: "/n/blog/{path}/" },
       static: ["public"],
     },
     written: "octavo.config.mts",
