@@ -57,7 +57,9 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
     throw new Error(`${peer.label}: ${what}\nhint: look into ${dir}; its template is in bench/peers/sites`);
   };
   const folder = join(dir, peer.posts.folder);
-  const files = await readdir(folder).catch(() => []);
+  // Pictures beside posts may stand in folders there.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   if (files.length !== expected.size) fail(`${files.length} files in ${peer.posts.folder} where ${expected.size} are due`);
   for (const [slug, due] of expected) {
     const found: Readonly<Record<string, unknown>> = JSON.parse(await readFile(join(folder, `${slug}.json`), "utf8"));

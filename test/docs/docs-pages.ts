@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_DIR } from "../helpers/sample-site.ts";
+
+/** What stands in README.md and docs/, taken apart. */
+
+export interface Fence {
+  /** Path of the page from the project's folder. */
+  readonly page: string;
+  /** Line of the opening fence, from 1. */
+  readonly line: number;
+  /** Empty where none is named. */
+  readonly language: string;
+  readonly text: string;
+  /** Text of the line above the fence that is not empty: `octavo.config.ts` is what a reader is told to call the block. */
+  readonly before: string;
+}
+
+/** README.md, and the pages below docs/, sorted. */
+export const PAGES: readonly string[] = [
+  "README.md",
+  ...readdirSync(join(PROJECT_DIR, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
+
+export function readPage(page: string): string {
+  return readFileSync(join(PROJECT_DIR, page), "utf8");
+}
+
+/** Fenced blocks in order; a fence within a longer fence is text of that. */
+export function findFences(page: string, text = readPage(page)): readonly Fence[] {
+  const fences: Fence[] = [];
+  let before = "";
+  let open: { mark: string; language: string; line: number; lines: string[] } | null = null;
+  for (const [at, line] of text.split("\n").entries()) {
+    const [, mark, language = ""] = /^(`{3,})(\S*)\s*$/.exec(line) ?? [];
+    if (open !== null) {
+      if (mark === open.mark && language === "") {
+        fences.push({ page, line: open.line, language: open.language, text: `${open.lines.join("\n")}\n`, before });
+        open = null;
+      } else open.lines.push(line);
+    } else if (mark !== undefined) open = { mark, language, line: at + 1, lines: [] };
+    else if (line.trim() !== "") before = line;
+  }
+  if (open !== null) throw new Error(`${page}:${open.line} a fence is not closed`);
+  return fences;
+}
+
+/** The fences below each heading of the second level: heading → fences. */
+export function findSections(page: string): ReadonlyMap<string, readonly Fence[]> {
+  const lines = readPage(page).split("\n");
+  return Map.groupBy(findFences(page), ({ line }) =>
+    (lines.slice(0, line).findLast((one) => one.startsWith("## ")) ?? "").replace("## ", ""),
+  );
+}
+
+/** A name for a test: where a fence stands. */
+export function placeOf({ page, line, language }: Fence): string {
+  return `${page}:${line} (${language})`;
+}
+
+/** The file of a site that a block is: the path at the end of the line above it, `content/about.md`:. null: none is named. */
+export function fileOf({ before, language }: Fence): string | null {
+  const [, path] = /`(content\/[^`]+)`[^`]*:$/.exec(before) ?? [];
+  return language === "sh" ? null : (path ?? null);
+}

@@ -1,0 +1,85 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { fileOf, findFences } from "../docs/docs-pages.ts";
+import { CONTENT_DIR, PROJECT_DIR } from "../helpers/sample-site.ts";
+import { runWith, startWith } from "./installed.ts";
+
+/** docs/tutorial.md from its first command to its last, with the package that was packed for these tests. */
+
+const [octavo] = inject("tarballs");
+const PICTURE = "series/weaving-for-programmers.jpg";
+/** On a machine elsewhere: test/packages/deploy.test.ts runs what Docker would. */
+const ELSEWHERE = /^(?:rsync|ssh) /;
+
+let folder: string;
+let site: string;
+let server: Awaited<ReturnType<typeof startWith>> | null = null;
+/** What each command answered, in order. */
+const answers: (readonly [command: string, stdout: string])[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "octavo-tutorial-"));
+  site = join(folder, "my-site");
+  await mkdir(join(folder, "Pictures"));
+  await cp(join(CONTENT_DIR, PICTURE), join(folder, "Pictures/heron.jpg"));
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** With the folders of this run, and what its reader would put in. */
+function toRun(command: string): string {
+  const comment = answers.findLast(([one]) => one.includes("comments list"))?.[1];
+  return command
+    .replaceAll("../my-site", site)
+    .replace("packed/octavo-0.1.0.tgz", octavo?.file ?? "")
+    .replace("~/Pictures", join(folder, "Pictures"))
+    .replace("http://127.0.0.1:3000", server?.url ?? "http://nobody.invalid")
+    .replace("COMMENT", /^[a-z0-9]{10,}/m.exec(comment ?? "")?.[0] ?? "COMMENT")
+    .replace(/^curl /, "curl --silent --show-error --fail --retry 20 --retry-delay 1 --retry-all-errors ");
+}
+
+async function run(command: string): Promise<void> {
+  // Packed once for all tests; a shell of its own runs each command.
+  if (command === "npm run pack" || command.startsWith("cd ") || ELSEWHERE.test(command)) return;
+  if (command === "npm run dev") {
+    server = await startWith(process.execPath, site, "npm", ["run", "dev", "--", "--port", "0"]);
+    return;
+  }
+  const cwd = command.includes("../my-site") ? PROJECT_DIR : site;
+  const { stdout } = await runWith(process.execPath, cwd, "bash", ["-euc", toRun(command)]);
+  answers.push([command, stdout]);
+}
+
+it("is followed from the first line to the last", async () => {
+  for (const fence of findFences("docs/tutorial.md")) {
+    const file = fileOf(fence);
+    if (file !== null) {
+      await mkdir(dirname(join(site, file)), { recursive: true });
+      await writeFile(join(site, file), fence.text);
+    } else {
+      expect(fence.language, `docs/tutorial.md:${fence.line} is neither a file nor commands`).toBe("sh");
+      for (const command of fence.text.trim().split("\n")) await run(command);
+    }
+  }
+  const find = (part: string): string => answers.findLast(([command]) => command.includes(part))?.[1] ?? expect.fail(part);
+  expect(find("new post")).toBe("content/posts/ice-on-the-creek.md\n");
+  expect(find("new photo")).toBe("content/photos/grey-heron.md\n");
+  expect(find("npm run check")).toContain("no mistakes");
+  expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 services, 1 series");
+  // A save is live in a moment: the last ones may not be yet.
+  const expectAnswer = (path: string, expected: object): Promise<void> =>
+    expect.poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 }).toMatchObject(expected);
+  await expectAnswer("posts/first-walk", { title: "A first walk", cover: { mimeType: "image/jpeg" }, commentCount: 1 });
+  await expectAnswer("posts?tag=birds", { items: [{ slug: "first-walk" }] });
+  await expectAnswer("tags/posts", { items: [{ slug: "walking" }, { slug: "birds", name: "Birds of the marsh" }, { slug: "notes" }] });
+  await expectAnswer("post-series/the-marsh-year", { title: "The marsh year", items: [{ slug: "ice-on-the-creek" }] });
+  await expectAnswer("about", { headline: "I walk, and write down what I saw" });
+  await expectAnswer("photos", { items: [{ slug: "grey-heron", album: { title: "Winter" } }] });
+  await expectAnswer("posts/first-walk/comments", {
+    items: [{ authorName: "Odd", bodyHtml: "<p>At the <strong>mill</strong>, too.</p>" }],
+  });
+}, 300_000);
