@@ -36,16 +36,13 @@ function findAnchors(text: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** Written on a branch of its own, and linked already. */
-const COMING: ReadonlySet<string> = new Set(["docs/moving-in.md"]);
-
 /** null: it leads somewhere. */
 function problemOf(page: string, url: string): string | null {
   if (/^(?:https?|mailto):/.test(url)) return null;
   const [path = "", anchor] = url.split("#");
   const target = path === "" ? page : normalize(join(dirname(page), path));
   const file = join(PROJECT_DIR, target);
-  if (!existsSync(file)) return COMING.has(target) ? null : "there is no such file";
+  if (!existsSync(file)) return "there is no such file";
   if (anchor === undefined) return null;
   if (!statSync(file).isFile() || !target.endsWith(".md")) return "only pages have anchors";
   return findAnchors(readPage(target)).has(anchor) ? null : "there is no such heading";
