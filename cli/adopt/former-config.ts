@@ -3,7 +3,8 @@ import { isMapping, type Mapping, Numeral } from "../../build/sources/data-value
 import { SourceText } from "../../build/sources/source-text.ts";
 import { parseToml } from "../../build/sources/toml.ts";
 import { parseYaml } from "../../build/sources/yaml.ts";
-import { type ReadCode, readCode } from "./code-values.ts";
+import type { ReadCode } from "./code-module.ts";
+import { readCode } from "./code-values.ts";
 
 /** A configuration of another generator, as data. Names count in any case of letters, as Hugo has it. */
 export class FormerConfig {

@@ -1,0 +1,183 @@
+import { posix } from "node:path";
+import type { Expression, Node, SpreadElement } from "acorn";
+import { createMapping, isMapping } from "../../build/sources/data-values.ts";
+import type { CodeModule } from "./code-module.ts";
+import { isFunction, toRequired } from "./code-program.ts";
+
+/** Levels of lists and objects in each other. */
+const DEPTH_MAX = 100;
+
+/** Parts of a value that are looked at, those of constants once for each place that names them. */
+const STEPS_MAX = 50_000;
+/** Of a text that is put together, UTF-16 code units. */
+const TEXT_MAX = 10_000;
+
+/** In place of a value that is computed. */
+export const COMPUTED = Symbol("computed");
+
+/** Notes what is computed on the way to a value. */
+export class Finder {
+  readonly computed: Map<string, number>;
+  readonly #home: CodeModule;
+  readonly #path: readonly string[];
+  readonly #names: readonly Node[];
+  readonly #steps: { left: number };
+
+  constructor(
+    computed: Map<string, number>,
+    home: CodeModule,
+    {
+      path = [],
+      names = [],
+      steps = { left: STEPS_MAX },
+    }: { path?: readonly string[]; names?: readonly Node[]; steps?: { left: number } } = {},
+  ) {
+    this.computed = computed;
+    this.#home = home;
+    this.#path = path;
+    this.#names = names;
+    this.#steps = steps;
+  }
+
+  below(key: string): Finder {
+    return new Finder(this.computed, this.#home, { path: [...this.#path, key], names: this.#names, steps: this.#steps });
+  }
+
+  /** Of a value that is only looked into: what it computes is nobody's business. */
+  aside(module: CodeModule): Finder {
+    return new Finder(new Map(), module, { names: this.#names, steps: this.#steps });
+  }
+
+  /** null: the name stands for itself. */
+  through(node: Node): Finder | null {
+    return this.#names.includes(node)
+      ? null
+      : new Finder(this.computed, this.#home, { path: this.#path, names: [...this.#names, node], steps: this.#steps });
+  }
+
+  /** Counts a step. Whether it is one too many, or one too deep. */
+  isTooFar(): boolean {
+    this.#steps.left -= 1;
+    return this.#path.length > DEPTH_MAX || this.#steps.left < 0;
+  }
+
+  /** Lines of other files would mislead. */
+  note(module: CodeModule, node: Node): typeof COMPUTED {
+    const path = this.#path.join(".");
+    if (!this.computed.has(path)) this.computed.set(path, module === this.#home ? module.lineOf(node) : 1);
+    return COMPUTED;
+  }
+}
+
+/** What an expression of literals says; COMPUTED where it is none. */
+export function evaluate(module: CodeModule, node: Node | SpreadElement, finder: Finder): unknown {
+  const known = node as Expression;
+  if (finder.isTooFar()) return finder.note(module, node);
+  switch (known.type) {
+    case "Literal":
+      return known.regex !== undefined || known.bigint != null ? finder.note(module, node) : known.value;
+    case "ParenthesizedExpression":
+      return evaluate(module, known.expression, finder);
+    case "ObjectExpression":
+      return evaluateObject(module, known, finder);
+    case "ArrayExpression":
+      return known.elements.map((element, at) => {
+        const value = element === null ? COMPUTED : evaluate(module, element, finder.below(String(at)));
+        return value === COMPUTED ? null : value;
+      });
+    case "TemplateLiteral": {
+      const parts = known.expressions.map((expression) => evaluate(module, expression, finder));
+      if (parts.some((part) => typeof part !== "string")) return finder.note(module, node);
+      return boundText(module, known.quasis.map(({ value }, at) => (value.cooked ?? "") + (parts[at] ?? "")).join(""), known, finder);
+    }
+    case "UnaryExpression":
+      return evaluateSign(module, known, finder);
+    case "BinaryExpression": {
+      const [left, right] = known.operator === "+" ? [evaluate(module, known.left, finder), evaluate(module, known.right, finder)] : [];
+      return typeof left === "string" && typeof right === "string"
+        ? boundText(module, left + right, known, finder)
+        : finder.note(module, node);
+    }
+    case "LogicalExpression": {
+      // `process.env.URL || "https://…"`: named as computed, and what it falls back to is taken.
+      finder.note(module, node);
+      return evaluate(module, known.right, finder);
+    }
+    case "Identifier":
+      return evaluateName(module, known.name, known, finder);
+    case "MemberExpression":
+      return evaluateMember(module, known, finder);
+    case "CallExpression":
+      return evaluateCall(module, known, finder);
+    default:
+      return finder.note(module, node);
+  }
+}
+
+function boundText(module: CodeModule, text: string, node: Node, finder: Finder): unknown {
+  return text.length > TEXT_MAX ? finder.note(module, node) : text;
+}
+
+function evaluateObject(module: CodeModule, node: Extract<Expression, { type: "ObjectExpression" }>, finder: Finder): unknown {
+  const values = createMapping();
+  for (const property of node.properties) {
+    if (property.type === "SpreadElement") {
+      const spread = evaluate(module, property.argument, finder.below("…"));
+      if (isMapping(spread)) Object.assign(values, spread);
+      continue;
+    }
+    const { key } = property;
+    const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !property.computed ? key.name : null;
+    if (name === null) finder.note(module, property);
+    else {
+      const value = evaluate(module, property.value, finder.below(name));
+      if (value !== COMPUTED) values[name] = value;
+    }
+  }
+  return values;
+}
+
+function evaluateSign(
+  module: CodeModule,
+  { operator, argument }: Extract<Expression, { type: "UnaryExpression" }>,
+  finder: Finder,
+): unknown {
+  const value = evaluate(module, argument, finder);
+  if (operator === "-" && typeof value === "number") return -value;
+  if (operator === "!" && (typeof value === "boolean" || typeof value === "number")) return !value;
+  return value === COMPUTED ? COMPUTED : finder.note(module, argument);
+}
+
+function evaluateName(module: CodeModule, name: string, node: Node, finder: Finder): unknown {
+  if (name === "undefined") return undefined;
+  if (name === "__dirname") return ".";
+  const named = module.names.get(name);
+  if (named !== undefined && !isFunction(named) && toRequired(named as Expression) === null) {
+    const inner = finder.through(named);
+    return inner === null ? finder.note(module, node) : evaluate(module, named, inner);
+  }
+  const found = module.imported(name);
+  const inner = found === null ? null : finder.through(found.node);
+  return found === null || inner === null ? finder.note(module, node) : evaluate(found.module, found.node, inner);
+}
+
+function evaluateMember(module: CodeModule, node: Extract<Expression, { type: "MemberExpression" }>, finder: Finder): unknown {
+  const text = module.textOf(node);
+  if (text === "import.meta.dirname") return ".";
+  const { object, property, computed } = node;
+  if (object.type === "Super" || object.type === "MetaProperty" || text.startsWith("process.env")) return finder.note(module, node);
+  const name = property.type === "Identifier" && !computed ? property.name : property.type === "Literal" ? String(property.value) : null;
+  // What is computed elsewhere in the object is none of this member's business.
+  const whole = evaluate(module, object, finder.aside(module));
+  if (name === null || !isMapping(whole) || !Object.hasOwn(whole, name)) return finder.note(module, node);
+  return whole[name];
+}
+
+/** Paths that are put together of literals. */
+function evaluateCall(module: CodeModule, node: Extract<Expression, { type: "CallExpression" }>, finder: Finder): unknown {
+  const callee = module.textOf(node.callee);
+  const parts = /^(?:path\.)?(?:join|resolve)$|^require\.resolve$/.test(callee)
+    ? node.arguments.map((argument) => evaluate(module, argument, finder))
+    : [COMPUTED];
+  return parts.every((part) => typeof part === "string") ? posix.join(...(parts as string[])) : finder.note(module, node);
+}
