@@ -27,12 +27,26 @@ const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
 const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
 /** Without one of these there is nothing of the sort. */
 const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
-/** Fenced code, up to its end or the text's; code within a line. */
-const CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\1[`~]*[ \t]*$|`[^`\n]*`/gm;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const CODE_IN_LINE = /`[^`\n]*`/g;
 
 /** @param hasPlugins the author has set remark plugins */
 export function findForeignSyntax(body: string, hasPlugins: boolean): ForeignSyntax[] {
   if (!SIGNS.some((sign) => body.includes(sign))) return [];
-  const text = body.replace(CODE, "");
+  const text = withoutCode(body);
   return PATTERNS.filter(([name, pattern]) => !(hasPlugins && READ_BY_PLUGINS.has(name)) && pattern.test(text)).map(([name]) => name);
+}
+
+/** Without fenced code, which ends at its fence or with the text, and code within a line. */
+function withoutCode(body: string): string {
+  const lines: string[] = [];
+  let open = "";
+  for (const line of body.split("\n")) {
+    const [, fence = "", rest = ""] = FENCE.exec(line) ?? [];
+    if (open !== "") {
+      if (fence.startsWith(open) && rest.trim() === "") open = "";
+    } else if (fence !== "" && !(fence.startsWith("`") && rest.includes("`"))) open = fence;
+    else lines.push(line);
+  }
+  return lines.join("\n").replace(CODE_IN_LINE, "");
 }

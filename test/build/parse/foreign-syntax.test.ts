@@ -22,6 +22,8 @@ it.each([
   "`{{ x }}` and `[[x]]`",
   "```\n{% x %}\n:::note\n```",
   "~~~~ts\n[[toc]]\n~~~\n$$\n~~~~",
+  "```` {{x}}\n```\n:::note\n````` \nRain",
+  "~~~\n$$x$$, and no end",
   "a[[0]](b)".slice(0, 1),
   "A :: b {x} [x][y] $5 and $6",
   "array[i]",
