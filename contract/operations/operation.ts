@@ -35,6 +35,8 @@ export interface ProblemAnswer {
 export interface Operation {
   /** `operationId` of the OpenAPI document. */
   readonly id: string;
+  /** By what the client, the tools and MCP call it: `posts.list` is `client.posts.list()` and `octavo-tools posts list`. */
+  readonly name: `${string}.${string}` | "search";
   readonly route: RouteName;
   readonly method: Method;
   readonly tag: OperationTag;

@@ -8,6 +8,7 @@ import { fromFiles, PAGES } from "./read-operation.ts";
 export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listProjects",
+    name: "projects.list",
     route: "projects",
     tag: "Portfolio",
     summary: "Projects",
@@ -16,6 +17,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getProject",
+    name: "projects.get",
     route: "project",
     tag: "Portfolio",
     summary: "One project",
@@ -25,6 +27,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listBooks",
+    name: "books.list",
     route: "books",
     tag: "Portfolio",
     summary: "Books",
@@ -33,6 +36,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getBook",
+    name: "books.get",
     route: "book",
     tag: "Portfolio",
     summary: "One book",
@@ -42,6 +46,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listPhotos",
+    name: "photos.list",
     route: "photos",
     tag: "Portfolio",
     summary: "Photos",
@@ -50,6 +55,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getPhoto",
+    name: "photos.get",
     route: "photo",
     tag: "Portfolio",
     summary: "One photo",
@@ -59,6 +65,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listAlbums",
+    name: "albums.list",
     route: "albums",
     tag: "Portfolio",
     summary: "Albums of photos",

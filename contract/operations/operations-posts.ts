@@ -6,6 +6,7 @@ import { fromFiles, PAGES } from "./read-operation.ts";
 export const POST_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listPosts",
+    name: "posts.list",
     route: "posts",
     tag: "Posts",
     summary: "Posts, newest first",
@@ -14,6 +15,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getPost",
+    name: "posts.get",
     route: "post",
     tag: "Posts",
     summary: "One post",
@@ -23,6 +25,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listPostSeries",
+    name: "series.list",
     route: "series",
     tag: "Posts",
     summary: "Series of posts",
@@ -31,6 +34,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getPostSeries",
+    name: "series.get",
     route: "post-series",
     tag: "Posts",
     summary: "One series of posts",
@@ -40,6 +44,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listCategories",
+    name: "categories.list",
     route: "categories",
     tag: "Posts",
     summary: "Categories of posts",
@@ -48,6 +53,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listAuthors",
+    name: "authors.list",
     route: "authors",
     tag: "Posts",
     summary: "Authors of posts",
@@ -56,6 +62,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getArchive",
+    name: "archive.get",
     route: "archive",
     tag: "Posts",
     summary: "Posts by year and month",

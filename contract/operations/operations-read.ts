@@ -13,6 +13,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "listComments",
+    name: "comments.list",
     route: "comments",
     tag: "Comments",
     summary: "Comments of a post",
@@ -26,6 +27,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getComment",
+    name: "comments.get",
     route: "comment",
     tag: "Comments",
     summary: "One comment, and where it is shown",
@@ -37,6 +39,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "listRecentComments",
+    name: "comments.recent",
     route: "recent-comments",
     tag: "Comments",
     summary: "The newest comments of the site",
@@ -48,6 +51,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getRecentCommentsFeed",
+    name: "comments.recentFeed",
     route: "recent-comments-feed",
     tag: "Comments",
     summary: "The newest comments of the site, as a feed",
@@ -59,6 +63,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getPostCommentsFeed",
+    name: "comments.feed",
     route: "post-comments-feed",
     tag: "Comments",
     summary: "The newest comments of a post, as a feed",
@@ -70,6 +75,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getLike",
+    name: "likes.get",
     route: "like",
     tag: "Likes",
     summary: "Whether this visitor likes a post",
@@ -80,6 +86,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getCounts",
+    name: "counts.get",
     route: "counts",
     tag: "Engagement",
     summary: "Likes, comments and views of all posts",

@@ -9,6 +9,7 @@ import { fromFiles, PAGES } from "./read-operation.ts";
 export const SITE_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listServices",
+    name: "services.list",
     route: "services",
     tag: "Services",
     summary: "Service offerings",
@@ -17,6 +18,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getService",
+    name: "services.get",
     route: "service",
     tag: "Services",
     summary: "One service offering",
@@ -26,6 +28,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getServicesPage",
+    name: "services.page",
     route: "services-page",
     tag: "Services",
     summary: "Texts of the services page",
@@ -34,6 +37,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getSiteSettings",
+    name: "site.settings",
     route: "site-settings",
     tag: "Site",
     summary: "The site's settings",
@@ -42,6 +46,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getAbout",
+    name: "site.about",
     route: "about",
     tag: "Site",
     summary: "About the owner",
@@ -50,6 +55,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listTags",
+    name: "tags.list",
     route: "tags",
     tag: "Site",
     summary: "Tags of a resource",
@@ -59,6 +65,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listRedirects",
+    name: "redirects.list",
     route: "redirects",
     tag: "Site",
     summary: "Former paths of pages",
@@ -67,6 +74,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "searchContent",
+    name: "search",
     route: "search",
     tag: "Search",
     summary: "Full-text search",
@@ -75,6 +83,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getOpenApi",
+    name: "api.description",
     route: "openapi",
     tag: "About this API",
     summary: "This document",
@@ -83,6 +92,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getProblemType",
+    name: "api.problem",
     route: "problem",
     tag: "About this API",
     summary: "The text of a problem type",

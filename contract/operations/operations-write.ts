@@ -30,6 +30,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "createComment",
+    name: "comments.submit",
     route: "comments",
     method: "POST",
     tag: "Comments",
@@ -54,6 +55,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "editComment",
+    name: "comments.edit",
     route: "comment",
     method: "PATCH",
     tag: "Comments",
@@ -68,6 +70,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "withdrawComment",
+    name: "comments.withdraw",
     route: "comment",
     method: "DELETE",
     tag: "Comments",
@@ -80,6 +83,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "likePost",
+    name: "likes.add",
     route: "like",
     method: "POST",
     tag: "Likes",
@@ -94,6 +98,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "unlikePost",
+    name: "likes.remove",
     route: "like",
     method: "DELETE",
     tag: "Likes",
@@ -105,6 +110,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "createInquiry",
+    name: "inquiries.submit",
     route: "inquiries",
     method: "POST",
     tag: "Services",
@@ -118,6 +124,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
   {
     ...base,
     id: "recordEngagement",
+    name: "engagement.send",
     route: "engagement",
     method: "POST",
     tag: "Engagement",

@@ -12,7 +12,7 @@ export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
 export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
 export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
 
-type Given = Pick<Operation, "id" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
+type Given = Pick<Operation, "id" | "name" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
 
 /** What all GETs have in common. */
 export const READ = {
