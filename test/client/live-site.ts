@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +45,7 @@ export async function openLiveSite(): Promise<LiveSite> {
       return response;
     },
     approve: async (id) => {
-      const store = openStore({ file: dbFile, clock: Date.now, onUsedUp: () => {} });
+      const store = openStore({ file: dbFile, clock: Date.now, random: randomBytes, onUsedUp: () => {} });
       const decided = await store.comments.decide({ id, revision: 1, decision: "approve" });
       await store.close();
       if (decided.kind !== "decided") throw new Error(`not approved: ${decided.kind}`);
