@@ -1,7 +1,7 @@
 import type { Comment } from "../client.ts";
 import { createNode } from "./create-node.ts";
 import type { Wording } from "./element-texts.ts";
-import type { OwnComment } from "./own-comments.ts";
+import type { LocalComment } from "./local-comments.ts";
 import { setLink, type ToSafeNodes } from "./safe-html.ts";
 
 /** A comment that is shown, or waits and is shown to its author alone. */
@@ -24,7 +24,7 @@ export interface CommentView {
   /** For a form that belongs to the comment. */
   readonly place: HTMLElement;
   comment: ShownComment;
-  own: OwnComment | null;
+  own: LocalComment | null;
   /** Shows what `comment` and `own` say now. */
   update(): void;
 }
@@ -37,7 +37,7 @@ export interface CommentViewOptions {
   readonly actions: CommentActions;
 }
 
-export function createCommentView(comment: ShownComment, own: OwnComment | null, options: CommentViewOptions): CommentView {
+export function createCommentView(comment: ShownComment, own: LocalComment | null, options: CommentViewOptions): CommentView {
   const { wording, locale, toSafeNodes, actions } = options;
   const { texts } = wording;
   const article = createNode("article", { id: `comment-${comment.id}`, tabindex: -1 });

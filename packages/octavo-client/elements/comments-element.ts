@@ -1,8 +1,8 @@
 import type { Comment, CommentSort, CommentThreads } from "../client.ts";
 import { type CommentView, createCommentView, type ShownComment } from "./comment-view.ts";
 import { createNode } from "./create-node.ts";
+import { createLocalComments, type LocalComment, type LocalComments } from "./local-comments.ts";
 import { OctavoElement } from "./octavo-element.ts";
-import { createOwnComments, type OwnComment, type OwnComments } from "./own-comments.ts";
 import { describeFailure } from "./problem-words.ts";
 import { createSubmissionForm, type FormValues } from "./submission-form.ts";
 
@@ -16,7 +16,7 @@ const AHEAD = "800px";
 export abstract class CommentsElement extends OctavoElement {
   #signal!: AbortSignal;
   #loading: AbortController | null = null;
-  #own!: OwnComments;
+  #own!: LocalComments;
   readonly #views = new Map<string, CommentView>();
   #sort: CommentSort = "oldest";
   /** Pages that are shown. */
@@ -39,7 +39,7 @@ export abstract class CommentsElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {
     const { texts } = this.wording;
     this.#signal = signal;
-    this.#own = createOwnComments(this.baseUrl);
+    this.#own = createLocalComments(this.baseUrl);
     this.#heading = createNode("h2", { part: "heading" }, texts.loading);
     this.#form = createNode("div", { class: "new" }, this.#createForm());
     this.#list = createNode("ol", { part: "list", class: "loading" });
@@ -171,7 +171,7 @@ export abstract class CommentsElement extends OctavoElement {
     return view;
   }
 
-  #view(comment: ShownComment, own: OwnComment | null): CommentView {
+  #view(comment: ShownComment, own: LocalComment | null): CommentView {
     const { wording, locale, context } = this;
     this.#views.get(comment.id)?.item.remove();
     const view = createCommentView(comment, own, {
@@ -189,7 +189,7 @@ export abstract class CommentsElement extends OctavoElement {
   }
 
   /** What is kept of a public comment, if it is the visitor's own; null: nothing. */
-  #settle({ id, body }: Comment): OwnComment | null {
+  #settle({ id, body }: Comment): LocalComment | null {
     const own = this.#own.list(this.#slug).find((comment) => comment.id === id) ?? null;
     // An answer from before it was changed does not say what became of the change.
     if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
@@ -212,14 +212,14 @@ export abstract class CommentsElement extends OctavoElement {
     }
   }
 
-  #place(own: OwnComment): CommentView {
+  #place(own: LocalComment): CommentView {
     const view = this.#view(own, own);
     (this.#views.get(own.parentId ?? "")?.replies ?? this.#waiting).append(view.item);
     return view;
   }
 
   /** It may have become public, on a page that is not shown. */
-  async #askForOwn({ id }: OwnComment): Promise<void> {
+  async #askForOwn({ id }: LocalComment): Promise<void> {
     const place = await this.client.comments.get(this.#slug, id, {}, { signal: this.#signal, retries: 0 }).catch(() => null);
     const view = this.#views.get(id);
     if (place === null || view === undefined || this.#signal.aborted) return;
@@ -257,7 +257,7 @@ export abstract class CommentsElement extends OctavoElement {
   }
 
   /** For a new comment; for a reply `to` one; for a change of one's own. */
-  #createForm(to: CommentView | null = null, own: OwnComment | null = null): HTMLFormElement {
+  #createForm(to: CommentView | null = null, own: LocalComment | null = null): HTMLFormElement {
     const { wording, client } = this;
     const { texts, say } = wording;
     const { signal } = this.#signal === undefined ? { signal: null } : { signal: this.#signal };

@@ -44,7 +44,6 @@ input, textarea, select {
   background: transparent;
 }
 textarea { display: block; min-block-size: 6.5rem; resize: vertical; field-sizing: content; max-block-size: 60vh; }
-select { background: var(--surface); }
 [aria-invalid="true"] { border-color: var(--error); }
 [part~="button"] {
   min-block-size: 2.75rem;
@@ -60,7 +59,7 @@ select { background: var(--surface); }
 [part~="error"]:empty { display: none; }
 [part~="notice"] { color: var(--muted); font-size: 0.9375em; }
 
-form { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: 0.875rem 1rem; }
+form { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.875rem 1rem; align-items: end; }
 .long, .actions, form > [part~="error"] { grid-column: 1 / -1; }
 [part~="label"] > span { display: block; margin-block-end: 0.25rem; font-size: 0.875em; font-weight: 600; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; }
@@ -90,7 +89,8 @@ article:focus { outline: 2px solid var(--accent); outline-offset: 0.5rem; }
 }
 article > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
 [part="name"] { font-weight: 600; overflow-wrap: anywhere; }
-[part="date"], time { font-size: 0.8125rem; color: var(--muted); text-decoration: none; }
+[part="date"], header > time { font-size: 0.8125rem; color: var(--muted); text-decoration: none; }
+[part="name"]:not(:hover) { text-decoration: none; }
 [part="date"]:hover { text-decoration: underline; }
 [part="badge"] { padding: 0.0625rem 0.5rem; border-radius: 1rem; background: var(--accent); color: var(--on-accent); font-size: 0.75em; font-weight: 600; }
 [part="body"] { overflow-wrap: anywhere; }

@@ -114,14 +114,13 @@ export abstract class SearchElement extends OctavoElement {
       message.hidden = !visible;
     };
     const showResults = ({ items, pagination, facets: counts }: SearchResults): void => {
-      const options = items.map(({ url, title, snippetHtml, kind: found }, index) => {
+      const options = items.map(({ url, title, snippetHtml }, index) => {
         const snippet = createNode("span", { part: "snippet", dir: "auto" });
         snippet.append(context.toSafeNodes(snippetHtml, ""));
         return createNode(
           "a",
           { role: "option", id: `${listId}-${page}-${index}`, tabindex: -1, href: url, part: "result", "aria-selected": "false" },
           createNode("span", { part: "title", dir: "auto" }, title),
-          createNode("small", { part: "kind" }, texts[found]),
           snippet,
         );
       });

@@ -1,18 +1,18 @@
 import type { CommentEdited } from "../client.ts";
 
 /** A comment that was written in this browser, and may not be public yet. */
-export interface OwnComment extends Omit<CommentEdited, "status"> {
+export interface LocalComment extends Omit<CommentEdited, "status"> {
   readonly slug: string;
   /** null: the time for changes is over */
   readonly editToken: string | null;
   readonly waiting: boolean;
 }
 
-export interface OwnComments {
+export interface LocalComments {
   /** Those of a post. */
-  list(slug: string): readonly OwnComment[];
+  list(slug: string): readonly LocalComment[];
   /** Adds one, or puts it in the place of the one with its id. */
-  put(comment: OwnComment): void;
+  put(comment: LocalComment): void;
   drop(id: string): void;
 }
 
@@ -21,23 +21,23 @@ const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
 /** Kept in localStorage for each API; where there is none, as long as the page. Tokens go when their time is over. */
-export function createOwnComments(baseUrl: string): OwnComments {
+export function createLocalComments(baseUrl: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   let held = "[]";
-  const read = (): OwnComment[] => {
+  const read = (): LocalComment[] => {
     try {
       held = localStorage.getItem(key) ?? held;
     } catch {
       // Storage is off.
     }
     const now = Date.now();
-    return (JSON.parse(held) as OwnComment[])
+    return (JSON.parse(held) as LocalComment[])
       .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
       .filter(({ waiting, editToken, createdAt }) =>
         waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
       );
   };
-  const write = (comments: readonly OwnComment[]): void => {
+  const write = (comments: readonly LocalComment[]): void => {
     held = JSON.stringify(comments);
     try {
       if (comments.length === 0) localStorage.removeItem(key);
@@ -46,7 +46,7 @@ export function createOwnComments(baseUrl: string): OwnComments {
       // Off, or full.
     }
   };
-  const without = (id: string): OwnComment[] => read().filter((comment) => comment.id !== id);
+  const without = (id: string): LocalComment[] => read().filter((comment) => comment.id !== id);
   return {
     list: (slug) => {
       const comments = read();
