@@ -32,7 +32,9 @@ async function main(): Promise<void> {
       { name: "source", file: join(ROOT, "bin/octavo.mjs"), site: join(folder, "source") },
     ];
     for (const { file, site } of programs) execFileSync(process.execPath, [file, "init", site, "--yes", "--quiet"], { stdio: "inherit" });
-    console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${values.runs} runs of each in turn\n`);
+    console.log(
+      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${values.runs} runs of each in turn\n`,
+    );
     const rows: string[][] = [];
     for (const args of CASES) {
       const usages = programs.map((): Usage[] => []);
@@ -52,7 +54,13 @@ async function main(): Promise<void> {
 }
 
 function toCell(usages: readonly Usage[]): string {
-  const medianMs = (values: readonly number[]): string => (quantile(values.toSorted((a, b) => a - b), 0.5) * 1000).toFixed(0);
+  const medianMs = (values: readonly number[]): string =>
+    (
+      quantile(
+        values.toSorted((a, b) => a - b),
+        0.5,
+      ) * 1000
+    ).toFixed(0);
   return `${medianMs(usages.map(({ cpuSeconds }) => cpuSeconds))} (${medianMs(usages.map(({ wallSeconds }) => wallSeconds))})`;
 }
 
