@@ -82,9 +82,18 @@ export interface StageTime {
   readonly cpuMs: number;
 }
 
+/** Documents that are there and not public. */
+export interface Withheld {
+  readonly drafts: number;
+  /** Dated in the future. */
+  readonly scheduled: number;
+  readonly expired: number;
+}
+
 export interface BuildStats {
   /** Published documents by collection. */
   readonly documents: Readonly<Record<string, number>>;
+  readonly withheld: Withheld;
   readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
   /** Of all files of the site. */
   readonly bytes: number;

@@ -22,6 +22,7 @@ import { createStages } from "./stages.ts";
 
 const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
   documents: {},
+  withheld: { drafts: 0, scheduled: 0, expired: 0 },
   files: { written: 0, unchanged: 0, removed: 0 },
   bytes: 0,
   searchBytes: 0,
@@ -102,7 +103,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     }),
   );
   const documents = countDocuments(rendered);
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
+  const { withheld } = schedule;
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds }));
   const outputs = await toOutputs({
@@ -135,7 +137,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
-  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
+  const built = result(true, { documents, withheld, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
 }
 

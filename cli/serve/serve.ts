@@ -11,7 +11,7 @@ import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
-import { renderRebuild, renderResult } from "../build/result-text.ts";
+import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -182,6 +182,7 @@ function createSession(
 ): Session {
   let succeeded = false;
   const shownWarnings = new Set<string>();
+  let shownWithheld = "";
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
     if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
@@ -189,6 +190,11 @@ function createSession(
       io.stdout.write(
         `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
       );
+    const withheld = renderWithheld(result.stats.withheld);
+    // The author of a post that does not show wants to hear why, once.
+    if (withheld !== shownWithheld && withheld !== "" && !reasons.includes("start"))
+      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
+    shownWithheld = withheld;
   };
   return {
     served: () => succeeded,
