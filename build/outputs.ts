@@ -24,6 +24,7 @@ export interface OutputsInput {
   /** Path of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
+  readonly postsAsMarkdown: boolean;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -43,7 +44,7 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -55,12 +56,16 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       })
     : null;
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
+    const bases = toBaseUrls(addresses);
+    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
-    const documents = await toSiteFiles({ site: assembled, addresses, discovery, bytesOf, memos });
+    const markdown = postsAsMarkdown ? await import("./markdown-text/post-markdown.ts") : null;
+    const bodies = markdown === null ? null : new markdown.MarkdownBodies();
+    const texts = markdown === null || bodies === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies })];
+    const documents = await toSiteFiles({ site: assembled, addresses, discovery, markdown: bodies, bytesOf, memos });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, texts, documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + texts.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });

@@ -110,6 +110,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     assembled,
     pages: config.urls,
     discovery: config.discovery,
+    postsAsMarkdown: config.postsAsMarkdown,
     counts,
     stages,
     search: options.search,

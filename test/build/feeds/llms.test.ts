@@ -11,7 +11,14 @@ const discovery = { feeds, inFeeds: { posts: 50, fullText: true }, sitemap: { ad
 const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
 
 function read(posts: readonly ReturnType<typeof makePost>[], changes: Partial<LlmsInput> = {}): Record<string, string> {
-  const files = toLlmsFiles({ site: assemble(makeContent({ posts }), { feeds }), addresses, discovery, memos: makeMemos(), ...changes });
+  const files = toLlmsFiles({
+    site: assemble(makeContent({ posts }), { feeds }),
+    addresses,
+    discovery,
+    markdown: null,
+    memos: makeMemos(),
+    ...changes,
+  });
   return Object.fromEntries(files.map((file) => [file.path, "bytes" in file ? Buffer.from(file.bytes()).toString("utf8") : file.text]));
 }
 
@@ -87,7 +94,9 @@ describe("llms-full.txt", () => {
   it("is made again when a post differs, and else not", () => {
     const identity = (posts: readonly ReturnType<typeof makePost>[]): string => {
       const site = assemble(makeContent({ posts }), { feeds });
-      const full = toLlmsFiles({ site, addresses, discovery, memos: makeMemos() }).find(({ path }) => path === "llms-full.txt");
+      const full = toLlmsFiles({ site, addresses, discovery, markdown: null, memos: makeMemos() }).find(
+        ({ path }) => path === "llms-full.txt",
+      );
       return full !== undefined && "identity" in full ? full.identity : "";
     };
     expect(identity(texts)).not.toBe("");
