@@ -1,3 +1,4 @@
+import type { Manifest } from "../contract/index-format.ts";
 import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
 import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
 import type { Query } from "../contract/query/query-parameters.ts";
@@ -118,10 +119,14 @@ async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     if (manifest.postsAsMarkdown !== true) throw notFound("This site does not publish its posts as Markdown.");
-    const isThere = (await site.facets(manifest, "posts")).alias(slug) !== undefined || (await site.lists(manifest, "posts", slug));
-    if (isThere) return { body: await readLost(site, file) };
+    if (await isPost(site, manifest, slug)) return { body: await readLost(site, file) };
     throw notFound("There is no published post of that slug.");
   });
+}
+
+/** Whether the index knows a post by that slug, present or former. */
+async function isPost(site: Site, manifest: Manifest, slug: string): Promise<boolean> {
+  return (await site.facets(manifest, "posts")).alias(slug) !== null || site.lists(manifest, "posts", slug);
 }
 
 function fileOfPost(slug: string): string {

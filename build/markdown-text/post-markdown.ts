@@ -12,16 +12,16 @@ import { restoredForms } from "./restored-markdown.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
 /** What of a post its Markdown is made of: all of it is named by the id of its summary. */
-export type MarkdownSource = Pick<AssembledPost, "summary" | "summaryId" | "body" | "canonicalUrl">;
+export type PostSource = Pick<AssembledPost, "summary" | "summaryId" | "body" | "canonicalUrl">;
 
 /** A post for readers of text: front matter, and the body as GitHub-flavoured Markdown. @param body as `toMarkdownBody` gives it */
-export function toPostMarkdown({ summary, canonicalUrl }: MarkdownSource, body: string): string {
+export function toPostMarkdown({ summary, canonicalUrl }: PostSource, body: string): string {
   const values = dump(toFrontMatter(summary, canonicalUrl), { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 2, noRefs: true });
   return `---\n${values}---\n${body === "" ? "" : `\n${body}`}`;
 }
 
 /** By the names under which the build reads them too, and most generators. What the post has not is left out. */
-function toFrontMatter(summary: MarkdownSource["summary"], canonicalUrl: string): Record<string, unknown> {
+function toFrontMatter(summary: PostSource["summary"], canonicalUrl: string): Record<string, unknown> {
   const { title, excerpt, publishedAt, updatedAt, url, language, authors, categories, tags, series, cover, video } = summary;
   const namesOf = (named: readonly { readonly name: string }[]) => (named.length === 0 ? null : named.map(({ name }) => name));
   const values = {
@@ -43,7 +43,7 @@ function toFrontMatter(summary: MarkdownSource["summary"], canonicalUrl: string)
 }
 
 /** The body, and before it what an IMAGE or VIDEO post shows beside it. Ends with a line break, unless it is empty. */
-export function toMarkdownBody({ summary, body }: Pick<MarkdownSource, "summary" | "body">): string {
+export function toMarkdownBody({ summary, body }: Pick<PostSource, "summary" | "body">): string {
   const html = toWholeHtml({ bodyHtml: body.html, images: summary.images, video: summary.video });
   const tree = readHtmlTree(html);
   if (tree === null)
@@ -110,7 +110,7 @@ export class MarkdownBodies {
   readonly #kept = new Map<string, string>();
   #room = KEPT_MAX;
 
-  of(post: Pick<MarkdownSource, "summary" | "summaryId" | "body">): string {
+  of(post: Pick<PostSource, "summary" | "summaryId" | "body">): string {
     const known = this.#kept.get(post.summaryId);
     if (known !== undefined) return known;
     const body = toMarkdownBody(post);

@@ -1,4 +1,4 @@
-import type { Element, Root } from "hast";
+import type { Element, Parents, Root } from "hast";
 import { defaultHandlers } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
 import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
@@ -12,28 +12,30 @@ import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts"
 /** What a body's HTML was made of, where Markdown has a form for it that HTML has not: footnotes, alerts, formulas, what stands behind a fence's language. */
 export function restoredForms(tree: Root): MarkdownForms {
   const notes = numberNotes(tree);
-  const math = findFormulas(tree);
-  const toFormula = (state: State, element: Element) => {
-    const formula = math.get(element);
-    if (formula === undefined) return null;
-    const node = formula.isBlock ? { type: "math" as const, value: formula.value } : { type: "inlineMath" as const, value: formula.value };
-    state.patch(element, node);
-    return node;
-  };
   return {
     handlers: {
       a: (_state, element) => (isBacklink(element) ? [] : null),
       sup: (state, element) => toReference(state, element, notes),
       section: (state, element) => (element.properties.dataFootnotes === undefined ? null : toDefinitions(state, element, notes)),
-      div: (state, element) => toFormula(state, element) ?? toAlert(state, element),
+      div: toAlert,
       span: toFormula,
       math: toFormula,
       code: toFormula,
-      pre: (state, element) => toFormula(state, element) ?? toFence(state, element),
+      pre: (state, element, parent) => toFormula(state, element, parent) ?? toFence(state, element),
     },
     // Where there is no formula a dollar is money, and needs no escape.
-    extensions: [gfmFootnoteToMarkdown(), ...(math.size === 0 ? [] : [mathToMarkdown()])],
+    extensions: [gfmFootnoteToMarkdown(), ...(hasFormulas(tree) ? [mathToMarkdown()] : [])],
   };
+}
+
+/** Within a paragraph no block can stand. */
+function toFormula(state: State, element: Element, parent?: Parents) {
+  const formula = findFormula(element);
+  if (formula === null) return null;
+  const isBlock = formula.isBlock && !(parent?.type === "element" && parent.tagName === "p");
+  const node = { type: isBlock ? ("math" as const) : ("inlineMath" as const), value: formula.value };
+  state.patch(element, node);
+  return node;
 }
 
 /** Footnotes of a tree by the ids of their texts: as readers see them, from 1. */
@@ -106,29 +108,28 @@ interface Formula {
   readonly isBlock: boolean;
 }
 
-/** Formulas in TeX: as remark-math leaves them, and as KaTeX and others note them in what they draw. */
-function findFormulas(tree: Root): ReadonlyMap<Element, Formula> {
-  const formulas = new Map<Element, Formula>();
-  visitElements(tree, (element, parent) => {
-    const isDisplay = hasClass(element, "katex-display") || (element.tagName === "math" && element.properties.display === "block");
-    if (element.tagName === "pre") {
-      const code = element.children.find((child) => child.type === "element");
-      if (code === undefined || !hasClass(code, "language-math")) return false;
-      formulas.set(element, { value: toText(code, { whitespace: "pre" }).replace(/\n$/, ""), isBlock: true });
-      return false;
-    }
-    if (element.tagName === "code") {
-      if (hasClass(element, "math-inline")) formulas.set(element, { value: toText(element, { whitespace: "pre" }), isBlock: false });
-      return false;
-    }
-    if (!isDisplay && !hasClass(element, "katex") && element.tagName !== "math") return true;
-    const value = findTex(element);
-    if (value === null) return true;
-    // Within a paragraph no block can stand.
-    formulas.set(element, { value, isBlock: isDisplay && (parent.type === "root" || parent.tagName !== "p") });
-    return false;
+/** A formula in TeX: as remark-math leaves it, and as KaTeX and others note it in what they draw. null: it is none. */
+function findFormula(element: Element): Formula | null {
+  const { tagName, children, properties } = element;
+  if (tagName === "pre") {
+    const code = children.find((child) => child.type === "element");
+    const isFormula = code !== undefined && hasClass(code, "language-math");
+    return isFormula ? { value: toText(code, { whitespace: "pre" }).replace(/\n$/, ""), isBlock: true } : null;
+  }
+  if (tagName === "code")
+    return hasClass(element, "math-inline") ? { value: toText(element, { whitespace: "pre" }), isBlock: false } : null;
+  const isBlock = hasClass(element, "katex-display") || (tagName === "math" && properties.display === "block");
+  const value = isBlock || hasClass(element, "katex") || tagName === "math" ? findTex(element) : null;
+  return value === null ? null : { value, isBlock };
+}
+
+function hasFormulas(tree: Root): boolean {
+  let any = false;
+  visitElements(tree, (element) => {
+    any ||= findFormula(element) !== null;
+    return !any;
   });
-  return formulas;
+  return any;
 }
 
 function findTex(element: Element): string | null {

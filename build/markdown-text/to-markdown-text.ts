@@ -1,8 +1,8 @@
-import type { Element, Root } from "hast";
+import type { Element, Parents, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
-import type { Nodes, Paragraph } from "mdast";
+import type { ListItem, Nodes, Paragraph } from "mdast";
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
@@ -19,7 +19,7 @@ const HTML_BLOCKS = ["iframe", "video", "audio", "details", "dl"] as const;
 /** What a caller knows of a tree beyond HTML. */
 export interface MarkdownForms {
   /** By tag name; what gives null leaves the element to what is done with all others. */
-  readonly handlers: Readonly<Record<string, (state: State, element: Element) => ReturnType<Handle> | null>>;
+  readonly handlers: Readonly<Record<string, (state: State, element: Element, parent?: Parents) => ReturnType<Handle> | null>>;
   /** To write what those give. */
   readonly extensions: readonly Options[];
 }
@@ -44,11 +44,12 @@ export function toMarkdownText(
       toBookmark(element) ?? (isPlainFigure(element) ? state.all(element) : keep(state, element, undefined)),
     table: (state, element: Element) => (isPlainTable(element) ? defaultHandlers.table(state, element) : keep(state, element, undefined)),
     comment: keepQuietly,
+    li: toListItem,
   };
   for (const [name, own] of Object.entries(forms.handlers)) {
     const other = handlers[name] ?? defaultHandlers[name as keyof typeof defaultHandlers];
     handlers[name] = (state, element: Element, parent) => {
-      const result = own(state, element);
+      const result = own(state, element, parent);
       return result === null ? other?.(state, element, parent) : result;
     };
   }
@@ -57,6 +58,13 @@ export function toMarkdownText(
     nodeHandlers: { comment: () => ({ type: "html", value: "<!-- more -->" }) },
   });
   return toMarkdown(mdast as Nodes, { extensions: [...EXTENSIONS, ...forms.extensions], bullet: "-", emphasis: "*", rule: "-" });
+}
+
+/** With blank lines where its text stands in paragraphs, as Markdown's own HTML says it; a list within it needs none. */
+function toListItem(state: State, element: Element): ListItem {
+  const item = defaultHandlers.li(state, element);
+  item.spread = element.children.some((child) => child.type === "element" && child.tagName === "p");
+  return item;
 }
 
 /** Plain text as one paragraph. */
