@@ -102,7 +102,7 @@ describe("llms-full.txt", () => {
     const markdown = { of: ({ summary }: { readonly summary: { readonly slug: string } }) => `## Of *${summary.slug}*\n\nBody.\n` };
     read(texts, { memos });
     const { "llms-full.txt": text = "" } = read(texts, { memos, markdown });
-    expect(text).toContain(`\n# On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\n\n## Of *ebb*\n\nBody.\n`);
+    expect(text).toContain(`\n# On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\nAuthors: Ines\n\n## Of *ebb*\n\nBody.\n`);
     expect(text).not.toContain("The ebb.");
     expect(read(texts, { memos })["llms-full.txt"]).toBe(read(texts)["llms-full.txt"]);
   });
