@@ -91,13 +91,20 @@ export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput):
 
 /** @param mark begins the identity */
 function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodies, mark = ""): LateFile {
-  const bytes = (): Buffer => Buffer.from(toPostMarkdown(post, bodies.of(post)));
+  const make = (): Buffer => Buffer.from(toPostMarkdown(post, bodies.of(post)));
+  /** What was looked at is written soon: making it takes long. */
+  let made: Buffer | null = null;
   return {
     path: fileOfPath(`/posts/${slug}.md`),
     get text() {
-      return bytes().toString("utf8");
+      made ??= make();
+      return made.toString("utf8");
     },
-    bytes,
+    bytes() {
+      const bytes = made ?? make();
+      made = null;
+      return bytes;
+    },
     identity: mark + post.summaryId,
   };
 }

@@ -90,7 +90,8 @@ function findTraces(): string[] {
   return [...bytesBelow(join(site.cwd, "dist"))].filter((file) => NAMES.test(file[0]) || NAMES.test(unpacked(file))).map(([path]) => path);
 }
 
-const isItsOwn = (path: string): boolean => new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br|zst))?$`).test(path);
+const isItsOwn = (path: string): boolean =>
+  new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br|zst))?$`).test(path);
 
 describe("an unlisted post", () => {
   it("is in no file of the site but its own documents, whoever hosts it", () => {
@@ -188,7 +189,9 @@ describe("an unlisted post", () => {
     await build();
     const traces = findTraces().filter((path) => !isItsOwn(path));
     expect(traces).toContain("api/v1/posts/thaw.json");
-    expect(traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.(?:json|md)|feed\.(?:json|xml)|llms-full\.txt)(?:\.(?:gz|br|zst))?$/.test(path))).toEqual([]);
+    expect(
+      traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.(?:json|md)|feed\.(?:json|xml)|llms-full\.txt)(?:\.(?:gz|br|zst))?$/.test(path)),
+    ).toEqual([]);
     await site.write("content/posts/thaw.md", post("Thaw", "2026-01-02", "tags: [Ice]\n"));
     await build();
     expect(findTraces().filter((path) => !isItsOwn(path))).toEqual([]);
