@@ -25,6 +25,8 @@ export interface OutputsInput {
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
   readonly postsAsMarkdown: boolean;
+  /** Scripts for pages, by name of file. */
+  readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -44,7 +46,7 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -60,12 +62,13 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
     const markdown = postsAsMarkdown ? await import("./markdown-text/post-markdown.ts") : null;
-    const bodies = markdown === null ? null : new markdown.MarkdownBodies();
-    const texts = markdown === null || bodies === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies })];
-    const documents = await toSiteFiles({ site: assembled, addresses, discovery, markdown: bodies, bytesOf, memos });
+    const texts = markdown === null ? null : new markdown.MarkdownBodies();
+    const inMarkdown =
+      markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
+    const documents = await toSiteFiles({ site: assembled, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, texts, documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + texts.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });

@@ -111,6 +111,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     pages: config.urls,
     discovery: config.discovery,
     postsAsMarkdown: config.postsAsMarkdown,
+    scripts: config.scripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {},
     counts,
     stages,
     search: options.search,

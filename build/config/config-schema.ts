@@ -198,6 +198,7 @@ export const configSchema = mapping(
     robots: orFalse(mapping({ disallow: list(crawler, 'want a list: ["GPTBot"]') }, 'want false or { disallow: ["GPTBot"] }')),
     postsAsMarkdown: withDefault(boolean, false),
     llms: orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
+    scripts: optional(boolean),
     cacheKey: optional(cacheKey),
   },
   "want an object",

@@ -63,5 +63,7 @@ export interface ResolvedConfig {
   readonly discovery: Discovery;
   /** Whether each post has a file of Markdown. */
   readonly postsAsMarkdown: boolean;
+  /** Whether the scripts for pages are part of the site. */
+  readonly scripts: boolean;
   readonly cacheKey: readonly string[];
 }

@@ -72,6 +72,7 @@ describe("the configuration", () => {
         llms: { full: true },
       },
       postsAsMarkdown: false,
+      scripts: true,
       cacheKey: [],
     });
   });
