@@ -112,6 +112,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     assembled,
     pages: config.urls,
     discovery: config.discovery,
+    postsAsMarkdown: config.postsAsMarkdown,
     scripts: config.scripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {},
     counts,
     stages,

@@ -189,6 +189,7 @@ function resolveConfig(
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
       llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
     },
+    postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     cacheKey: values?.cacheKey ?? [],
   };
