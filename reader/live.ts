@@ -1,24 +1,5 @@
+import { type BuildNews, type BuildProblem, EVENTS_PATH } from "./build-events.ts";
 import { h } from "./element.ts";
-
-/** What `/_octavo/events` tells after each build. */
-export interface BuildNews {
-  readonly ok: boolean;
-  readonly problems: readonly BuildProblem[];
-}
-
-/** A mistake or a warning. */
-export interface BuildProblem {
-  readonly severity: "error" | "warning";
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  readonly remedy: string | null;
-  /** Path of the page that the file makes; null: not known. */
-  readonly page: string | null;
-}
-
-export const EVENTS_PATH = "/_octavo/events";
 
 /** Shows each build at once, and what is wrong with the files: first those of the page that is open. */
 export function watchBuilds({ reload }: { reload(): Promise<void> }): void {
@@ -41,7 +22,10 @@ function show(panel: HTMLElement, { ok, problems }: BuildNews): void {
   const sorted = [...problems].sort((a, b) => Number(here(b)) - Number(here(a)));
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
-  const counts = [errors > 0 && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`, warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`];
+  const counts = [
+    errors > 0 && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`,
+    warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+  ];
   panel.replaceChildren(
     h(
       "details",
@@ -50,9 +34,18 @@ function show(panel: HTMLElement, { ok, problems }: BuildNews): void {
       h(
         "ol",
         {},
-        sorted.slice(0, 20).map((problem) =>
-          h("li", { class: problem.severity }, h("code", {}, `${problem.file}:${problem.line}:${problem.column}`), " ", problem.message, problem.remedy === null ? null : h("span", {}, ` ${problem.remedy}`)),
-        ),
+        sorted
+          .slice(0, 20)
+          .map((problem) =>
+            h(
+              "li",
+              { class: problem.severity },
+              h("code", {}, `${problem.file}:${problem.line}:${problem.column}`),
+              " ",
+              problem.message,
+              problem.remedy === null ? null : h("span", {}, ` ${problem.remedy}`),
+            ),
+          ),
       ),
     ),
   );

@@ -3,7 +3,8 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { FACTS_ID, openClient, SECTIONS, type SiteFacts, type View } from "./site.ts";
+import { openClient, type View } from "./site.ts";
+import { FACTS_ID, SECTIONS, type SiteFacts } from "./site-facts.ts";
 
 /** Paths that are no pages of the reader: the browser goes there by itself. */
 const FILES = /^\/(?:api|index|media|docs|_octavo|healthz|readyz)(?:\/|$)|\.(?:xml|json|txt|js)$/;
@@ -25,7 +26,12 @@ function menu(): HTMLElement {
       "nav",
       { "aria-label": "Site" },
       h("a", { href: "/", class: "name" }, site.name),
-      h("ul", {}, site.sections.map((name) => link(`/${name}`, SECTIONS[name])), link("/search", "Search")),
+      h(
+        "ul",
+        {},
+        site.sections.map((name) => link(`/${name}`, SECTIONS[name])),
+        link("/search", "Search"),
+      ),
     ),
   );
 }
@@ -62,7 +68,18 @@ async function load(place: string | null, signal: AbortSignal): Promise<View> {
 function missing(): View {
   return {
     title: "Nothing here",
-    content: [h("h1", {}, "Nothing here"), h("p", {}, "No page of this site has this address. ", h("a", { href: "/search" }, "Search"), " or see ", h("a", { href: "/posts" }, "all posts"), ".")],
+    content: [
+      h("h1", {}, "Nothing here"),
+      h(
+        "p",
+        {},
+        "No page of this site has this address. ",
+        h("a", { href: "/search" }, "Search"),
+        " or see ",
+        h("a", { href: "/posts" }, "all posts"),
+        ".",
+      ),
+    ],
   };
 }
 
@@ -99,4 +116,12 @@ addEventListener("popstate", () => void show(history.state?.place ?? null));
 
 document.body.prepend(menu(), main, status);
 void show(history.state?.place ?? null);
-if (site.watching) watchBuilds({ reload: () => show(history.state?.place ?? null, { keepsPlace: true }) });
+if (site.watching) watchBuilds({ reload });
+
+/** Shows what a build has changed; the whole page anew where the site's name or its sections are others now. */
+async function reload(): Promise<void> {
+  const shell = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
+  const facts = new DOMParser().parseFromString(shell, "text/html").getElementById(FACTS_ID)?.textContent;
+  if (facts !== document.getElementById(FACTS_ID)?.textContent) location.reload();
+  else await show(history.state?.place ?? null, { keepsPlace: true });
+}

@@ -16,7 +16,7 @@ export function pageLinks({ page, totalPages, hasPreviousPage, hasNextPage }: Pa
 }
 
 /** The same address with another value of a parameter; null takes it away. The page begins anew. */
-export function withParameter(query: URLSearchParams, name: string, value: string | null): string {
+function withParameter(query: URLSearchParams, name: string, value: string | null): string {
   const next = new URLSearchParams(query);
   next.delete("page");
   if (value === null) next.delete(name);
@@ -41,7 +41,10 @@ export function filterMenu(label: string, name: string, choices: readonly Filter
     h("span", {}, label),
     h(
       "select",
-      { onchange: (event) => event.target instanceof HTMLSelectElement && navigateTo(withParameter(query, name, event.target.value || null)) },
+      {
+        onchange: (event) =>
+          event.target instanceof HTMLSelectElement && navigateTo(withParameter(query, name, event.target.value || null)),
+      },
       h("option", { value: "" }, "All"),
       choices.map((choice) =>
         h(
@@ -57,7 +60,7 @@ export function filterMenu(label: string, name: string, choices: readonly Filter
 /** Told to the page: the address to show next. */
 export const NAVIGATE = "octavo-navigate";
 
-export function navigateTo(href: string): void {
+function navigateTo(href: string): void {
   document.dispatchEvent(new CustomEvent(NAVIGATE, { detail: href }));
 }
 

@@ -34,7 +34,11 @@ const ITEMS: Readonly<Record<ItemKind, (reader: Reader, slug: string) => Promise
  * @param place `posts tide-tables`, where a link said what it leads to; null: it is to be found
  * @returns null: nothing has the address
  */
-export async function findView(pathname: string, place: string | null, client: ClientMethods): Promise<((reader: Reader) => Promise<View>) | null> {
+export async function findView(
+  pathname: string,
+  place: string | null,
+  client: ClientMethods,
+): Promise<((reader: Reader) => Promise<View>) | null> {
   const path = pathname === "/" ? pathname : pathname.replace(/\/$/, "");
   const list = LISTS[path];
   if (list !== undefined) return list;
@@ -46,8 +50,14 @@ export async function findView(pathname: string, place: string | null, client: C
 
 async function findDocument(pathname: string, client: ClientMethods): Promise<readonly [ItemKind, string] | null> {
   const has = (url: string): boolean => trimmed(new URL(url).pathname) === trimmed(pathname);
-  const parts = decodeURIComponent(trimmed(pathname)).split("/").filter((part) => part !== "");
-  const slug = parts.at(-1)?.replace(/\.html?$/, "").toLowerCase() ?? "";
+  const parts = decodeURIComponent(trimmed(pathname))
+    .split("/")
+    .filter((part) => part !== "");
+  const slug =
+    parts
+      .at(-1)
+      ?.replace(/\.html?$/, "")
+      .toLowerCase() ?? "";
   if (/^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u.test(slug)) {
     const first = ITEM_KINDS.find((kind) => kind === parts[0]);
     for (const kind of first === undefined ? ITEM_KINDS : [first, ...ITEM_KINDS.filter((name) => name !== first)]) {

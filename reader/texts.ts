@@ -11,7 +11,11 @@ export function day(value: string | null): HTMLElement | null {
   // A calendar date is the same day everywhere.
   const zone = value.length > 10 ? {} : { timeZone: "UTC" };
   const date = new Date(value);
-  return h("time", { datetime: value }, Number.isNaN(date.getTime()) ? value : new Intl.DateTimeFormat("en", { ...options, ...zone }).format(date));
+  return h(
+    "time",
+    { datetime: value },
+    Number.isNaN(date.getTime()) ? value : new Intl.DateTimeFormat("en", { ...options, ...zone }).format(date),
+  );
 }
 
 /** `3 posts`. */
@@ -22,12 +26,20 @@ export function count(number: number, one: string, many = `${one}s`): string {
 /** Facts in one line with points between; what is null is left out. */
 export function facts(...parts: (Node | string | null | false)[]): HTMLElement {
   const shown = parts.filter((part) => part !== null && part !== false && part !== "");
-  return h("p", { class: "facts" }, shown.flatMap((part, index) => (index === 0 ? [part] : [h("span", { "aria-hidden": "true" }, "·"), part])));
+  return h(
+    "p",
+    { class: "facts" },
+    shown.flatMap((part, index) => (index === 0 ? [part] : [h("span", { "aria-hidden": "true" }, "·"), part])),
+  );
 }
 
 export function tagLinks(tags: readonly Tag[], section: string): HTMLElement | null {
   if (tags.length === 0) return null;
-  return h("ul", { class: "tags", "aria-label": "Tags" }, tags.map(({ slug, name }) => h("li", {}, h("a", { href: `/${section}?tag=${slug}` }, name))));
+  return h(
+    "ul",
+    { class: "tags", "aria-label": "Tags" },
+    tags.map(({ slug, name }) => h("li", {}, h("a", { href: `/${section}?tag=${slug}` }, name))),
+  );
 }
 
 /** A link to another place, said as such for those who hear the page. */

@@ -15,7 +15,11 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
     h(
       "li",
       {},
-      h("a", { href: pathOf(photo.url), "data-place": `photos ${photo.slug}` }, picture({ ...photo.image, alt: photo.image.alt || photo.title }, { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4 })),
+      h(
+        "a",
+        { href: pathOf(photo.url), "data-place": `photos ${photo.slug}` },
+        picture({ ...photo.image, alt: photo.image.alt || photo.title }, { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4 }),
+      ),
     ),
   );
   return {
@@ -25,8 +29,18 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
       h(
         "div",
         { class: "filters" },
-        filterMenu("Album", "album", albums.items.map(({ slug, title, count }) => ({ value: slug, name: title, count })), query),
-        filterMenu("Tag", "tag", tags.items.map(({ slug, name, count }) => ({ value: slug, name, count })), query),
+        filterMenu(
+          "Album",
+          "album",
+          albums.items.map(({ slug, title, count }) => ({ value: slug, name: title, count })),
+          query,
+        ),
+        filterMenu(
+          "Tag",
+          "tag",
+          tags.items.map(({ slug, name, count }) => ({ value: slug, name, count })),
+          query,
+        ),
       ),
       facts(totalNote(list.pagination, "photo")),
       shown.length === 0 ? emptyNote(query, "photo") : h("ol", { class: "photos" }, shown),
@@ -44,7 +58,11 @@ export async function showPhoto({ client, signal }: Reader, slug: string): Promi
       h(
         "article",
         { class: "post" },
-        h("figure", { class: "wide" }, picture({ ...image, alt: image.alt || photo.title }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
+        h(
+          "figure",
+          { class: "wide" },
+          picture({ ...image, alt: image.alt || photo.title }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
+        ),
         h(
           "header",
           {},
@@ -68,7 +86,7 @@ type Exif = NonNullable<Photo["exif"]>;
 
 function camera({ cameraMake, cameraModel }: Exif): string | null {
   if (cameraModel === null) return cameraMake;
-  return cameraMake === null || cameraModel.startsWith(cameraMake) ? cameraModel : `${cameraMake} ${cameraModel}`;
+  return cameraMake === null || cameraModel.startsWith(cameraMake.split(" ")[0] ?? "") ? cameraModel : `${cameraMake} ${cameraModel}`;
 }
 
 function settings({ focalLengthMm, aperture, shutterSpeed, iso }: Exif): (string | null)[] {

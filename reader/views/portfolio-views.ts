@@ -9,7 +9,8 @@ const PROJECT_STATUSES = { planned: "Planned", active: "Active", maintained: "Ma
 const BOOK_STATUSES = { reading: "Reading", finished: "Finished", want_to_read: "Want to read", abandoned: "Abandoned" } as const;
 
 const toChoices = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, name]) => ({ value, name }));
-const toTags = (tags: { items: { slug: string; name: string; count: number }[] }) => tags.items.map(({ slug, name, count }) => ({ value: slug, name, count }));
+const toTags = (tags: { items: { slug: string; name: string; count: number }[] }) =>
+  tags.items.map(({ slug, name, count }) => ({ value: slug, name, count }));
 
 /** The value of a filter if it is one of the names; null else. */
 function chosen<T extends string>(query: URLSearchParams, name: string, names: Readonly<Record<T, string>>): T | null {
@@ -19,7 +20,10 @@ function chosen<T extends string>(query: URLSearchParams, name: string, names: R
 
 export async function showProjects({ client, query, signal }: Reader): Promise<View> {
   const [list, tags] = await Promise.all([
-    client.projects.list({ tag: query.get("tag"), status: chosen(query, "status", PROJECT_STATUSES), page: Number(query.get("page") ?? 1) }, { signal }),
+    client.projects.list(
+      { tag: query.get("tag"), status: chosen(query, "status", PROJECT_STATUSES), page: Number(query.get("page") ?? 1) },
+      { signal },
+    ),
     client.tags.list("projects", { signal }),
   ]);
   const cards = list.items.map((project, index) =>
@@ -36,7 +40,9 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
           facts(PROJECT_STATUSES[project.status], years(project)),
           project.summary === null ? null : h("p", { class: "excerpt" }, project.summary),
         ),
-        project.cover === null ? null : picture(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2 }),
+        project.cover === null
+          ? null
+          : picture(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2 }),
       ),
     ),
   );
@@ -44,7 +50,12 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
     title: "Projects",
     content: [
       h("h1", {}, "Projects"),
-      h("div", { class: "filters" }, filterMenu("Tag", "tag", toTags(tags), query), filterMenu("Status", "status", toChoices(PROJECT_STATUSES), query)),
+      h(
+        "div",
+        { class: "filters" },
+        filterMenu("Tag", "tag", toTags(tags), query),
+        filterMenu("Status", "status", toChoices(PROJECT_STATUSES), query),
+      ),
       facts(totalNote(list.pagination, "project")),
       cards.length === 0 ? emptyNote(query, "project") : h("ol", { class: "cards" }, cards),
       h("div", {}, pageLinks(list.pagination, query)),
@@ -71,12 +82,24 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
       h(
         "article",
         { class: "post" },
-        h("header", {}, h("h1", {}, project.title), facts(PROJECT_STATUSES[project.status], project.role, years(project), project.license), tagLinks(project.tags, "projects")),
-        project.cover === null ? null : h("figure", { class: "wide" }, picture(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
+        h(
+          "header",
+          {},
+          h("h1", {}, project.title),
+          facts(PROJECT_STATUSES[project.status], project.role, years(project), project.license),
+          tagLinks(project.tags, "projects"),
+        ),
+        project.cover === null
+          ? null
+          : h("figure", { class: "wide" }, picture(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
         project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : html("div", { class: "prose" }, project.descriptionHtml),
         project.stack.length === 0 ? null : h("p", { class: "facts" }, `Made with ${project.stack.join(", ")}`),
         links.length === 0 ? null : h("p", { class: "links" }, links),
-        h("div", { class: "gallery" }, project.gallery.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" }))),
+        h(
+          "div",
+          { class: "gallery" },
+          project.gallery.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
+        ),
       ),
     ],
   };
@@ -84,7 +107,10 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
 
 export async function showBooks({ client, query, signal }: Reader): Promise<View> {
   const [list, tags] = await Promise.all([
-    client.books.list({ tag: query.get("tag"), status: chosen(query, "status", BOOK_STATUSES), page: Number(query.get("page") ?? 1) }, { signal }),
+    client.books.list(
+      { tag: query.get("tag"), status: chosen(query, "status", BOOK_STATUSES), page: Number(query.get("page") ?? 1) },
+      { signal },
+    ),
     client.tags.list("books", { signal }),
   ]);
   const shelf = list.items.map((book, index) =>
@@ -107,7 +133,12 @@ export async function showBooks({ client, query, signal }: Reader): Promise<View
     title: "Books",
     content: [
       h("h1", {}, "Books"),
-      h("div", { class: "filters" }, filterMenu("Tag", "tag", toTags(tags), query), filterMenu("Status", "status", toChoices(BOOK_STATUSES), query)),
+      h(
+        "div",
+        { class: "filters" },
+        filterMenu("Tag", "tag", toTags(tags), query),
+        filterMenu("Status", "status", toChoices(BOOK_STATUSES), query),
+      ),
       facts(totalNote(list.pagination, "book")),
       shelf.length === 0 ? emptyNote(query, "book") : h("ol", { class: "shelf" }, shelf),
       h("div", {}, pageLinks(list.pagination, query)),
@@ -137,14 +168,35 @@ export async function showBook({ client, signal }: Reader, slug: string): Promis
           {},
           h("h1", {}, book.title),
           book.subtitle === null ? null : h("p", { class: "subtitle" }, book.subtitle),
-          facts(authorsOf(book), book.publisher, book.publishedYear === null ? null : String(book.publishedYear), book.pageCount === null ? null : `${book.pageCount} pages`),
-          facts(BOOK_STATUSES[book.status], rating(book), book.finishedOn === null ? null : h("span", {}, "finished ", day(book.finishedOn))),
+          facts(
+            authorsOf(book),
+            book.publisher,
+            book.publishedYear === null ? null : String(book.publishedYear),
+            book.pageCount === null ? null : `${book.pageCount} pages`,
+          ),
+          facts(
+            BOOK_STATUSES[book.status],
+            rating(book),
+            book.finishedOn === null ? null : h("span", {}, "finished ", day(book.finishedOn)),
+          ),
           tagLinks(book.tags, "books"),
         ),
         book.cover === null ? null : h("figure", { class: "jacket" }, picture(book.cover, { sizes: "14rem", first: true })),
         book.reviewHtml === null ? h("p", { class: "note" }, "No review yet.") : html("div", { class: "prose" }, book.reviewHtml),
-        book.links.length === 0 ? null : h("p", { class: "links" }, book.links.map(({ label, url }) => outward(label, url))),
-        book.relatedPostSlug === null ? null : h("p", {}, h("a", { href: `/posts/${book.relatedPostSlug}`, "data-place": `posts ${book.relatedPostSlug}` }, "The post about it")),
+        book.links.length === 0
+          ? null
+          : h(
+              "p",
+              { class: "links" },
+              book.links.map(({ label, url }) => outward(label, url)),
+            ),
+        book.relatedPostSlug === null
+          ? null
+          : h(
+              "p",
+              {},
+              h("a", { href: `/posts/${book.relatedPostSlug}`, "data-place": `posts ${book.relatedPostSlug}` }, "The post about it"),
+            ),
       ),
     ],
   };

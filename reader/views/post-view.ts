@@ -1,9 +1,9 @@
-import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import type { Post, PostSeriesContext, TocEntry } from "../../packages/octavo-client/client.ts";
+import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, html } from "../element.ts";
 import { picture } from "../picture.ts";
 import type { Reader, View } from "../site.ts";
-import { count, day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
 
 /** One post: text with contents, pictures, series, neighbours, likes and comments. */
 export async function showPost({ client, signal, facts: site, onLeave }: Reader, slug: string): Promise<View> {
@@ -25,11 +25,19 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
       tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts"),
     ),
     post.series === null ? null : seriesBox(post.series, post.slug),
-    post.cover === null ? null : h("figure", { class: "wide" }, picture(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
+    post.cover === null
+      ? null
+      : h("figure", { class: "wide" }, picture(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
     post.video === null ? null : videoBox(post),
     tocBox(post.toc),
     html("div", { class: "prose", dir: "auto" }, post.bodyHtml),
-    post.type === "IMAGE" ? h("div", { class: "gallery" }, post.images.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" }))) : null,
+    post.type === "IMAGE"
+      ? h(
+          "div",
+          { class: "gallery" },
+          post.images.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
+        )
+      : null,
   );
   if (site.counted) onLeave(trackPage({ baseUrl: new URL("/api/v1", location.href).href, slug: post.slug, article }));
   return {
@@ -55,7 +63,11 @@ function tocBox(toc: readonly TocEntry[]): HTMLElement | null {
     "details",
     { class: "toc", open: toc.length <= 8 },
     h("summary", {}, "Contents"),
-    h("ol", {}, toc.map(({ id, level, title }) => h("li", { class: `level-${level - top}` }, h("a", { href: `#${id}` }, title)))),
+    h(
+      "ol",
+      {},
+      toc.map(({ id, level, title }) => h("li", { class: `level-${level - top}` }, h("a", { href: `#${id}` }, title))),
+    ),
   );
 }
 
@@ -68,7 +80,13 @@ function seriesBox(series: PostSeriesContext, slug: string): HTMLElement {
       "ol",
       {},
       series.items.map((item) =>
-        h("li", {}, item.slug === slug ? h("b", { "aria-current": "page" }, item.title) : h("a", { href: pathOf(item.url), "data-place": `posts ${item.slug}` }, item.title)),
+        h(
+          "li",
+          {},
+          item.slug === slug
+            ? h("b", { "aria-current": "page" }, item.title)
+            : h("a", { href: pathOf(item.url), "data-place": `posts ${item.slug}` }, item.title),
+        ),
       ),
     ),
     h("p", {}, h("a", { href: `/posts?series=${series.slug}` }, "All posts of this series")),
@@ -88,14 +106,31 @@ function videoBox({ video, title }: Post): HTMLElement | null {
     event.preventDefault();
     event.currentTarget.replaceWith(h("iframe", { src: embedUrl, title, allow: "fullscreen", class: "embed" }));
   };
-  return h("figure", { class: "wide video", onclick: play }, video.poster === null ? null : picture(video.poster, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }), link);
+  return h(
+    "figure",
+    { class: "wide video", onclick: play },
+    video.poster === null ? null : picture(video.poster, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
+    link,
+  );
 }
 
 function neighbours({ previousPost, nextPost }: Post): HTMLElement | null {
   if (previousPost === null && nextPost === null) return null;
   const link = (post: Post["nextPost"], label: string, rel: string): HTMLElement =>
-    post === null ? h("span") : h("a", { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` }, h("small", {}, label), h("span", { dir: "auto" }, post.title));
-  return h("nav", { class: "neighbours", "aria-label": "Posts before and after" }, link(previousPost, "Older", "prev"), link(nextPost, "Newer", "next"));
+    post === null
+      ? h("span")
+      : h(
+          "a",
+          { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` },
+          h("small", {}, label),
+          h("span", { dir: "auto" }, post.title),
+        );
+  return h(
+    "nav",
+    { class: "neighbours", "aria-label": "Posts before and after" },
+    link(previousPost, "Older", "prev"),
+    link(nextPost, "Newer", "next"),
+  );
 }
 
 function related({ related: posts }: Post): HTMLElement[] {
@@ -104,8 +139,14 @@ function related({ related: posts }: Post): HTMLElement[] {
     h(
       "section",
       { class: "related" },
-      h("h2", {}, count(posts.length, "related post")),
-      h("ul", {}, posts.map(({ slug, title, url, excerpt }) => h("li", {}, h("a", { href: pathOf(url), "data-place": `posts ${slug}`, dir: "auto" }, title), h("p", { dir: "auto" }, excerpt)))),
+      h("h2", {}, "Related posts"),
+      h(
+        "ul",
+        {},
+        posts.map(({ slug, title, url, excerpt }) =>
+          h("li", {}, h("a", { href: pathOf(url), "data-place": `posts ${slug}`, dir: "auto" }, title), h("p", { dir: "auto" }, excerpt)),
+        ),
+      ),
     ),
   ];
 }

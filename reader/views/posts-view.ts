@@ -7,7 +7,9 @@ import { count, day, facts, pathOf } from "../texts.ts";
 
 /** Posts with the filters of the API. */
 export async function showPosts({ client, query, signal }: Reader): Promise<View> {
-  const given = Object.fromEntries(["q", "type", "tag", "category", "author", "series", "language", "publishedFrom", "publishedTo"].map((name) => [name, query.get(name)]));
+  const given = Object.fromEntries(
+    ["q", "type", "tag", "category", "author", "series", "language", "publishedFrom", "publishedTo"].map((name) => [name, query.get(name)]),
+  );
   const flag = (name: string): boolean | null => (query.get(name) === null ? null : query.get(name) === "true");
   const [list, tags, categories, series, authors, archive] = await Promise.all([
     client.posts.list(
@@ -26,10 +28,23 @@ export async function showPosts({ client, query, signal }: Reader): Promise<View
   const filters = [
     filterMenu("Tag", "tag", byCount(tags.items), query),
     filterMenu("Category", "category", byCount(categories.items), query),
-    filterMenu("Series", "series", series.items.map(({ slug, title, totalPosts }) => ({ value: slug, name: title, count: totalPosts })), query),
+    filterMenu(
+      "Series",
+      "series",
+      series.items.map(({ slug, title, totalPosts }) => ({ value: slug, name: title, count: totalPosts })),
+      query,
+    ),
     authors.items.length > 1 ? filterMenu("Author", "author", byCount(authors.items), query) : null,
     filterMenu("Since", "publishedFrom", years, query),
-    filterMenu("Code", "hasCode", [{ value: "true", name: "With code" }, { value: "false", name: "Without" }], query),
+    filterMenu(
+      "Code",
+      "hasCode",
+      [
+        { value: "true", name: "With code" },
+        { value: "false", name: "Without" },
+      ],
+      query,
+    ),
   ];
   return {
     title: "Posts",
@@ -45,7 +60,11 @@ export async function showPosts({ client, query, signal }: Reader): Promise<View
 
 /** @param firsts how many of them are seen at once */
 export function postCards(posts: readonly PostSummary[], firsts = 2): HTMLElement {
-  return h("ol", { class: "cards" }, posts.map((post, index) => h("li", {}, postCard(post, index < firsts))));
+  return h(
+    "ol",
+    { class: "cards" },
+    posts.map((post, index) => h("li", {}, postCard(post, index < firsts))),
+  );
 }
 
 function postCard(post: PostSummary, first: boolean): HTMLElement {
