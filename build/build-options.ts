@@ -110,6 +110,8 @@ export interface BuildResult {
   readonly diagnostics: Diagnostics;
   /** The text of a content file as it was read, for code frames. */
   sources(file: string): string | null;
+  /** Path of the page that a content file makes, as messages show the file; null: it makes none. Not given where nothing was built. */
+  pageOf?(file: string): string | null;
   /** For the author, one line each; neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;

@@ -66,6 +66,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     ok,
     diagnostics,
     sources: parsed.sources,
+    pageOf: (file) => (parsed.content === null ? null : findPage(parsed.content, file)),
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
     gone: [],
@@ -141,6 +142,14 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   }
   const built = result(true, { documents, withheld, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
+}
+
+/** @param file as messages show it */
+function findPage({ posts, projects, books, photos }: Content, file: string): string | null {
+  return (
+    [posts, projects, books, photos].flatMap((entries) => entries.filter((entry) => entry.file.path === file).map(({ page }) => page))[0] ??
+    null
+  );
 }
 
 /** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */
