@@ -37,8 +37,13 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
+/** The page at `/` of `octavo start` and `octavo dev`. */
+const READER = { reader: { entry: "reader/main", platform: "browser", format: "es" } } as const satisfies Readonly<
+  Record<string, ProgramSource>
+>;
+
 /** All that is bundled when the package is packed. */
-export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS };
+export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...READER };
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** The name of a program's file, in the package and in dist. */
