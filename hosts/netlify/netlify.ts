@@ -26,10 +26,14 @@ export const netlifyFiles: HostGenerator = async ({ redirects: former }, { serve
   { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }) },
 ];
 
-/** Netlify takes a path with a slash at its end for the same as without; what is special stays encoded. */
+/** Netlify takes a path with a slash at its end for the same as without. An asterisk or a colon would stand for any path. */
 function renderFormerPages(former: HostSite["redirects"]): string {
-  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${from} ${to} 301`);
+  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${toRulePath(from)} ${toRulePath(to)} 301`);
   return `# Former pages. Written by \`octavo build --host netlify\`.\n${lines.join("\n")}\n`;
+}
+
+function toRulePath(path: string): string {
+  return path.replaceAll("*", "%2A").replaceAll("/:", "/%3A");
 }
 
 interface Redirect {
