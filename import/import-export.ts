@@ -70,11 +70,20 @@ class ImportRun {
       changed: (what) => this.#tally.add("changed", what, path),
       left: (what) => this.#tally.add("left", what, path),
     };
-    const cover = entry.cover === null ? null : { src: await this.#resolve("picture", entry.cover.address, path), alt: entry.cover.alt };
+    const cover = await this.#coverOf(entry, path);
     const body = await convertBody(entry, context);
     await this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
     for (const author of entry.authors) this.#usedAuthors.add(author);
     this.#count(entry, path);
+  }
+
+  async #coverOf({ cover }: ImportedEntry, path: string): Promise<{ readonly src: string; readonly alt: string | null } | null> {
+    if (cover === null) return null;
+    const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(cover.address)?.[1];
+    if (scheme === undefined || /^https?$/i.test(scheme))
+      return { src: await this.#resolve("picture", cover.address, path), alt: cover.alt };
+    this.#tally.add("left", "covers that are no pictures of the web: removed", path);
+    return null;
   }
 
   async writeAuthors(): Promise<void> {

@@ -107,6 +107,7 @@ describe("a function that makes slugs", () => {
     '() => "Not A Slug"',
     "() => 3",
     "async () => 'rain'",
+    "async () => { throw new Error('no') }",
     "() => { throw new Error('no') }",
   ])("is wrong at each file where it gives no slug: %s", async (code) => {
     expect(await build({ ...FILES, "octavo.config.mjs": config(code) })).toEqual(["content/posts/2024/Rain.md:2 bad-slug"]);
