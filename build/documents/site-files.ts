@@ -4,19 +4,25 @@ import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
+import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toListFiles } from "./list-files.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
+  /** Where the posts are published as Markdown: their bodies; null: they are not. */
+  readonly markdown: Pick<MarkdownBodies, "of"> | null;
+  /** Scripts for pages, by name of file. */
+  readonly scripts: Readonly<Record<string, string>>;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
 
-/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
+export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const { site, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
   const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, { addresses, discovery, bytesOf })), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
     const { siteSettings, projects, books, photos } = site;
@@ -34,8 +40,8 @@ export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }
     );
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
-  const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
-  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, memos })];
+  const made = [...Object.entries(described), ...Object.entries(feeds), ...Object.entries(scripts)].map(([path, text]) => ({ path, text }));
+  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */

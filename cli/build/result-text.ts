@@ -1,4 +1,4 @@
-import type { BuildResult, BuildStats } from "../../build/build-options.ts";
+import type { BuildResult, BuildStats, Withheld } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
@@ -15,8 +15,11 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   // No stage ran where nothing had changed.
   const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
+  const withheld = renderWithheld(stats.withheld);
+  const withheldRow: [string, string][] = withheld === "" ? [] : [["not public", withheld]];
   const rows: [string, string][] = [
     ["documents", documents.join(", ")],
+    ...withheldRow,
     ["files", `${written} written, ${unchanged} unchanged, ${removed + pruned} removed in ${outShown}`],
     ["size", `${bytes(stats.bytes)}${search}`],
     ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
@@ -53,6 +56,16 @@ function stageTimes({ stages }: BuildStats): string {
   const times = new Map<string, number>();
   for (const { name, ms } of stages) times.set(name, (times.get(name) ?? 0) + ms);
   return [...times].map(([name, ms]) => `${name} ${seconds(ms)}`).join(", ");
+}
+
+/** `1 draft, 2 dated in the future`; empty where all that is there is public. */
+export function renderWithheld({ drafts, scheduled, expired }: Withheld): string {
+  const parts = [
+    [drafts, plural(drafts, "draft")],
+    [scheduled, `${scheduled} dated in the future`],
+    [expired, `${expired} expired`],
+  ] as const;
+  return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(", ");
 }
 
 /** One line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */

@@ -55,8 +55,8 @@ function redirects(server: string | null): Redirect[] {
   const routes = HOST_ROUTES.flatMap((route): Redirect[] => {
     const from = toNetlifyPath(route);
     if (route.from === "server") return fromServer(from);
-    const fixed = route.file && route.parameters.length === 0 && !from.endsWith(".json");
-    return fixed ? [{ from, to: `${from}.json`, status: 200, force: false }] : [];
+    const fixed = route.file && route.parameters.length === 0 && route.fileEnding !== "";
+    return fixed ? [{ from, to: from + route.fileEnding, status: 200, force: false }] : [];
   });
   const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
   // Before a rule of the owner's that answers with the home page for whatever is not there.

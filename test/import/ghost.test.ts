@@ -211,4 +211,11 @@ For all
     expect(code).toBe(1);
     expect(site.content()).toEqual(before);
   });
+
+  it("says so where the export is not there", async () => {
+    expect(await site.run("ghost", "nope.json")).toMatchObject({
+      code: 1,
+      err: "octavo: nope.json is not there\nhint: name the file that was exported\n",
+    });
+  });
 });

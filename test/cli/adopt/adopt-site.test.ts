@@ -150,6 +150,17 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(sortKeys(keys, {}).own).toEqual(["Path", "mood", "url"]);
   });
 
+  it.each([
+    ["/:year/:title/", "Hugo makes :title of the title"],
+    ["/:year/:slug/", "Hugo makes :slug, where a post has none, of the title"],
+  ])("says of Hugo's %s that it may be made of titles", async (pattern, note) => {
+    await write({
+      "hugo.toml": `title = 'A'\nbaseURL = 'https://a.example/'\n[permalinks]\n  posts = '${pattern}'\n`,
+      "content/posts/a.md": "---\ntitle: The title\ndate: 2024-01-02\n---\nText.\n",
+    });
+    expect((await init()).io.out()).toContain(`note: hugo.toml: ${note}, octavo {slug} of the name of the file`);
+  });
+
   it("takes posts as other generators do: without titles, with empty tags, names that come again, and words of a theme's own", async () => {
     await write({
       "hugo.toml": "title = 'A'\nbaseURL = 'https://a.example/'\n",
