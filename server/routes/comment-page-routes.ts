@@ -20,22 +20,22 @@ export function readComments(context: ApiContext): RouteHandler {
     const query = parseQuery("comments", visit.query, { timeZone: requireContent(visit).timeZone });
     if (!query.ok) throw invalidRequest(query.errors);
     const key = JSON.stringify([visit.baseUrl, slug, query.effective]);
-    const known = cache.get(key, context.store.comments.version(slug));
+    const known = cache.get(key, await context.store.comments.version(slug));
     if (known !== null) return conditionalAnswer(visit.request, known);
-    const { page, version } = readPage(context, visit, slug, query.value, query.effective);
+    const { page, version } = await readPage(context, visit, slug, query.value, query.effective);
     cache.set(key, version, page);
     return conditionalAnswer(visit.request, page);
   };
 }
 
-function readPage(
+async function readPage(
   { store }: ApiContext,
   { baseUrl }: Visit,
   slug: string,
   { commentsPage, commentsPageSize, commentsSort, parentId }: Query<"comments">,
   effective: readonly QueryPair[],
-): { page: Representation; version: number } {
-  const found = store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
+): Promise<{ page: Representation; version: number }> {
+  const found = await store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
   if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
   const pagination = paginate(commentsPage, commentsPageSize, found.totalItems);
   const threads: CommentThreads = { items: found.items.map(toComment), pagination, totalComments: found.totalComments };

@@ -171,15 +171,15 @@ export interface CommentStore {
   withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
   decide(decision: ModerationDecision): Promise<DecideResult>;
   /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
-  page(query: CommentPageQuery): CommentPage | null;
+  page(query: CommentPageQuery): Promise<CommentPage | null>;
   /** Changes whenever the public view of the post's comments does, by whichever process; 0 for a post without comments. One indexed row. */
-  version(slug: string): number;
-  get(id: string): StoredComment | null;
-  list(query?: CommentListQuery): StoredComment[];
+  version(slug: string): Promise<number>;
+  get(id: string): Promise<StoredComment | null>;
+  list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many there are in each state. */
-  tally(): Record<CommentState, number>;
+  tally(): Promise<Record<CommentState, number>>;
   /** Comments whose html an older sanitiser than `version` made, oldest first. */
-  stale(version: number, limit: number): StaleRendering[];
+  stale(version: number, limit: number): Promise<StaleRendering[]>;
   /** Replaces the html of those whose revision is still the same; returns how many. */
   rerender(renderings: readonly { id: string; revision: number; bodyHtml: string; sanitizerVersion: number }[]): Promise<number>;
 }

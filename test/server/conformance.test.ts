@@ -94,9 +94,7 @@ async function goThroughFaults(): Promise<void> {
   for (const error of [new StoreUnavailable("locked", "locked"), new Error("fault")]) {
     const fixture = createFixture({ keys });
     const { id } = await json(await fixture.post(COMMENTS, { authorName: "Ada", body: "First" }));
-    const fails = () => {
-      throw error;
-    };
+    const fails = () => Promise.reject(error);
     Object.assign(fixture.store.comments, { page: fails, submit: fails, edit: fails, withdraw: fails, version: fails, get: fails });
     Object.assign(fixture.store.likes, { get: fails, like: fails, unlike: fails });
     Object.assign(fixture.store.inquiries, { submit: fails });

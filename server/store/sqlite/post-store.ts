@@ -6,7 +6,7 @@ export function createPosts({ connection, read, write }: StoreContext): PostStor
   return {
     followAliases: async (presentSlugOf) => {
       // Asked first without a transaction: at nearly every refresh there is nothing to move.
-      const slugs = read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
+      const slugs = await read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
       const present = slugs.flatMap(({ slug }) => {
         const to = presentSlugOf(slug);
         return to === null || to === slug ? [] : [[slug, to] as const];

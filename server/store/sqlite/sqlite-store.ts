@@ -97,7 +97,7 @@ export function openStore(options: StoreOptions): Store {
     quotas: createQuotas(connection, clock, options.onUsedUp),
     newId: () => toPublicId(random),
     write: queue.write,
-    read: connection.snapshot,
+    read: async (read) => connection.snapshot(read),
   };
   let closing: Promise<void> | null = null;
 
@@ -113,12 +113,12 @@ export function openStore(options: StoreOptions): Store {
     secrets: createSecretsMark(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
-    health: () => ({
-      ok: canRead(context),
+    health: async () => ({
+      ok: await canRead(context),
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
       queued: queue.size,
     }),
-    lookAtFiles: () => void files.look(),
+    lookAtFiles: async () => void files.look(),
     close: () => {
       closing ??= queue.drain().then(() => {
         try {
@@ -134,9 +134,9 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
-function canRead({ connection, read }: StoreContext): boolean {
+async function canRead({ connection, read }: StoreContext): Promise<boolean> {
   try {
-    read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
+    await read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
     return true;
   } catch {
     return false;

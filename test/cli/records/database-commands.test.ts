@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().map(({ id }) => id));
+const ids = (): Promise<string[]> => data.use(async ({ comments }) => (await comments.list()).map(({ id }) => id));
 
 describe("octavo db", () => {
   it("backs up what is in use, and restores it, and says which secrets go with it", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import type { NewComment } from "../../../server/store/comment-types.ts";
-import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
+import type { EngagementEvent, EngagementExportRow } from "../../../server/store/engagement-types.ts";
 import { openFile } from "../../../server/store/sqlite/database/open-database.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
 import { openStore, type StoreOptions } from "../../../server/store/sqlite/sqlite-store.ts";
@@ -192,7 +192,7 @@ export async function submit(store: Store, given: Partial<NewComment> = {}): Pro
 
 /** A decision about the comment as it is now. */
 export async function decide(store: Store, id: string, decision: "approve" | "reject" | "spam" | "delete"): Promise<void> {
-  const result = await store.comments.decide({ id, revision: store.comments.get(id)?.revision ?? 0, decision });
+  const result = await store.comments.decide({ id, revision: (await store.comments.get(id))?.revision ?? 0, decision });
   if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
 }
 
@@ -201,4 +201,11 @@ export async function publish(store: Store, given: Partial<NewComment> = {}): Pr
   const id = await submit(store, given);
   await decide(store, id, "approve");
   return id;
+}
+
+/** All raw events, in a list. */
+export async function listEvents(events: AsyncIterable<EngagementExportRow>): Promise<EngagementExportRow[]> {
+  const rows: EngagementExportRow[] = [];
+  for await (const row of events) rows.push(row);
+  return rows;
 }

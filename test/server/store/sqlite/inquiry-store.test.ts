@@ -16,11 +16,11 @@ test("an inquiry is stored with all that was sent, and listed newest first", asy
   clock.now += 1;
   await store.inquiries.submit(newInquiry({ state: "spam", message: "Buy" }));
   const id = first.kind === "accepted" ? first.id : "";
-  expect(store.inquiries.get(id)).toEqual({ id, state: "received", createdAt: NOON, ...full });
-  expect(store.inquiries.list().map(({ message }) => message)).toEqual(["Buy", "Hello\n\nthere"]);
-  expect(store.inquiries.list({ state: "spam" }).map(({ message }) => message)).toEqual(["Buy"]);
-  expect(store.inquiries.list({ email: "g@example.com" }).map(({ name }) => name)).toEqual(["Grace"]);
-  expect(store.inquiries.list({ email: "g@example.com", state: "spam" })).toEqual([]);
+  expect(await store.inquiries.get(id)).toEqual({ id, state: "received", createdAt: NOON, ...full });
+  expect((await store.inquiries.list()).map(({ message }) => message)).toEqual(["Buy", "Hello\n\nthere"]);
+  expect((await store.inquiries.list({ state: "spam" })).map(({ message }) => message)).toEqual(["Buy"]);
+  expect((await store.inquiries.list({ email: "g@example.com" })).map(({ name }) => name)).toEqual(["Grace"]);
+  expect(await store.inquiries.list({ email: "g@example.com", state: "spam" })).toEqual([]);
 });
 
 test("inquiries of the same moment are paged in the order of their arrival, none twice", async () => {
@@ -29,7 +29,7 @@ test("inquiries of the same moment are paged in the order of their arrival, none
   const pages: string[][] = [];
   let after: string | undefined;
   for (let page = 0; page < 3; page += 1) {
-    const items = store.inquiries.list({ order: "oldest", limit: 3, ...(after === undefined ? {} : { after }) });
+    const items = await store.inquiries.list({ order: "oldest", limit: 3, ...(after === undefined ? {} : { after }) });
     pages.push(items.map(({ message }) => message));
     after = items.at(-1)?.id;
   }
@@ -59,5 +59,5 @@ test("an inquiry can be erased", async () => {
   const id = result.kind === "accepted" ? result.id : "";
   expect(await store.inquiries.delete(id)).toBe(true);
   expect(await store.inquiries.delete(id)).toBe(false);
-  expect(store.inquiries.get(id)).toBe(null);
+  expect(await store.inquiries.get(id)).toBe(null);
 });

@@ -4,8 +4,11 @@ import { verifyDatabase } from "../../../../../server/store/sqlite/database/veri
 import type { Store } from "../../../../../server/store/store.ts";
 import { createTestStore, decide, publish, submit } from "../../helpers.ts";
 
-function read(store: Store, given: { page?: number; pageSize?: number; sort?: CommentSort; slug?: string } = {}): CommentPage {
-  const page = store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", ...given });
+async function read(
+  store: Store,
+  given: { page?: number; pageSize?: number; sort?: CommentSort; slug?: string } = {},
+): Promise<CommentPage> {
+  const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", ...given });
   if (page === null) throw new Error("a page without parentId is never null");
   return page;
 }
@@ -31,15 +34,15 @@ async function publishAll(
 }
 
 describe("a page of threads", () => {
-  test("of a post nobody has commented on is empty", () => {
+  test("of a post nobody has commented on is empty", async () => {
     const { store } = createTestStore();
-    expect(store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest" })).toEqual({
+    expect(await store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest" })).toEqual({
       items: [],
       totalItems: 0,
       totalComments: 0,
       version: 0,
     });
-    expect(store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest", parentId: "a".repeat(24) })).toBe(null);
+    expect(await store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest", parentId: "a".repeat(24) })).toBe(null);
   });
 
   test("holds top-level comments in the order asked for, and replies always oldest first", async () => {
@@ -47,10 +50,10 @@ describe("a page of threads", () => {
     const [a, b] = await publishAll(store, ["a", "b", "c"], clock);
     await publishAll(store, ["b1", "b2"], clock, b);
     await publishAll(store, ["a1"], clock, a);
-    expect(outline(read(store).items)).toEqual(["a", ["a1"], "b", ["b1", "b2"], "c"]);
-    expect(outline(read(store, { sort: "newest" }).items)).toEqual(["c", "b", ["b1", "b2"], "a", ["a1"]]);
-    expect(outline(read(store, { sort: "popular" }).items)).toEqual(["b", ["b1", "b2"], "a", ["a1"], "c"]);
-    expect(read(store)).toMatchObject({ totalItems: 3, totalComments: 6 });
+    expect(outline((await read(store)).items)).toEqual(["a", ["a1"], "b", ["b1", "b2"], "c"]);
+    expect(outline((await read(store, { sort: "newest" })).items)).toEqual(["c", "b", ["b1", "b2"], "a", ["a1"]]);
+    expect(outline((await read(store, { sort: "popular" })).items)).toEqual(["b", ["b1", "b2"], "a", ["a1"], "c"]);
+    expect(await read(store)).toMatchObject({ totalItems: 3, totalComments: 6 });
   });
 
   test("sorts equally popular threads newest first, and counts replies at every depth", async () => {
@@ -60,7 +63,7 @@ describe("a page of threads", () => {
     await publishAll(store, ["a1x"], clock, a1);
     await publishAll(store, ["b1", "b2"], clock, b);
     await publishAll(store, ["c1"], clock, c);
-    const page = read(store, { sort: "popular" });
+    const page = await read(store, { sort: "popular" });
     expect(page.items.map(({ body, replyCount }) => [body, replyCount])).toEqual([
       ["b", 2],
       ["a", 2],
@@ -82,9 +85,9 @@ describe("a page of threads", () => {
     );
     await publishAll(store, ["x", "y"], clock, ids[3]);
     await publishAll(store, ["z"], clock, ids[7]);
-    const whole = read(store, { sort, pageSize: 50 }).items.map(({ id }) => id);
+    const whole = (await read(store, { sort, pageSize: 50 })).items.map(({ id }) => id);
     expect([...whole].sort()).toEqual([...ids].sort());
-    const pages = [1, 2, 3, 4, 5].map((page) => read(store, { sort, page, pageSize: 3 }));
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => read(store, { sort, page, pageSize: 3 })));
     expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 3, 2, 0]);
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole);
     expect(pages.map(({ totalItems }) => totalItems)).toEqual([11, 11, 11, 11, 11]);
@@ -97,12 +100,12 @@ describe("a page of threads", () => {
     await Promise.all(
       Array.from({ length: 199 }, async (_, n) => publish(store, { body: `r${n}`, parentId: (n % 2 === 0 ? root : first) ?? null })),
     );
-    const exact = read(store).items[0];
+    const exact = (await read(store)).items[0];
     expect(exact).toMatchObject({ replyCount: 200, repliesTruncated: false });
     expect(countReplies(exact)).toBe(200);
     clock.now += 1_000;
     const last = await publish(store, { body: "one more", parentId: root ?? null });
-    const more = read(store).items[0];
+    const more = (await read(store)).items[0];
     expect(more).toMatchObject({ replyCount: 201, repliesTruncated: true });
     expect(countReplies(more)).toBe(200);
     expect(JSON.stringify(more)).not.toContain(last);
@@ -113,8 +116,8 @@ describe("a page of threads", () => {
     const { store } = createTestStore();
     await publish(store, { slug: "other", body: "elsewhere" });
     await publish(store, { slug: "hello", body: "here" });
-    expect(outline(read(store).items)).toEqual(["here"]);
-    expect(outline(read(store, { slug: "other" }).items)).toEqual(["elsewhere"]);
+    expect(outline((await read(store)).items)).toEqual(["here"]);
+    expect(outline((await read(store, { slug: "other" })).items)).toEqual(["elsewhere"]);
   });
 });
 
@@ -130,16 +133,16 @@ describe("a tombstone", () => {
     const [leaf] = await publishAll(store, ["leaf"], clock, middle);
     await decide(store, root ?? "", "reject");
     await decide(store, middle ?? "", "spam");
-    expect(outline(read(store).items)).toEqual([null, [null, ["leaf"]]]);
-    expect(read(store)).toMatchObject({ totalItems: 1, totalComments: 1 });
-    expect(read(store).items[0]).toMatchObject({
+    expect(outline((await read(store)).items)).toEqual([null, [null, ["leaf"]]]);
+    expect(await read(store)).toMatchObject({ totalItems: 1, totalComments: 1 });
+    expect((await read(store)).items[0]).toMatchObject({
       id: root,
       deleted: true,
       replyCount: 1,
       replies: [{ id: middle, deleted: true, replyCount: 1, replies: [{ id: leaf, deleted: false, parentId: middle }] }],
     });
     await decide(store, leaf ?? "", "delete");
-    expect(read(store)).toMatchObject({ items: [], totalItems: 0, totalComments: 0 });
+    expect(await read(store)).toMatchObject({ items: [], totalItems: 0, totalComments: 0 });
     expect(verifyDatabase(file).problems).toEqual([]);
   });
 
@@ -148,7 +151,7 @@ describe("a tombstone", () => {
     const root = await publish(store);
     await submit(store, { parentId: root });
     await decide(store, root, "delete");
-    expect(read(store).items).toEqual([]);
+    expect((await read(store)).items).toEqual([]);
   });
 
   test("shows its text again when its comment is approved again", async () => {
@@ -156,10 +159,10 @@ describe("a tombstone", () => {
     const root = await publish(store, { body: "root" });
     await publish(store, { body: "reply", parentId: root });
     await decide(store, root, "reject");
-    expect(outline(read(store).items)).toEqual([null, ["reply"]]);
+    expect(outline((await read(store)).items)).toEqual([null, ["reply"]]);
     await decide(store, root, "approve");
-    expect(outline(read(store).items)).toEqual(["root", ["reply"]]);
-    expect(read(store)).toMatchObject({ totalItems: 1, totalComments: 2 });
+    expect(outline((await read(store)).items)).toEqual(["root", ["reply"]]);
+    expect(await read(store)).toMatchObject({ totalItems: 1, totalComments: 2 });
   });
 });
 
@@ -171,8 +174,8 @@ describe("the descendants of a comment", () => {
     await publishAll(store, ["b"], clock, root);
     const [a1] = await publishAll(store, ["a1"], clock, a);
     await publishAll(store, ["c"], clock, root);
-    const pages = [1, 2, 3].map((page) =>
-      store.comments.page({ slug: "hello", page, pageSize: 2, sort: "newest", parentId: root ?? null }),
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => store.comments.page({ slug: "hello", page, pageSize: 2, sort: "newest", parentId: root ?? null })),
     );
     expect(pages.map((page) => page?.items.map(({ body }) => body))).toEqual([["a", "b"], ["a1", "c"], []]);
     expect(pages[1]).toMatchObject({
@@ -180,7 +183,7 @@ describe("the descendants of a comment", () => {
       totalComments: 5,
       items: [{ id: a1, parentId: a, depth: 2, replies: [], repliesTruncated: false }, {}],
     });
-    const below = store.comments.page({ slug: "hello", page: 1, pageSize: 2, sort: "oldest", parentId: a ?? null });
+    const below = await store.comments.page({ slug: "hello", page: 1, pageSize: 2, sort: "oldest", parentId: a ?? null });
     expect(below).toMatchObject({ totalItems: 1, items: [{ body: "a1" }] });
   });
 
@@ -193,23 +196,23 @@ describe("the descendants of a comment", () => {
     }
     clock.now += 1_000;
     await publish(store, { body: "beside", parentId: chain[4] ?? null });
-    const below = (n: number): (string | null)[] | undefined =>
-      store.comments
-        .page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: chain[n] ?? null })
-        ?.items.map(({ body }) => body);
-    expect(below(5)).toEqual(["c6", "c7"]);
-    expect(below(4)).toEqual(["c5", "c6", "c7", "beside"]);
-    expect(below(7)).toEqual([]);
+    const below = async (n: number): Promise<(string | null)[] | undefined> => {
+      const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: chain[n] ?? null });
+      return page?.items.map(({ body }) => body);
+    };
+    expect(await below(5)).toEqual(["c6", "c7"]);
+    expect(await below(4)).toEqual(["c5", "c6", "c7", "beside"]);
+    expect(await below(7)).toEqual([]);
     // One that nobody may see, older than one that all may.
     await submit(store, { parentId: chain[7] ?? null, body: "hidden" });
     clock.now += 1_000;
     const seen = await publish(store, { parentId: chain[7] ?? null, body: "seen" });
-    expect(below(7)).toEqual(["seen"]);
+    expect(await below(7)).toEqual(["seen"]);
     await decide(store, seen, "delete");
     await decide(store, chain[6] ?? "", "delete");
-    expect(below(5)).toEqual([null, "c7"]);
+    expect(await below(5)).toEqual([null, "c7"]);
     await decide(store, chain[7] ?? "", "delete");
-    expect(below(5)).toEqual([]);
+    expect(await below(5)).toEqual([]);
   });
 
   test("of one that is unknown, not public, or of another post are not there", async () => {
@@ -218,7 +221,7 @@ describe("the descendants of a comment", () => {
     const pending = await submit(store);
     await publish(store);
     for (const parentId of [other, pending, "a".repeat(24)]) {
-      expect(store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId })).toBe(null);
+      expect(await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId })).toBe(null);
     }
   });
 });
@@ -227,25 +230,25 @@ describe("the version of a post's comments", () => {
   test("changes with whatever changes the public view, and is the one in the page", async () => {
     const { store } = createTestStore();
     const seen = new Set<number>();
-    const look = (): number => {
-      const version = store.comments.version("hello");
-      expect(read(store).version).toBe(version);
+    const look = async (): Promise<number> => {
+      const version = await store.comments.version("hello");
+      expect((await read(store)).version).toBe(version);
       return version;
     };
-    seen.add(look());
+    seen.add(await look());
     const id = await publish(store);
-    seen.add(look());
+    seen.add(await look());
     const reply = await publish(store, { parentId: id });
-    seen.add(look());
+    seen.add(await look());
     await decide(store, id, "reject");
-    seen.add(look());
+    seen.add(await look());
     await decide(store, reply, "delete");
-    seen.add(look());
+    seen.add(await look());
     expect(seen.size).toBe(5);
-    const before = look();
+    const before = await look();
     await submit(store);
     await publish(store, { slug: "other" });
-    expect(look()).toBe(before);
+    expect(await look()).toBe(before);
   });
 
   test("is seen to change by a second process on the same file", async () => {
@@ -253,7 +256,7 @@ describe("the version of a post's comments", () => {
     const id = await submit(first.store);
     const second = createTestStore({ file: first.file });
     await decide(second.store, id, "approve");
-    expect(read(first.store)).toMatchObject({ totalComments: 1, version: first.store.comments.version("hello") });
+    expect(await read(first.store)).toMatchObject({ totalComments: 1, version: await first.store.comments.version("hello") });
   });
 });
 
@@ -268,8 +271,8 @@ test("every query of a page uses an index that ends where the page does", async 
     sources.add(source);
     return prepare(source);
   }) as typeof prepare;
-  for (const sort of ["oldest", "newest", "popular"] as const) read(store, { sort });
-  store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: root });
+  for (const sort of ["oldest", "newest", "popular"] as const) await read(store, { sort });
+  await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: root });
   const plans = [...sources]
     .filter((source) => source.trimStart().startsWith("SELECT"))
     .flatMap((source) =>
@@ -292,22 +295,23 @@ test("deep pages are those of the whole list, in every order, also when it chang
     ids.push(await publish(store, { body: `t${n}` }));
   }
   for (let n = 0; n < 230; n += 1) if (n % 7 < 2) await publish(store, { body: "reply", parentId: ids[n] ?? null });
-  const readAll = (sort: CommentSort, pageSize: number): string[] =>
-    Array.from({ length: Math.ceil(230 / pageSize) }, (_, n) =>
-      read(store, { sort, pageSize, page: n + 1 }).items.map(({ id }) => id),
-    ).flat();
-  const popularity = (id: string): number => store.comments.get(id)?.replyCount ?? 0;
-  const expected = (): Record<CommentSort, string[]> => {
-    const shown = ids.filter((id) => store.comments.get(id)?.state === "approved");
+  const readAll = async (sort: CommentSort, pageSize: number): Promise<string[]> => {
+    const pages = Array.from({ length: Math.ceil(230 / pageSize) }, (_, n) => read(store, { sort, pageSize, page: n + 1 }));
+    return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ id }) => id));
+  };
+  const expected = async (): Promise<Record<CommentSort, string[]>> => {
+    const all = await Promise.all(ids.map((id) => store.comments.get(id)));
+    const shown = all.filter((comment) => comment?.state === "approved").map((comment) => comment?.id ?? "");
+    const popularity = new Map(all.map((comment) => [comment?.id, comment?.replyCount ?? 0]));
     const newest = [...shown].reverse();
-    return { oldest: shown, newest, popular: [...newest].sort((a, b) => popularity(b) - popularity(a)) };
+    return { oldest: shown, newest, popular: [...newest].sort((a, b) => (popularity.get(b) ?? 0) - (popularity.get(a) ?? 0)) };
   };
   for (const sort of ["oldest", "newest", "popular"] as const) {
-    expect(readAll(sort, 50)).toEqual(expected()[sort]);
-    expect(readAll(sort, 7)).toEqual(expected()[sort]);
+    expect(await readAll(sort, 50)).toEqual((await expected())[sort]);
+    expect(await readAll(sort, 7)).toEqual((await expected())[sort]);
   }
   for (const n of [3, 121, 229]) await decide(store, ids[n] ?? "", "reject");
-  for (const sort of ["oldest", "newest", "popular"] as const) expect(readAll(sort, 7)).toEqual(expected()[sort]);
+  for (const sort of ["oldest", "newest", "popular"] as const) expect(await readAll(sort, 7)).toEqual((await expected())[sort]);
 });
 
 test("all replies to a comment are paged, however deep the page", async () => {
@@ -315,8 +319,8 @@ test("all replies to a comment are paged, however deep the page", async () => {
   const parentId = await publish(store);
   const replies: string[] = [];
   for (let n = 0; n < 220; n += 1) replies.push(await publish(store, { parentId }));
-  const pages = Array.from({ length: 6 }, (_, n) =>
-    store.comments.page({ slug: "hello", page: n + 1, pageSize: 40, sort: "oldest", parentId }),
+  const pages = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => store.comments.page({ slug: "hello", page: n + 1, pageSize: 40, sort: "oldest", parentId })),
   );
   expect(pages.flatMap((page) => page?.items.map(({ id }) => id))).toEqual(replies);
 });
@@ -337,17 +341,17 @@ test("reading a page again compiles no statement again", async () => {
   onTestFinished(() => {
     globalThis.Function = original;
   });
-  const readAll = (): void => {
-    for (const sort of ["oldest", "newest", "popular"] as const) read(store, { sort });
-    store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: root });
-    store.comments.get(root);
-    store.comments.version("hello");
-    store.counts.all();
+  const readAll = async (): Promise<void> => {
+    for (const sort of ["oldest", "newest", "popular"] as const) await read(store, { sort });
+    await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", parentId: root });
+    await store.comments.get(root);
+    await store.comments.version("hello");
+    await store.counts.all();
   };
-  readAll();
+  await readAll();
   expect(compiled).toBeGreaterThan(5);
   compiled = 0;
-  for (let n = 0; n < 5; n += 1) readAll();
+  for (let n = 0; n < 5; n += 1) await readAll();
   expect(compiled).toBe(0);
   // The trap: a parameter whose value the planner looks at.
   const trap = database().prepare("SELECT c.id FROM thread_member AS m JOIN comment AS c ON c.id = m.comment_id WHERE m.ancestor_id = ?");
