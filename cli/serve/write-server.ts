@@ -6,6 +6,7 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { keepSite } from "../../server/known-site.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
@@ -98,7 +99,10 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
-    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
+    onChange: async ({ findPost }) => {
+      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
+      await keepSite(published, store);
+    },
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });

@@ -18,6 +18,7 @@ export interface Store {
   bans: BanStore;
   spamWords: SpamWordStore;
   secrets: SecretsStore;
+  site: SiteStore;
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
@@ -161,6 +162,22 @@ export interface SecretsStore {
   /** null: nobody has said yet. */
   fingerprint(): Promise<string | null>;
   keep(fingerprint: string): Promise<void>;
+}
+
+/** What the owner's tools must know of the site, where no published content is at hand. */
+export interface KnownSite {
+  name: string;
+  url: string;
+  /** IANA. */
+  timeZone: string;
+  author: { name: string; url: string | null } | null;
+}
+
+export interface SiteStore {
+  /** null: no server has read the published content yet. */
+  get(): Promise<KnownSite | null>;
+  /** Writes nothing where it is known already. */
+  keep(site: KnownSite): Promise<void>;
 }
 
 /** What one run removed. */

@@ -96,7 +96,7 @@ export function createConformance(
     const [mediaType, { schema }] = content;
     wrong.push(...checkMediaType(response, mediaType));
     if (isHead) return text === "" ? wrong : [...wrong, "HEAD was answered with a body"];
-    wrong.push(...checkBody(schema, text));
+    wrong.push(...(mediaType.endsWith("json") ? checkBody(schema, text) : validate(schema, text).map((message) => `the body: ${message}`)));
     const codes = documented["x-problem-codes"];
     return codes === undefined ? wrong : [...wrong, ...checkProblem(text, response.status, codes)];
   }

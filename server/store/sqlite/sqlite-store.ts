@@ -7,7 +7,7 @@ import { createCounts } from "./count-store.ts";
 import { createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
-import { createSecretsMark } from "./database/meta.ts";
+import { createSecretsMark, createSiteMark } from "./database/meta.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss } from "./database/rescue.ts";
 import { createWriteQueue, type Timers } from "./database/write-queue.ts";
@@ -111,6 +111,7 @@ export function openStore(options: StoreOptions): Store {
     bans: createBans(context),
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
+    site: createSiteMark(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
     health: async () => ({

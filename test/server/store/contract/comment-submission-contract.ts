@@ -25,6 +25,7 @@ export function describeSubmissions(open: OpenStore): void {
         depth: 0,
         state: "pending",
         revision: 1,
+        isAuthor: false,
         authorName: "Grace",
         authorEmail: "g@example.com",
         authorUrl: "https://g.example/",

@@ -6,6 +6,9 @@ import { listEvents, newComment, newEvent, newInquiry, type OpenStore, publish }
 const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "comments.page": ({ comments }) => comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" }),
   "comments.version": ({ comments }) => comments.version("hello"),
+  "comments.siteVersion": ({ comments }) => comments.siteVersion(),
+  "comments.place": ({ comments }) => comments.place({ slug: "hello", id: "a".repeat(24), pageSize: 20, sort: "oldest" }),
+  "comments.recent": ({ comments }) => comments.recent({ limit: 1 }),
   "comments.get": ({ comments }) => comments.get("a".repeat(24)),
   "comments.list": ({ comments }) => comments.list(),
   "comments.tally": ({ comments }) => comments.tally(),
@@ -22,6 +25,7 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "bans.list": ({ bans }) => bans.list(),
   "spamWords.list": ({ spamWords }) => spamWords.list(),
   "secrets.fingerprint": ({ secrets }) => secrets.fingerprint(),
+  "site.get": ({ site }) => site.get(),
   "totals.usedUp": ({ totals }) => totals.usedUp(),
 };
 
@@ -40,6 +44,15 @@ export function describeReads(open: OpenStore): void {
     await expect(store.inquiries.submit(newInquiry())).rejects.toMatchObject(closed);
     await expect(store.engagement.record({ events: [newEvent()] })).rejects.toMatchObject(closed);
     expect(await store.health()).toMatchObject({ ok: false });
+  });
+
+  test("the site is known as it was last told", async () => {
+    const { store, reopen } = open();
+    expect(await store.site.get()).toBe(null);
+    const site = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
+    await store.site.keep(site);
+    await store.site.keep({ ...site, author: { name: "Ines", url: null } });
+    expect(await (await reopen()).site.get()).toEqual({ ...site, author: { name: "Ines", url: null } });
   });
 
   test("a read that follows a write sees it", async () => {

@@ -5,6 +5,7 @@ import { describeDecisions } from "./comment-decision-contract.ts";
 import { describeLists } from "./comment-list-contract.ts";
 import { describeModel } from "./comment-model-contract.ts";
 import { describePages } from "./comment-page-contract.ts";
+import { describePlaces } from "./comment-place-contract.ts";
 import { describeSubmissions } from "./comment-submission-contract.ts";
 import { describeEngagement } from "./engagement-contract.ts";
 import { describeInquiries } from "./inquiry-contract.ts";
@@ -20,6 +21,7 @@ export function describeStore(open: OpenStore): void {
   describe("comments: submissions", () => describeSubmissions(open));
   describe("comments: decisions", () => describeDecisions(open));
   describe("comments: pages", () => describePages(open));
+  describe("comments: places, the newest, the owner's replies", () => describePlaces(open));
   describe("comments: the owner's lists", () => describeLists(open));
   describe("comments: model", () => describeModel(open));
   describe("likes", () => describeLikes(open));
