@@ -21,7 +21,8 @@ export type UnexpectedAnswer = FailureOf<"unexpected-answer">;
 /** Why a request failed; `code` tells which. The API may add codes within v1, so that a `switch` needs a `default`. */
 export type ClientProblem = ApiProblem | NetworkFailure | TimeoutFailure | UnexpectedAnswer;
 
-export interface OctavoErrorOptions extends ErrorOptions {
+export interface OctavoErrorOptions {
+  readonly cause?: unknown;
   readonly method: string;
   readonly url: string;
   readonly retryAfter?: number | null;
