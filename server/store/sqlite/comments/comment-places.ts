@@ -26,7 +26,7 @@ const REPLIES_BEFORE_SQL = `SELECT count(*) AS n FROM (
   SELECT 1 FROM thread_member WHERE ancestor_id = ? AND (created_at, comment_id) < (?, ?) LIMIT ${THREAD_REPLIES_MAX})`;
 
 /** A comment that is shown, and on which page it is. Costs an index's entries before its thread. */
-export function findPlace(connection: Connection, { slug, id, pageSize, sort }: CommentPlaceQuery): CommentPlaceRow | null {
+export function findCommentPlace(connection: Connection, { slug, id, pageSize, sort }: CommentPlaceQuery): CommentPlaceRow | null {
   const row = connection.get<CommentRow & { post_id: number; parent_public_id: string | null }>(
     `SELECT ${ROW_COLUMNS}, c.post_id, ${PARENT_COLUMN} FROM comment AS c
      WHERE c.public_id = ? AND c.visible = 1 AND c.post_id = (SELECT id FROM post WHERE slug = ?)`,

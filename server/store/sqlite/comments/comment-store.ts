@@ -9,7 +9,7 @@ import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
 import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { readPage, readPostVersion } from "./comment-pages.ts";
-import { findPlace, listRecent, readSiteVersion } from "./comment-places.ts";
+import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange } from "./comment-visibility.ts";
 
@@ -44,7 +44,7 @@ export function createComments(context: StoreContext): CommentStore {
     page: (query) => read(() => readPage(connection, slices, query)),
     version: (slug) => read(() => readPostVersion(connection, slug)),
     siteVersion: () => read(() => readSiteVersion(connection)),
-    place: (query) => read(() => findPlace(connection, query)),
+    place: (query) => read(() => findCommentPlace(connection, query)),
     recent: (query) => read(() => listRecent(connection, query)),
     get: (id) => read(() => findComment(connection, id)),
     list: (query = {}) => read(() => listComments(connection, query)),
