@@ -57,7 +57,8 @@ export function createFileTree({ inputs, memos }: { readonly inputs?: Inputs; re
   };
   const find = (root: string, segments: readonly string[]): FoundPath => {
     let found: FoundEntry = { kind: "folder", absolute: root };
-    for (const [index, segment] of segments.entries()) {
+    for (let index = 0; index < segments.length; index += 1) {
+      const segment = segments[index] ?? "";
       const listing = found.kind === "folder" ? list(found.absolute) : null;
       const entry = listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
