@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
-import { createFileFinder } from "../../build/sources/find-files.ts";
 import { COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -72,6 +71,8 @@ export function checkAddress({ assumed }: Workspace): void {
 }
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
+  // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
+  const { createFileFinder } = await import("../../build/sources/find-files.ts");
   const find = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }
