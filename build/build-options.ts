@@ -35,6 +35,8 @@ export interface BuildOptions {
   readonly onProgress?: (event: ProgressEvent) => void;
   /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
   readonly onManyFiles?: () => void;
+  /** Scripts for the pages of the site: texts by name of file. Asked when they are not known; the same code must give the same. Default: none. */
+  readonly scripts?: () => Promise<Readonly<Record<string, string>>>;
   /** More files for the out folder, made from the site's own: what hosts need. */
   readonly more?: MoreFiles;
 }

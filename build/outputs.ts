@@ -24,6 +24,8 @@ export interface OutputsInput {
   /** Path of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
+  /** Scripts for pages, by name of file. */
+  readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
@@ -43,7 +45,7 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, scripts, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -57,7 +59,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   return stages.run("index", async () => {
     const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
-    const documents = await toSiteFiles({ site: assembled, addresses, discovery, bytesOf, memos });
+    const documents = await toSiteFiles({ site: assembled, addresses, discovery, scripts, bytesOf, memos });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,

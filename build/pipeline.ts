@@ -110,6 +110,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     assembled,
     pages: config.urls,
     discovery: config.discovery,
+    scripts: config.scripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {},
     counts,
     stages,
     search: options.search,

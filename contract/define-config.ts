@@ -39,6 +39,8 @@ export interface OctavoConfig {
   robots?: false | { disallow?: readonly string[] };
   /** What language models read of the site. false: neither llms.txt nor llms-full.txt; `full: false`: llms.txt alone. Default both. */
   llms?: false | { full?: boolean };
+  /** Whether dist has `octavo-engagement.js`, for pages that count their readers. Default true. */
+  scripts?: boolean;
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
    * was rendered then is used again.

@@ -31,6 +31,9 @@ export const OTHER_CONTENT_TYPE = "application/octet-stream";
 /** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
 
+/** Scripts for the pages of a site, and their texts: each build brings its own. */
+export const SCRIPT_FILES = ["octavo-engagement.js"] as const;
+
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/feed.xml": "application/rss+xml; charset=utf-8",
@@ -39,7 +42,7 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/robots.txt": "text/plain; charset=utf-8",
   "/llms.txt": "text/plain; charset=utf-8",
   "/llms-full.txt": "text/plain; charset=utf-8",
-  [`/${SERVICE_WORKER_FILE}`]: "text/javascript; charset=utf-8",
+  ...Object.fromEntries([SERVICE_WORKER_FILE, ...SCRIPT_FILES].map((name) => [`/${name}`, "text/javascript; charset=utf-8"])),
 };
 /** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";

@@ -14,12 +14,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   import: ["contract", "build"],
   server: ["contract"],
   hosts: ["contract", "edge"],
-  client: ["contract"],
+  "packages/octavo-client": [],
   cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
-const PURE_ROOMS = ["contract", "search", "edge", "client"];
+const PURE_ROOMS = ["contract", "search", "edge", "packages/octavo-client"];
 /** Rooms that must stay small: zod's validators are for build and server. */
 const ZOD_FREE_ROOMS = ["search", "edge"];
 
@@ -58,6 +58,13 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
     severity: "error",
     from: { path: `^(?:${PURE_ROOMS.join("|")})/` },
     to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "client-packages",
+    comment: "octavo-client needs no package",
+    severity: "error",
+    from: { path: "^packages/octavo-client/" },
+    to: { dependencyTypesNot: [...LOCAL, "core"] },
   },
   {
     name: "no-cycles",

@@ -188,6 +188,7 @@ function resolveConfig(
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
       llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
     },
+    scripts: values?.scripts ?? true,
     cacheKey: values?.cacheKey ?? [],
   };
 }

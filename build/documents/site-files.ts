@@ -10,13 +10,22 @@ export interface SiteFilesInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
+  /** Scripts for pages, by name of file. */
+  readonly scripts: Readonly<Record<string, string>>;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
 
-/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds. */
-export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
+export async function toSiteFiles({
+  site,
+  addresses,
+  discovery,
+  scripts,
+  bytesOf,
+  memos,
+}: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
   const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, { addresses, discovery, bytesOf })), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
     const { siteSettings, projects, books, photos } = site;
@@ -34,7 +43,7 @@ export async function toSiteFiles({ site, addresses, discovery, bytesOf, memos }
     );
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
-  const made = [...Object.entries(described), ...Object.entries(feeds)].map(([path, text]) => ({ path, text }));
+  const made = [...Object.entries(described), ...Object.entries(feeds), ...Object.entries(scripts)].map(([path, text]) => ({ path, text }));
   return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, memos })];
 }
 

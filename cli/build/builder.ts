@@ -5,6 +5,7 @@ import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -97,6 +98,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
+      scripts: loadBrowserScripts,
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
     });

@@ -1,5 +1,7 @@
+import type { SCRIPT_FILES } from "../../contract/static-files.ts";
+
 export interface ProgramSource {
-  /** Below hosts/, without its ending. */
+  /** From the root of the repository, without its ending. */
   readonly entry: string;
   /** `browser`: Web APIs alone. `node`: `node:` modules stay imports. */
   readonly platform: "browser" | "node";
@@ -9,11 +11,23 @@ export interface ProgramSource {
 
 /** The programs of hosts/, by the names of their files in the package. */
 export const HOST_PROGRAMS = {
-  "cloudflare-worker": { entry: "cloudflare/cloudflare-worker", platform: "browser", format: "es" },
-  "netlify-edge-function": { entry: "netlify/edge-function", platform: "browser", format: "es" },
-  "deno-server": { entry: "deno/server", platform: "node", format: "es" },
-  "bun-server": { entry: "bun/server", platform: "node", format: "es" },
-  "node-server": { entry: "node/node-standalone", platform: "node", format: "es" },
-  "service-worker": { entry: "service-worker/worker", platform: "browser", format: "iife" },
+  "cloudflare-worker": { entry: "hosts/cloudflare/cloudflare-worker", platform: "browser", format: "es" },
+  "netlify-edge-function": { entry: "hosts/netlify/edge-function", platform: "browser", format: "es" },
+  "deno-server": { entry: "hosts/deno/server", platform: "node", format: "es" },
+  "bun-server": { entry: "hosts/bun/server", platform: "node", format: "es" },
+  "node-server": { entry: "hosts/node/node-standalone", platform: "node", format: "es" },
+  "service-worker": { entry: "hosts/service-worker/worker", platform: "browser", format: "iife" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 export type HostProgram = keyof typeof HOST_PROGRAMS;
+
+/** The name of a script without its ending. */
+type ScriptName = (typeof SCRIPT_FILES)[number] extends `${infer Name}.js` ? Name : never;
+
+/** What a build puts into dist for the pages of the site, by the names of their files there. */
+export const BROWSER_SCRIPTS = {
+  "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
+} as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
+
+/** All that is bundled when the package is packed. */
+export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS };
+export type ProgramName = keyof typeof PROGRAMS;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { HOST_PROGRAMS, type HostProgram } from "../../hosts/bundle/program-sources.ts";
+import { PROGRAMS, type ProgramName } from "../../hosts/bundle/program-sources.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
@@ -9,11 +9,11 @@ const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
   iife: ["chrome110", "firefox115", "safari16.4"],
 };
 
-/** One of the programs of hosts/ in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
-export async function bundleProgram(name: HostProgram): Promise<string> {
-  const { entry, platform, format } = HOST_PROGRAMS[name];
+/** One of the programs in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
+export async function bundleProgram(name: ProgramName): Promise<string> {
+  const { entry, platform, format } = PROGRAMS[name];
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`../../hosts/${entry}.ts`, import.meta.url)),
+    input: fileURLToPath(new URL(`../../${entry}.ts`, import.meta.url)),
     platform,
     tsconfig: false,
     plugins: [keepSearchingAlone()],

@@ -19,6 +19,9 @@ export interface RootManifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
+/** What front ends import from octavo-client: file in lib/ → source. */
+export const CLIENT_ENTRIES = { client: "packages/octavo-client/client.ts" } as const;
+
 const ENGINES = { node: ">=22.18" };
 
 /** Of `octavo`: the command, and what sites import. */
@@ -43,7 +46,22 @@ export function toOctavoManifest({ name, version, description, license, dependen
   };
 }
 
-function toExport(entry: keyof typeof PUBLIC_ENTRIES): object {
+/** Of `octavo-client`: code for whatever has fetch. It depends on nothing. */
+export function toClientManifest({ name, version, license }: RootManifest) {
+  return {
+    name: `${name}-client`,
+    version,
+    description: "A typed client for sites made with Octavo, a static-first publishing API",
+    license,
+    type: "module",
+    engines: { node: ">=20" },
+    sideEffects: false,
+    exports: { ".": toExport("client"), "./package.json": "./package.json" },
+    files: ["lib"],
+  };
+}
+
+function toExport(entry: keyof typeof PUBLIC_ENTRIES | keyof typeof CLIENT_ENTRIES): object {
   return { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` };
 }
 

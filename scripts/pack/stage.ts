@@ -2,12 +2,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
-import { HOST_PROGRAMS, type HostProgram } from "../../hosts/bundle/program-sources.ts";
+import { PROGRAMS, type ProgramName } from "../../hosts/bundle/program-sources.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { compile } from "./compile.ts";
+import { compileClient } from "./compile-client.ts";
 import { renderLicenses } from "./licenses.ts";
-import { type RootManifest, toCreateManifest, toOctavoManifest } from "./manifests.ts";
+import { type RootManifest, toClientManifest, toCreateManifest, toOctavoManifest } from "./manifests.ts";
 import { writeTypes } from "./types.ts";
 
 /** A package, put together: what npm packs. */
@@ -18,12 +19,16 @@ export interface StagedPackage {
   readonly folder: string;
 }
 
-/** Puts both packages together below a new folder, gives them to `use`, and removes them. */
+/** Puts the packages together below a new folder, gives them to `use`, and removes them. */
 export async function withStagedPackages<T>(root: string, use: (packages: readonly StagedPackage[]) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-pack-"));
   try {
     const manifest: RootManifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    return await use([await stageOctavo(root, folder, manifest), await stageCreate(root, folder, manifest)]);
+    return await use([
+      await stageOctavo(root, folder, manifest),
+      await stageCreate(root, folder, manifest),
+      await stageClient(root, folder, manifest),
+    ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -33,7 +38,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   const folder = join(parent, manifest.name);
   const modules = await compile(root, join(folder, "lib"));
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
-  for (const name of Object.keys(HOST_PROGRAMS) as HostProgram[]) {
+  for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
     await write(join(folder, "lib/programs", `${name}.js`), await bundleProgram(name));
   }
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
@@ -51,10 +56,18 @@ async function stageCreate(root: string, parent: string, manifest: RootManifest)
   return { name: staged.name, version: manifest.version, folder };
 }
 
-/** What both have: command, README, license and manifest. */
-async function finish(root: string, folder: string, manifest: { readonly name: string }): Promise<void> {
+async function stageClient(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+  const staged = toClientManifest(manifest);
+  const folder = join(parent, staged.name);
+  await compileClient(root, join(folder, "lib"));
+  await finish(root, folder, staged);
+  return { name: staged.name, version: manifest.version, folder };
+}
+
+/** What all have: the command, where there is one, README, license and manifest. */
+async function finish(root: string, folder: string, manifest: { readonly name: string; readonly bin?: object }): Promise<void> {
   const own = join(root, "packages", manifest.name);
-  await write(join(folder, "bin", `${manifest.name}.mjs`), await bundleBin(join(own, "bin.mjs")));
+  if (manifest.bin !== undefined) await write(join(folder, "bin", `${manifest.name}.mjs`), await bundleBin(join(own, "bin.mjs")));
   await cp(join(own, "README.md"), join(folder, "README.md"));
   await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
   await write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkImports } from "../../scripts/check-imports.ts";
@@ -56,7 +56,7 @@ describe("the import rules", () => {
   it.each(forbidden)("keep %s from importing %s, a type too", async (room, other) => {
     const broken = await rulesBrokenBy({
       [`${other}/x.ts`]: "export interface X { x: 1 }\n",
-      [`${room}/a.ts`]: `import type { X } from "../${other}/x.ts";\nexport const a: X = { x: 1 };\n`,
+      [`${room}/a.ts`]: `import type { X } from "${relative(room, other)}/x.ts";\nexport const a: X = { x: 1 };\n`,
     });
     expect(broken).toEqual([`${room}/a.ts → ${other}/x.ts: ${room}-imports`]);
   });
@@ -76,7 +76,7 @@ describe("the import rules", () => {
     expect(broken).toEqual([`${folder}/a.ts → ${other}/x.ts: ${rule}`]);
   });
 
-  it.each(["contract", "search", "edge", "client"])("keep node:* out of %s", async (room) => {
+  it.each(["contract", "search", "edge", "packages/octavo-client"])("keep node:* out of %s", async (room) => {
     const broken = await rulesBrokenBy({ [`${room}/a.ts`]: `import { readFileSync } from "node:fs";\nexport const a = readFileSync;\n` });
     expect(broken).toEqual([`${room}/a.ts → fs: pure-rooms-no-node`]);
   });
@@ -98,6 +98,13 @@ describe("the import rules", () => {
   it("keep packages but zod out of the contract", async () => {
     const broken = await rulesBrokenBy({ "contract/a.ts": `import MiniSearch from "minisearch";\nexport const a = MiniSearch;\n` });
     expect(broken).toEqual([expect.stringMatching(/^contract\/a\.ts → minisearch\/.*: contract-packages$/)]);
+  });
+
+  it("keep every package out of the client", async () => {
+    const broken = await rulesBrokenBy({
+      "packages/octavo-client/a.ts": `import MiniSearch from "minisearch";\nexport const a = MiniSearch;\n`,
+    });
+    expect(broken).toEqual([expect.stringMatching(/^packages\/octavo-client\/a\.ts → minisearch\/.*: client-packages$/)]);
   });
 
   it("find modules that need each other in a circle, for types alone too", async () => {

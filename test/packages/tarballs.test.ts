@@ -17,8 +17,8 @@ function listFiles(file: string): string[] {
 }
 
 describe("the packages", () => {
-  it("are octavo and create-octavo", () => {
-    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo"]);
+  it("are octavo, create-octavo and octavo-client", () => {
+    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client"]);
   });
 
   it("have the same bytes when they are packed again", async () => {
@@ -34,7 +34,10 @@ describe("the packages", () => {
   }, 120_000);
 });
 
-describe.each(tarballs)("$name", ({ file }) => {
+/** Of whatever has fetch; the others run a command. */
+const CLIENT = "octavo-client";
+
+describe.each(tarballs)("$name", ({ name, file }) => {
   it("has nothing that publint objects to", async () => {
     const bytes = await readFile(file);
     const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
@@ -45,14 +48,16 @@ describe.each(tarballs)("$name", ({ file }) => {
   it("runs no script when it is installed, and names where its licenses are", async () => {
     const manifest = JSON.parse(execFileSync("tar", ["xzOf", file, "package/package.json"], { encoding: "utf8" }));
     expect(manifest.scripts).toBeUndefined();
-    expect(manifest).toMatchObject({ type: "module", license: "MIT", engines: { node: ">=22.18" } });
+    expect(manifest).toMatchObject({ type: "module", license: "MIT", engines: { node: name === CLIENT ? ">=20" : ">=22.18" } });
     expect(listFiles(file)).toEqual(expect.arrayContaining(["package/LICENSE", "package/README.md"]));
   });
 });
 
-describe("octavo", () => {
-  const [octavo] = tarballs;
-  const file = octavo?.file ?? "";
+describe.each([
+  { name: "octavo", entries: [".", "./contract", "./edge", "./package.json"], typesMax: 80_000 },
+  { name: CLIENT, entries: [".", "./package.json"], typesMax: 50_000 },
+])("$name", ({ name: named, entries, typesMax }) => {
+  const file = tarballs.find(({ name }) => name === named)?.file ?? "";
 
   it("has types that resolve as its code does, for all who import modules", async () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(file)));
@@ -62,17 +67,22 @@ describe("octavo", () => {
       (problem) => !("resolutionKind" in problem) || problem.resolutionKind === "node16-esm" || problem.resolutionKind === "bundler",
     );
     expect(affected).toEqual([]);
-    expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./contract", "./edge", "./package.json"]);
+    expect(Object.keys(result.entrypoints).sort()).toEqual(entries);
   }, 60_000);
 
   it("has types that need no package, and few of them", async () => {
     const types = listFiles(file).filter((name) => name.endsWith(".d.ts"));
-    expect(types.length).toBeGreaterThan(2);
+    expect(types.length).toBeGreaterThanOrEqual(entries.length - 1);
     const texts = types.map((name) => execFileSync("tar", ["xzOf", file, name], { encoding: "utf8" }));
-    expect(texts.join("").length).toBeLessThan(80_000);
+    expect(texts.join("").length).toBeLessThan(typesMax);
     const imported = texts.flatMap((text) => Array.from(text.matchAll(/from "([^"]+)"/g), ([, name]) => name ?? ""));
     expect(imported.filter((name) => !name.startsWith("./"))).toEqual([]);
   });
+});
+
+describe("octavo", () => {
+  const [octavo] = tarballs;
+  const file = octavo?.file ?? "";
 
   it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
     const names = listFiles(file);
@@ -81,5 +91,19 @@ describe("octavo", () => {
     const all = execFileSync("tar", ["xzOf", file], { encoding: "latin1", maxBuffer: 64 * 1024 * 1024 });
     expect(all).not.toContain(ROOT);
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
+  });
+});
+
+describe(CLIENT, () => {
+  const file = tarballs.find(({ name }) => name === CLIENT)?.file ?? "";
+
+  it("is a module, its types, and what says so; it needs no package", () => {
+    expect(listFiles(file).sort()).toEqual(
+      ["LICENSE", "README.md", "lib/client.d.ts", "lib/client.js", "package.json"].map((name) => `package/${name}`),
+    );
+    const code = execFileSync("tar", ["xzOf", file, "package/lib/client.js"], { encoding: "utf8" });
+    expect(code).not.toMatch(/^import |\bimport\(|\brequire\(/m);
+    expect(code).not.toContain(ROOT);
+    expect(execFileSync("tar", ["xzOf", file, "package/lib/client.d.ts"], { encoding: "utf8" })).not.toMatch(/zod/i);
   });
 });

@@ -71,6 +71,7 @@ describe("the configuration", () => {
         robots: { disallow: [] },
         llms: { full: true },
       },
+      scripts: true,
       cacheKey: [],
     });
   });

@@ -1,0 +1,85 @@
+import type { Pagination } from "./generated/api-types.ts";
+import type { ClientMethods } from "./generated/client-methods.ts";
+import { OPERATION_TABLE, type OperationRow } from "./generated/operation-table.ts";
+import type { ClientOptions } from "./request-options.ts";
+import { type ClientRequest, createSender } from "./send-request.ts";
+
+/**
+ * A client of one site's API: a method for each operation. A method resolves with what the API answers, and rejects with an OctavoError, or with the
+ * reason of an aborted signal. What a caller can see to be wrong beforehand is a TypeError.
+ */
+export function createClient(options: ClientOptions): ClientMethods {
+  const send = createSender(options);
+  const base = resolveBase(options.baseUrl);
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [name, row] of Object.entries(OPERATION_TABLE)) {
+    const call = async (...args: readonly unknown[]): Promise<unknown> => send(toRequest(base, name, row, args));
+    const [group = "", method] = name.split(".");
+    const members = client[group] ?? (method === undefined ? (call as unknown as Record<string, unknown>) : {});
+    client[group] = members;
+    if (method !== undefined) members[method] = call;
+    if (row.page !== undefined) members.all = (...args: readonly unknown[]) => readAll(call, row, row.page ?? "", args);
+  }
+  // The generated interface and the table are made from the same operations.
+  return client as unknown as ClientMethods;
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly pagination: Pagination;
+}
+
+async function* readAll(
+  call: (...args: readonly unknown[]) => Promise<unknown>,
+  row: OperationRow,
+  parameter: string,
+  args: readonly unknown[],
+): AsyncGenerator<unknown, void, undefined> {
+  const at = row.path.split("{").length - 1;
+  const query = (args[at] ?? {}) as Readonly<Record<string, unknown>>;
+  for (let page = Number(query[parameter] ?? 1); ; page += 1) {
+    const { items, pagination } = (await call(...args.slice(0, at), { ...query, [parameter]: page }, args[at + 1])) as Page;
+    yield* items;
+    if (!pagination.hasNextPage) return;
+  }
+}
+
+/** Reads a method's arguments: the path's parameters, a body, a query, options. */
+function toRequest(base: string, name: string, row: OperationRow, args: readonly unknown[]): ClientRequest {
+  const rest = [...args];
+  const path = row.path.replace(/\{(\w+)\}/g, (_, parameter: string) => toSegment(name, parameter, rest.shift()));
+  const body = row.body ? rest.shift() : undefined;
+  const query = row.query ? renderQuery(name, row.query, (rest.shift() ?? {}) as Readonly<Record<string, unknown>>) : "";
+  return { row, url: base + path + query, body, options: rest.shift() ?? {} };
+}
+
+/** Dots alone would lead to another path. */
+function toSegment(name: string, parameter: string, value: unknown): string {
+  if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+  throw new TypeError(`${name}: ${parameter} must be a text that names something, not ${JSON.stringify(value)}`);
+}
+
+/** The parameters in the order of the table, so that the same question has the same address. */
+function renderQuery(name: string, names: readonly string[], query: Readonly<Record<string, unknown>>): string {
+  const unknown = Object.keys(query).find((key) => !names.includes(key));
+  // The API ignores it, and would answer another question than was meant.
+  if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);
+  const parameters = new URLSearchParams();
+  for (const key of names) {
+    const value = query[key];
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    parameters.set(key, value instanceof Date ? value.toISOString() : String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Without a slash at its end. */
+function resolveBase(baseUrl: string): string {
+  const page = globalThis.document?.baseURI ?? globalThis.location?.href;
+  try {
+    return new URL(baseUrl, page).href.replace(/\/+$/, "");
+  } catch {
+    throw new TypeError(`baseUrl: want the API's address such as "https://ines.example/api/v1", not ${JSON.stringify(baseUrl)}`);
+  }
+}

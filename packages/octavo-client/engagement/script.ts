@@ -1,0 +1,15 @@
+import { trackPage } from "./track-page.ts";
+
+/**
+ * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js" data-slug="tide-tables" defer></script>`.
+ * The API is where the script is from, unless `data-api` names its base address.
+ */
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) {
+  const { slug, api } = script.dataset;
+  const start = (): void => {
+    trackPage({ baseUrl: api?.replace(/\/$/, "") ?? new URL("api/v1", script.src).href, slug: slug ?? null });
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+}

@@ -1,0 +1,122 @@
+/** What a page is; a path alone counts as a page view, a slug as the view of a post. */
+export interface TrackedPage {
+  /** Base address of the API, `https://api.ines.example/api/v1`. */
+  readonly baseUrl: string;
+  /** Of the post that the page shows. */
+  readonly slug?: string | null;
+  /** What is read: its end is 100 %. Default: the first `article` of the page, else its body. */
+  readonly article?: Element | null;
+}
+
+type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number };
+
+/** Records that a request may hold, and how old they may be, by the contract. */
+const BATCH = 20;
+const AGE_MS = 300_000;
+/** Without a scroll, a key or a pointer for so long, nobody is taken to read. */
+const IDLE_MS = 30_000;
+const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
+
+/**
+ * Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
+ * out in one request when the page is hidden or left. Nothing is kept in the browser.
+ * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
+ */
+export function trackPage({ baseUrl, slug = null, article = null }: TrackedPage): () => void {
+  const path = location.pathname;
+  const { referrer } = document;
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const read = article ?? document.querySelector("article") ?? document.body;
+  let events: EngagementEvent[] = [];
+  let viewed = false;
+  let progressSent = false;
+  let furthest = 0;
+  let activeMs = 0;
+  /** null: nobody reads now. */
+  let activeSince: number | null = null;
+  let lastSign = 0;
+
+  const isShown = (): boolean => document.visibilityState === "visible" && !("prerendering" in document && document.prerendering === true);
+
+  const note = (event: Readonly<Record<string, unknown>>): void => {
+    events.push({ id: crypto.randomUUID?.() ?? null, path, ...event, at: Date.now() });
+    if (events.length >= BATCH - 1) flush();
+  };
+
+  const measure = (): void => {
+    const { top, height } = read.getBoundingClientRect();
+    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
+    furthest = Math.max(furthest, Math.min(100, Math.max(0, Math.round(seen))));
+  };
+
+  /** Adds the time since the last look, up to when the reader went idle. */
+  const countTime = (): void => {
+    const now = Date.now();
+    if (activeSince !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - activeSince);
+    activeSince = isShown() ? now : null;
+  };
+
+  const live = (): void => {
+    countTime();
+    lastSign = Date.now();
+    measure();
+  };
+
+  const show = (): void => {
+    if (!isShown()) return;
+    if (!viewed)
+      note({
+        type: slug === null ? "page_view" : "post_view",
+        ...(slug === null ? {} : { slug }),
+        ...(referrer === "" ? {} : { referrer }),
+      });
+    viewed = true;
+    live();
+  };
+
+  const flush = (): void => {
+    const now = Date.now();
+    const sent = events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
+    events = [];
+    if (sent.length > 0) send(`${baseUrl}/engagement`, JSON.stringify({ events: sent }));
+  };
+
+  const hide = (): void => {
+    countTime();
+    activeSince = null;
+    // Once a view: a second one would count as a second reader.
+    if (viewed && slug !== null && !progressSent) {
+      progressSent = true;
+      note({ type: "read_progress", slug, percent: furthest, activeMs: Math.min(3_600_000, activeMs) });
+    }
+    flush();
+  };
+
+  const click = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || link.origin === location.origin) return;
+    note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
+  };
+
+  for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
+  for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
+  document.addEventListener("visibilitychange", () => (isShown() ? show() : hide()), { signal });
+  document.addEventListener("prerenderingchange", show, { signal });
+  addEventListener("pageshow", show, { signal });
+  addEventListener("pagehide", hide, { signal });
+  show();
+  return () => {
+    hide();
+    listeners.abort();
+  };
+}
+
+/** Outlives the page; to another origin it carries no cookie, to its own the one of `own-visit`. As text, which needs no question to another origin beforehand. */
+function send(url: string, body: string): void {
+  if (!("keepalive" in Request.prototype)) {
+    navigator.sendBeacon(url, body);
+    return;
+  }
+  fetch(url, { method: "POST", body, keepalive: true, headers: { "Content-Type": "text/plain" } }).catch(() => {});
+}

@@ -1,0 +1,181 @@
+// Made from contract/ by `npm run generate`. Change that, not this.
+
+import type { EditOptions, RequestOptions, SubmitOptions } from "../request-options.ts";
+import type {
+  About,
+  AlbumList,
+  Archive,
+  AuthorList,
+  Book,
+  BookList,
+  BooksListQuery,
+  CommentEdit,
+  CommentEdited,
+  CommentPlace,
+  CommentSubmission,
+  CommentSubmitted,
+  CommentThreads,
+  CommentsGetQuery,
+  CommentsListQuery,
+  Counts,
+  EngagementAccepted,
+  EngagementRequest,
+  InquiryReceived,
+  InquirySubmission,
+  Like,
+  OpenApiDocument,
+  Photo,
+  PhotoList,
+  PhotosListQuery,
+  Post,
+  PostList,
+  PostSeries,
+  PostsListQuery,
+  ProblemCode,
+  ProblemType,
+  Project,
+  ProjectList,
+  ProjectsListQuery,
+  RecentCommentList,
+  RedirectList,
+  SearchQuery,
+  SearchResults,
+  SeriesList,
+  ServiceList,
+  ServiceOffering,
+  ServicesPage,
+  SiteSettings,
+  TagCountList,
+} from "./api-types.ts";
+
+/** A method for each operation of the API. */
+export interface ClientMethods {
+  readonly posts: {
+    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
+    list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
+    /** One post. The whole post. A former slug of a renamed post answers it too; `slug` is the present one. */
+    get(slug: string, options?: RequestOptions): Promise<Post>;
+  };
+  readonly comments: {
+    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. */
+    list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
+    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422. */
+    submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
+    /** The newest comments of a post, as a feed. The newest 50, as Atom. */
+    feed(slug: string, options?: RequestOptions): Promise<string>;
+    /** One comment, and where it is shown. What a link to a comment needs: the page that shows it, with the size and the order asked for, and its thread. */
+    get(slug: string, id: string, query?: CommentsGetQuery, options?: RequestOptions): Promise<CommentPlace>;
+    /** Change one's comment. Within 15 minutes, with the token of its submission. Members that are left out, or null, stay; an empty `authorUrl` takes it away. An approved comment waits for approval again. */
+    edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
+    /** Withdraw one's comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
+    withdraw(slug: string, id: string, options: EditOptions): Promise<void>;
+    /** The newest comments of the site. The newest 50 of all listed posts. Text of strangers. */
+    recent(options?: RequestOptions): Promise<RecentCommentList>;
+    /** The newest comments of the site, as a feed. The same as `/comments`, as Atom. */
+    recentFeed(options?: RequestOptions): Promise<string>;
+  };
+  readonly likes: {
+    /** Whether this visitor likes a post. Without the visitor's cookie `liked` is false; asking sets no cookie. */
+    get(slug: string, options?: RequestOptions): Promise<Like>;
+    /** Like a post. Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. Before there is one, an `Idempotency-Key` says that two requests are one visitor's: the same key sets the same cookie, so that a first like sent twice (a double click, a retry) counts once. A body is ignored. */
+    add(slug: string, options?: SubmitOptions): Promise<Like>;
+    /** Take a like back. Nothing changes where there was none. */
+    remove(slug: string, options?: RequestOptions): Promise<Like>;
+  };
+  readonly projects: {
+    /** Projects. Featured ones first, then by the author's order, then newest start. */
+    list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
+    /** One project. As in the list. */
+    get(slug: string, options?: RequestOptions): Promise<Project>;
+  };
+  readonly books: {
+    /** Books. Those being read first, then newest finished. */
+    list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
+    /** One book. As in the list. */
+    get(slug: string, options?: RequestOptions): Promise<Book>;
+  };
+  readonly photos: {
+    /** Photos. Newest taken first. Files carry no place, serial number or owner's name. */
+    list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
+    /** One photo. As in the list. */
+    get(slug: string, options?: RequestOptions): Promise<Photo>;
+  };
+  readonly albums: {
+    /** Albums of photos. Those with a published photo, the one with the newest photo first. */
+    list(options?: RequestOptions): Promise<AlbumList>;
+  };
+  readonly services: {
+    /** Service offerings. All published offerings. `id` is what an inquiry names as `serviceId`. */
+    list(options?: RequestOptions): Promise<ServiceList>;
+    /** One service offering. As in the list. */
+    get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
+    /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty where the author wrote none. */
+    page(options?: RequestOptions): Promise<ServicesPage>;
+  };
+  readonly inquiries: {
+    /** Ask about a service. Goes to the owner and is never shown. With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422. */
+    submit(body: InquirySubmission, options?: SubmitOptions): Promise<InquiryReceived>;
+  };
+  readonly site: {
+    /** The site's settings. Name, language, links and feeds. */
+    settings(options?: RequestOptions): Promise<SiteSettings>;
+    /** About the owner. Empty where the author wrote nothing. */
+    about(options?: RequestOptions): Promise<About>;
+  };
+  readonly search: {
+    /** Full-text search. All words must be found; where no document (of the `kind` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts these matches by kind, those of other kinds too. */
+    (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;
+  };
+  readonly tags: {
+    /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
+    list(resource: "posts" | "projects" | "photos" | "books", options?: RequestOptions): Promise<TagCountList>;
+  };
+  readonly categories: {
+    /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
+    list(options?: RequestOptions): Promise<TagCountList>;
+  };
+  readonly authors: {
+    /** Authors of posts. Who wrote published posts, with how many each; most first, then by name. */
+    list(options?: RequestOptions): Promise<AuthorList>;
+  };
+  readonly series: {
+    /** Series of posts. Those with a published post, the one last changed first. */
+    list(options?: RequestOptions): Promise<SeriesList>;
+    /** One series of posts. The series and its published posts, by position. */
+    get(slug: string, options?: RequestOptions): Promise<PostSeries>;
+  };
+  readonly archive: {
+    /** Posts by year and month. How many posts were published in each month of the site's time zone, newest first. */
+    get(options?: RequestOptions): Promise<Archive>;
+  };
+  readonly redirects: {
+    /** Former paths of pages. Paths at which pages used to be, and where each is now: for a front end that answers them with a redirect. */
+    list(options?: RequestOptions): Promise<RedirectList>;
+  };
+  readonly engagement: {
+    /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */
+    send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
+  };
+  readonly counts: {
+    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. */
+    get(options?: RequestOptions): Promise<Counts>;
+  };
+  readonly api: {
+    /** This document. The OpenAPI 3.1 document of this API. */
+    description(options?: RequestOptions): Promise<OpenApiDocument>;
+    /** The text of a problem type. What `type` of a problem answer leads to. */
+    problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
+  };
+}

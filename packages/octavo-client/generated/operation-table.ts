@@ -1,0 +1,61 @@
+// Made from contract/ by `npm run generate`. Change that, not this.
+
+export interface OperationRow {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the API's base address, with `{name}` for what a method takes first. */
+  readonly path: string;
+  /** Names of its query parameters. */
+  readonly query?: readonly string[];
+  /** The query parameter that turns pages. */
+  readonly page?: string;
+  readonly body?: true;
+  /** Takes an `Idempotency-Key`. */
+  readonly key?: true;
+  /** Needs an `X-Edit-Token`. */
+  readonly token?: true;
+  /** Acts for the visitor whom a cookie tells. */
+  readonly cookies?: true;
+  /** What a success carries; default: JSON. */
+  readonly success?: "text" | "none";
+}
+
+export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
+  "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"], page: "page" },
+  "posts.get": { method: "GET", path: "/posts/{slug}" },
+  "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"], page: "commentsPage" },
+  "comments.submit": { method: "POST", path: "/posts/{slug}/comments", body: true, key: true },
+  "comments.feed": { method: "GET", path: "/posts/{slug}/comments.atom", success: "text" },
+  "comments.get": { method: "GET", path: "/posts/{slug}/comments/{id}", query: ["commentsSort", "commentsPageSize"] },
+  "comments.edit": { method: "PATCH", path: "/posts/{slug}/comments/{id}", body: true, token: true },
+  "comments.withdraw": { method: "DELETE", path: "/posts/{slug}/comments/{id}", token: true, success: "none" },
+  "likes.get": { method: "GET", path: "/posts/{slug}/like", cookies: true },
+  "likes.add": { method: "POST", path: "/posts/{slug}/like", key: true, cookies: true },
+  "likes.remove": { method: "DELETE", path: "/posts/{slug}/like", cookies: true },
+  "projects.list": { method: "GET", path: "/projects", query: ["tag", "status", "page", "pageSize"], page: "page" },
+  "projects.get": { method: "GET", path: "/projects/{slug}" },
+  "books.list": { method: "GET", path: "/books", query: ["tag", "status", "page", "pageSize"], page: "page" },
+  "books.get": { method: "GET", path: "/books/{slug}" },
+  "photos.list": { method: "GET", path: "/photos", query: ["tag", "album", "page", "pageSize"], page: "page" },
+  "photos.get": { method: "GET", path: "/photos/{slug}" },
+  "albums.list": { method: "GET", path: "/albums" },
+  "services.list": { method: "GET", path: "/services" },
+  "inquiries.submit": { method: "POST", path: "/services/inquiries", body: true, key: true },
+  "services.get": { method: "GET", path: "/services/{slug}" },
+  "services.page": { method: "GET", path: "/services-page" },
+  "site.settings": { method: "GET", path: "/site-settings" },
+  "site.about": { method: "GET", path: "/about" },
+  "search": { method: "GET", path: "/search", query: ["q", "kind", "page", "pageSize"], page: "page" },
+  "tags.list": { method: "GET", path: "/tags/{resource}" },
+  "categories.list": { method: "GET", path: "/categories" },
+  "authors.list": { method: "GET", path: "/authors" },
+  "series.list": { method: "GET", path: "/post-series" },
+  "series.get": { method: "GET", path: "/post-series/{slug}" },
+  "archive.get": { method: "GET", path: "/archive" },
+  "redirects.list": { method: "GET", path: "/redirects" },
+  "comments.recent": { method: "GET", path: "/comments" },
+  "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },
+  "engagement.send": { method: "POST", path: "/engagement", body: true },
+  "counts.get": { method: "GET", path: "/counts" },
+  "api.description": { method: "GET", path: "/openapi.json" },
+  "api.problem": { method: "GET", path: "/problems/{code}" },
+};

@@ -1,0 +1,54 @@
+import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
+
+/** Why there is no answer of the API, in the form of its problems. */
+export interface FailureOf<Code extends string> {
+  code: Code;
+  type: "about:blank";
+  title: string;
+  /** Of the answer; 0: there was none. */
+  status: number;
+  detail: string;
+  errors: ProblemItem[];
+}
+
+/** The request got no answer: no network, no such host, refused by CORS. */
+export type NetworkFailure = FailureOf<"network-error">;
+/** The answer did not arrive in time. */
+export type TimeoutFailure = FailureOf<"timeout">;
+/** Something answered that is not the API: a proxy's page, say, or a front end's own page where `baseUrl` is wrong. */
+export type UnexpectedAnswer = FailureOf<"unexpected-answer">;
+
+/** Why a request failed; `code` tells which. The API may add codes within v1, so that a `switch` needs a `default`. */
+export type ClientProblem = ApiProblem | NetworkFailure | TimeoutFailure | UnexpectedAnswer;
+
+export interface OctavoErrorOptions {
+  readonly cause?: unknown;
+  readonly method: string;
+  readonly url: string;
+  readonly retryAfter?: number | null;
+}
+
+/** What a method of the client rejects with, unless its signal was aborted: then it rejects with the signal's reason. */
+export class OctavoError extends Error {
+  override readonly name = "OctavoError";
+  /** What is wrong, as the API says it. */
+  readonly problem: ClientProblem;
+  readonly method: string;
+  readonly url: string;
+  /** When the API takes it again, seconds from the answer on; null: it did not say. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: ClientProblem, { method, url, retryAfter = null, ...options }: OctavoErrorOptions) {
+    const items = problem.errors.map(({ pointer, parameter, header, detail }) => `; ${pointer ?? parameter ?? header}: ${detail}`);
+    super(`${method} ${url}: ${problem.code}: ${problem.detail}${items.join("")}`, options);
+    this.problem = problem;
+    this.method = method;
+    this.url = url;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A failure that the client itself tells of. */
+export function createFailure<Code extends string>(code: Code, title: string, detail: string, status = 0): FailureOf<Code> {
+  return { code, type: "about:blank", title, status, detail, errors: [] };
+}

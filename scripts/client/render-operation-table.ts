@@ -1,0 +1,53 @@
+import type { Operation } from "../../contract/operations/operation.ts";
+import { OPERATIONS } from "../../contract/operations/operations.ts";
+import { routeOf } from "../../contract/paths.ts";
+import { needsCookies, pageParameterOf, queryOf, takesHeader } from "./operation-parts.ts";
+
+const TYPES = `export interface OperationRow {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the API's base address, with \`{name}\` for what a method takes first. */
+  readonly path: string;
+  /** Names of its query parameters. */
+  readonly query?: readonly string[];
+  /** The query parameter that turns pages. */
+  readonly page?: string;
+  readonly body?: true;
+  /** Takes an \`Idempotency-Key\`. */
+  readonly key?: true;
+  /** Needs an \`X-Edit-Token\`. */
+  readonly token?: true;
+  /** Acts for the visitor whom a cookie tells. */
+  readonly cookies?: true;
+  /** What a success carries; default: JSON. */
+  readonly success?: "text" | "none";
+}
+`;
+
+/** What the client's runtime knows of each operation, by name. */
+export function renderOperationTable(operations: readonly Operation[] = OPERATIONS): string {
+  const rows = operations.map((operation) => `  ${JSON.stringify(operation.name)}: ${renderRow(operation)},\n`);
+  return `${TYPES}\nexport const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {\n${rows.join("")}};\n`;
+}
+
+function renderRow(operation: Operation): string {
+  const { method, route, body, success } = operation;
+  const query = queryOf(operation).map(({ name }) => name);
+  const page = pageParameterOf(operation);
+  const row = {
+    method,
+    path: routeOf(route).path,
+    ...(query.length === 0 ? {} : { query }),
+    ...(page === null ? {} : { page }),
+    ...(body === null ? {} : { body: true }),
+    ...(takesHeader(operation, "Idempotency-Key") ? { key: true } : {}),
+    ...(takesHeader(operation, "X-Edit-Token") ? { token: true } : {}),
+    ...(needsCookies(operation) ? { cookies: true } : {}),
+    ...(success.schema === null ? { success: "none" } : success.mediaType === undefined ? {} : { success: "text" }),
+  };
+  const members = Object.entries(row).map(([name, value]) => `${name}: ${renderValue(value)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+function renderValue(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value);
+}
