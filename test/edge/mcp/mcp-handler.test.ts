@@ -151,7 +151,7 @@ describe("POST /mcp", () => {
     answer = () => Response.json({ items: [] });
     await callModern("tools/call", { name: "posts_list", arguments: { tag: ["a b", "c"], featured: false, page: 2 } } as object);
     await call("tools/call", { name: "series_get", arguments: { slug: "the-sea" } });
-    expect(asked).toEqual(["GET /api/v1/posts?tag=a%20b%2Cc&featured=false&page=2", "GET /api/v1/post-series/the-sea"]);
+    expect(asked).toEqual(["GET /api/v1/posts?tag=a+b%2Cc&featured=false&page=2", "GET /api/v1/post-series/the-sea"]);
   });
 
   it("asks for nothing but what the tool reads, whatever a slug holds", async () => {
