@@ -1,6 +1,6 @@
 import { renderContractTypes } from "../pack/render-contract-types.ts";
 import { renderClientMethods } from "./render-client-methods.ts";
-import { renderOperationTable } from "./render-operation-table.ts";
+import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
 import { renderProblemTypes } from "./render-problem-types.ts";
 import { renderQueryTypes } from "./render-query-types.ts";
 
@@ -15,5 +15,6 @@ export function renderClientSources(): Readonly<Record<string, string>> {
     "api-types.ts": `${HEAD}${[renderContractTypes(), renderProblemTypes(), renderQueryTypes()].join("\n")}`,
     "client-methods.ts": HEAD + renderClientMethods(),
     "operation-table.ts": HEAD + renderOperationTable(),
+    "element-operations.ts": HEAD + renderElementOperations(),
   };
 }
