@@ -15,11 +15,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: ["contract"],
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
+  "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
 const PURE_ROOMS = ["contract", "search", "edge", "packages/octavo-client"];
+/** A room within one of those, for programs that build front ends. */
+const BUILD_TIME = "^packages/octavo-client/files/";
 /** Rooms that must stay small: zod's validators are for build and server. */
 const ZOD_FREE_ROOMS = ["search", "edge"];
 
@@ -33,7 +36,15 @@ const roomRules: readonly IForbiddenRuleType[] = Object.entries(ROOMS).map(([roo
   name: `${room}-imports`,
   comment: `${room} may import ${allowed.length === 0 ? "no other room" : allowed.join(", ")}`,
   severity: "error",
-  from: { path: `^${room}/`, pathNot: SOURCE_TREE_ALONE },
+  from: {
+    path: `^${room}/`,
+    pathNot: [
+      SOURCE_TREE_ALONE,
+      ...Object.keys(ROOMS)
+        .filter((other) => other.startsWith(`${room}/`))
+        .map((inner) => `^${inner}/`),
+    ],
+  },
   to: { dependencyTypes: [...LOCAL], pathNot: `^(?:${[room, ...allowed].join("|")})/` },
 }));
 
@@ -56,7 +67,7 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
     name: "pure-rooms-no-node",
     comment: `${PURE_ROOMS.join(", ")} run where there is no Node`,
     severity: "error",
-    from: { path: `^(?:${PURE_ROOMS.join("|")})/` },
+    from: { path: `^(?:${PURE_ROOMS.join("|")})/`, pathNot: BUILD_TIME },
     to: { dependencyTypes: ["core"] },
   },
   {
