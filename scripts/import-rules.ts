@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: ["contract"],
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
+  "packages/octavo-client/astro": ["packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };

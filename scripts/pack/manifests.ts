@@ -21,6 +21,7 @@ export interface RootManifest {
 
 /** What front ends import from octavo-client: file in lib/ → source. */
 export const CLIENT_ENTRIES = {
+  astro: "packages/octavo-client/astro/astro-entry.ts",
   client: "packages/octavo-client/client.ts",
   engagement: "packages/octavo-client/engagement/track-page.ts",
   files: "packages/octavo-client/files/files-client.ts",
@@ -62,6 +63,7 @@ export function toClientManifest({ name, version, license }: RootManifest) {
     sideEffects: false,
     exports: {
       ".": toExport("client"),
+      "./astro": toExport("astro"),
       "./engagement": toExport("engagement"),
       "./files": toExport("files"),
       "./package.json": "./package.json",
