@@ -51,5 +51,7 @@ export function formatPartialDay(day: string | null, { language }: SiteSettings)
   const [year, month, date] = day.split("-").map(Number);
   const parts: Intl.DateTimeFormatOptions =
     date !== undefined ? { dateStyle: "long" } : month !== undefined ? { month: "long", year: "numeric" } : { year: "numeric" };
-  return new Intl.DateTimeFormat(language, { ...parts, timeZone: "UTC" }).format(new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date ?? 1)));
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: "UTC" }).format(
+    new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date ?? 1)),
+  );
 }
