@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: ["contract"],
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
+  "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
   cli: ["contract", "build", "import", "edge", "server", "hosts"],
 };
 
