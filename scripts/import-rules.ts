@@ -16,11 +16,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
-  cli: ["contract", "build", "import", "edge", "server", "hosts"],
+  reader: ["packages/octavo-client"],
+  cli: ["contract", "build", "import", "edge", "server", "hosts", "reader"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
-const PURE_ROOMS = ["contract", "search", "edge", "packages/octavo-client"];
+const PURE_ROOMS = ["contract", "search", "edge", "packages/octavo-client", "reader"];
 /** Rooms that must stay small: zod's validators are for build and server. */
 const ZOD_FREE_ROOMS = ["search", "edge"];
 

@@ -13,6 +13,7 @@ export type PathReading =
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 /** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
 const PATH_MAX = 1024;
+const SITEMAP_FILE = new RegExp(SITEMAP_PART);
 /** Answered by files that a build writes, by the read handler, and by the write server. */
 const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
 
@@ -63,6 +64,6 @@ export function encodeSegment(text: string): string {
 /** Whether files of the build or the write server answer there. */
 export function isReserved(path: string): boolean {
   const key = pageKey(path);
-  const isFile = Object.hasOwn(ROOT_FILES, key) || new RegExp(SITEMAP_PART).test(key);
+  const isFile = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key);
   return isFile || RESERVED.some((prefix) => key === prefix || key.startsWith(`${prefix}/`));
 }

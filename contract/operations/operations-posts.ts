@@ -1,5 +1,5 @@
 import { Archive, AuthorList, PostList, SeriesList, TagCountList } from "../schemas/list.ts";
-import { Post, PostSeries } from "../schemas/post.ts";
+import { Post, PostMarkdown, PostSeries } from "../schemas/post.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
@@ -19,6 +19,18 @@ export const POST_OPERATIONS: readonly Operation[] = [
     summary: "One post",
     description: "The whole post. A former slug of a renamed post answers it too; `slug` is the present one.",
     schema: Post,
+    named: true,
+  }),
+  fromFiles({
+    id: "getPostMarkdown",
+    name: "posts.markdown",
+    route: "post-markdown",
+    tag: "Posts",
+    summary: "One post as Markdown",
+    description:
+      "The same post for readers of text: front matter in YAML (title, date, url and what else a list shows of it), then the body as GitHub-flavoured Markdown, with all addresses absolute. Where the site does not publish it (`postsAsMarkdown` of its configuration), every slug is 404.",
+    schema: PostMarkdown,
+    mediaType: "text/markdown",
     named: true,
   }),
   fromFiles({

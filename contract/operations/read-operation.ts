@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { QUERY_PARAMETERS } from "../query/query-parameters.ts";
-import type { Operation, ProblemAnswer } from "./operation.ts";
+import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
 /** What every path may answer. */
@@ -32,13 +32,13 @@ export const READ = {
 } as const;
 
 /** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
-export function fromFiles({ schema, ...given }: Given & { readonly named?: boolean }): Operation {
-  const { named = false, ...rest } = given;
+export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType"> & { readonly named?: boolean }): Operation {
+  const { named = false, mediaType, ...rest } = given;
   const queried = QUERY_PARAMETERS[given.route].length > 0;
   return {
     ...READ,
     ...rest,
-    success: { status: 200, description: "The answer.", schema },
+    success: { status: 200, description: "The answer.", schema, ...(mediaType === undefined ? {} : { mediaType }) },
     paged: queried,
     problems: [
       ...(queried ? [BAD_REQUEST, { status: 501, code: "query-not-supported" } as const] : []),

@@ -27,12 +27,17 @@ export interface WriteServer {
   counts(): Promise<Counts | null>;
 }
 
+/** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
+export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
+
 export interface NodeHostOptions {
   /** Public base of the API, in `Link`. Default: as the build has it. */
   readonly baseUrl?: string;
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
   readonly distDir: string;
-  /** Told on the page at `/`; null: nothing is said about editing. */
+  /** Pages for people. Default: none but the page of links. */
+  readonly pages?: PageHandler | null;
+  /** Told on the page of links at `/api`, which is at `/` too where nothing else is; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
   /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
   readonly server?: WriteServer | null;
@@ -66,7 +71,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -89,7 +94,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi(files, encoded, hint, formerPage, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi({ files, encoded, hint, formerPage, pages }, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
@@ -110,21 +115,31 @@ export function createNodeHost(options: NodeHostOptions): H3 {
 const NOT_PUBLIC =
   "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 
+interface Outside {
+  readonly files: DistFiles;
+  readonly encoded: EncodedFiles;
+  readonly hint: EditingHint | null;
+  readonly formerPage: (request: Request) => Promise<Response | null>;
+  readonly pages: PageHandler | null;
+}
+
 async function answerOutsideApi(
-  files: DistFiles,
-  encoded: EncodedFiles,
-  hint: EditingHint | null,
-  formerPage: (request: Request) => Promise<Response | null>,
+  { files, encoded, hint, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
   if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
   const file = staticFileOf(pathname);
-  if (file === null && pathname !== "/") return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isLanding = pathname === "/api" || pathname === "/";
+  if (file === null && isRead && pathname !== "/api") {
+    const page = (pathname === "/" ? null : await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
+    if (page !== null) return page;
+  }
+  if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
+  if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, hint, request);
   return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }

@@ -146,6 +146,18 @@ describe("what hosts need", () => {
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
+  it("has no former page that stands for others, or that has no place among files", async () => {
+    const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
+    const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
+    const site = [...siteFiles(undefined, redirects), { path: "feed.xml", text: "<rss/>" }];
+    const rules = textOf(await generateHostFiles(["netlify"], site, ALONE), "_redirects")
+      .split("\n")
+      .slice(1, 3);
+    expect(rules).toEqual(["/old/%2A /posts/%3Asplat/%2A 301", "/%3Aslug/x /posts/%3Asplat/%2A 301"]);
+    const pages = (await generateHostFiles(["github-pages"], site, ALONE)).filter(({ path }) => path.endsWith(".html"));
+    expect(pages.map(({ path }) => path)).toEqual(["old/*/index.html", ":slug/x/index.html", "a.html", "kept/index.html"]);
+  });
+
   it("fails for an address that nginx cannot write, rather than to write another", async () => {
     await expect(generateHostFiles(["nginx"], siteFiles("https://ines.example/$args/api/v1"), ALONE)).rejects.toThrow("dollar sign");
   });

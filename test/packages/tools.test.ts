@@ -32,7 +32,7 @@ describe.each(inject("nodes"))("octavo-tools from its tarball, under Node %s", (
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const run = async (program: string, ...args: string[]): Promise<string> =>
-    (await runWith(node, folder, "npx", ["--no", program, ...args], { OCTAVO_BASE_URL: server.url })).stdout;
+    (await runWith(node, folder, "npx", ["--no", "--", program, ...args], { OCTAVO_BASE_URL: server.url })).stdout;
 
   it("reads a site under each of its names", async () => {
     const list = await run("octavo-tools", "posts", "list", "--page-size", "1");

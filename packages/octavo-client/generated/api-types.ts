@@ -493,6 +493,8 @@ export interface PostList {
   pagination: Pagination;
 }
 
+export type PostMarkdown = string;
+
 export interface PostSeries {
   slug: string;
   title: string;

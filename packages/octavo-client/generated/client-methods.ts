@@ -55,6 +55,8 @@ export interface ClientMethods {
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
+    /** One post as Markdown. The same post for readers of text: front matter in YAML (title, date, url and what else a list shows of it), then the body as GitHub-flavoured Markdown, with all addresses absolute. Where the site does not publish it (`postsAsMarkdown` of its configuration), every slug is 404. */
+    markdown(slug: string, options?: RequestOptions): Promise<string>;
     /** One post. The whole post. A former slug of a renamed post answers it too; `slug` is the present one. */
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CommentPage, CommentSort, CommentState, Decision } from "../../../server/store/comment-types.ts";
-import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
-import type { Store } from "../../../server/store/store.ts";
-import { createTestStore, newComment } from "./helpers.ts";
+import type { CommentPage, CommentSort, CommentState, Decision } from "../../../../server/store/comment-types.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import type { OpenStore } from "../helpers.ts";
+import { newComment } from "../helpers.ts";
 
 /** A comment as the naive model knows it; every question is answered by going through all of them. */
 interface Known {
@@ -138,7 +138,7 @@ async function decideStep(store: Store, all: Known[], { which, decision }: Extra
   const known = all[which % all.length];
   if (known === undefined) return;
   const { to, from } = LEADS[decision];
-  const result = await store.comments.decide({ id: known.id, revision: store.comments.get(known.id)?.revision ?? 0, decision });
+  const result = await store.comments.decide({ id: known.id, revision: (await store.comments.get(known.id))?.revision ?? 0, decision });
   expect(result.kind).toBe(known.state === to ? "unchanged" : from.includes(known.state) ? "decided" : "not-allowed");
   if (result.kind === "decided") known.state = to;
 }
@@ -166,39 +166,43 @@ async function withdrawStep(store: Store, all: Known[], { which }: { which: numb
   known.state = "deleted";
 }
 
-test("whatever happens to comments, counts and pages are those of a naive model, and the file verifies", { timeout: 120_000 }, async () => {
-  const { store, file } = createTestStore({ fast: true });
-  let run = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (steps, pageSize) => {
-      run += 1;
-      const slug = `post-${run}`;
-      const all: Known[] = [];
-      for (const one of steps) {
-        if (one.do === "submit") await submitStep(store, all, one, slug);
-        else if (one.do === "decide") await decideStep(store, all, one);
-        else if (one.do === "edit") await editStep(store, all, one, slug);
-        else await withdrawStep(store, all, one, slug);
-      }
-      for (const sort of ["oldest", "newest", "popular"] as const) {
-        for (let page = 1; page <= all.length / pageSize + 1; page += 1) {
-          expect(toShown(store.comments.page({ slug, page, pageSize, sort }))).toEqual(expectedPage(all, sort, page, pageSize));
+export function describeModel(open: OpenStore): void {
+  test("whatever happens to comments, counts and pages are those of a naive model, and the file verifies", {
+    timeout: 120_000,
+  }, async () => {
+    const { store, problems } = open({ fast: true });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (steps, pageSize) => {
+        run += 1;
+        const slug = `post-${run}`;
+        const all: Known[] = [];
+        for (const one of steps) {
+          if (one.do === "submit") await submitStep(store, all, one, slug);
+          else if (one.do === "decide") await decideStep(store, all, one);
+          else if (one.do === "edit") await editStep(store, all, one, slug);
+          else await withdrawStep(store, all, one, slug);
         }
-      }
-      for (const known of all) {
-        const descendants = below(known).filter(isVisible).sort(oldestFirst);
-        const expected = isVisible(known)
-          ? {
-              items: descendants.slice(0, 50).map((one) => show(one, null)),
-              totalItems: descendants.length,
-              totalComments: all.filter(isPublic).length,
-            }
-          : null;
-        expect(toShown(store.comments.page({ slug, page: 1, pageSize: 50, sort: "oldest", parentId: known.id }))).toEqual(expected);
-      }
-      expect(store.counts.get(slug).commentCount).toBe(all.filter(isPublic).length);
-    }),
-    { seed: 20_260_301, numRuns: 80 },
-  );
-  expect(verifyDatabase(file).problems).toEqual([]);
-});
+        for (const sort of ["oldest", "newest", "popular"] as const) {
+          for (let page = 1; page <= all.length / pageSize + 1; page += 1) {
+            expect(toShown(await store.comments.page({ slug, page, pageSize, sort }))).toEqual(expectedPage(all, sort, page, pageSize));
+          }
+        }
+        for (const known of all) {
+          const descendants = below(known).filter(isVisible).sort(oldestFirst);
+          const expected = isVisible(known)
+            ? {
+                items: descendants.slice(0, 50).map((one) => show(one, null)),
+                totalItems: descendants.length,
+                totalComments: all.filter(isPublic).length,
+              }
+            : null;
+          expect(toShown(await store.comments.page({ slug, page: 1, pageSize: 50, sort: "oldest", parentId: known.id }))).toEqual(expected);
+        }
+        expect((await store.counts.get(slug)).commentCount).toBe(all.filter(isPublic).length);
+      }),
+      { seed: 20_260_301, numRuns: 80 },
+    );
+    expect(await problems()).toEqual([]);
+  });
+}
