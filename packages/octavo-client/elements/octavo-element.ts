@@ -47,8 +47,11 @@ function readPageTexts(): Partial<ElementTexts> {
   return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
 }
 
+/** Where pages are rendered beforehand there are no elements; the module can be loaded nonetheless. */
+const Base = globalThis.HTMLElement ?? class {};
+
 /** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
-export abstract class OctavoElement extends HTMLElement {
+export abstract class OctavoElement extends Base {
   static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
   /** Given by defineElements. */
   protected abstract readonly context: ElementContext;

@@ -1,4 +1,5 @@
-import { OctavoError, type ProblemItem } from "../client.ts";
+import type { ProblemItem } from "../client.ts";
+import { OctavoError } from "../octavo-error.ts";
 import type { Wording } from "./element-texts.ts";
 
 /** What went wrong, for a reader. */

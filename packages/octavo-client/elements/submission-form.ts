@@ -1,4 +1,4 @@
-import { OctavoError } from "../client.ts";
+import { OctavoError } from "../octavo-error.ts";
 import { createKey } from "../send-request.ts";
 import { createButton, createNode } from "./create-node.ts";
 import type { Wording } from "./element-texts.ts";
