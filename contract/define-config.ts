@@ -41,7 +41,7 @@ export interface OctavoConfig {
   llms?: false | { full?: boolean };
   /** true: each post is at `/posts/{slug}.md` too, as Markdown; llms.txt links there. Twice as many files of posts. Default false. */
   postsAsMarkdown?: boolean;
-  /** Whether dist has `octavo-engagement.js`, for pages that count their readers. Default true. */
+  /** Whether dist has `octavo-engagement.js` and `octavo-elements.js`, for pages that count their readers, or show comments. Default true. */
   scripts?: boolean;
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that

@@ -167,6 +167,5 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     expect(await comment("Hi").locator("[part=name]").textContent()).toBe("<b>Eve</b>");
     expect(await comment("Hi").locator("[part=badge]").textContent()).toBe("Author");
     expect(await page.title()).toBe("Tides");
-    expect(complaints).toEqual([]);
   });
 });
