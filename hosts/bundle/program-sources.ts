@@ -29,7 +29,7 @@ export const BROWSER_SCRIPTS = {
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
 /** The page at `/` of `octavo start` and `octavo dev`. */
-const READER = { reader: { entry: "reader/main", platform: "browser", format: "es" } } as const satisfies Readonly<
+const READER = { reader: { entry: "reader/start-reader", platform: "browser", format: "es" } } as const satisfies Readonly<
   Record<string, ProgramSource>
 >;
 
