@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
-import { PROGRAMS, type ProgramName } from "../../hosts/bundle/program-sources.ts";
+import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { compile } from "./compile.ts";
@@ -40,7 +40,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   const modules = await compile(root, join(folder, "lib"));
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
-    await write(join(folder, "lib/programs", `${name}.js`), await bundleProgram(name));
+    await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
   }
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
