@@ -91,10 +91,11 @@ export function renderCommandHelp(command: CommandHelp, width: Width): string {
 }
 
 function environmentText(lasting: OptionName | null, specs: readonly OptionSpec[]): string {
-  const passing = specs.filter((spec) => spec.env === false && spec.name !== "help").map((spec) => `--${writtenName(spec)}`);
-  const except = passing.length === 0 ? "--help" : `--help, ${passing.join(", ")}`;
-  const value = lasting === null ? "" : `${envName(lasting)}=…; a switch is `;
-  return `Each option but ${except} can stand in the environment: ${value}${envName("quiet")}=1. The command line wins over it, it wins over octavo.config.ts.`;
+  const toNames = (some: readonly OptionSpec[]): string => some.map((spec) => `--${writtenName(spec)}`).join(", ");
+  const [passing, inEnvironment] = [specs.filter(({ env }) => env === false), specs.filter(({ env }) => env !== false)];
+  const which = passing.length > inEnvironment.length ? `The options ${toNames(inEnvironment)}` : `All options but ${toNames(passing)}`;
+  const value = lasting === null ? "" : `${envName(lasting)}=…, and a switch is `;
+  return `${which} can also be environment variables: ${value}${envName("quiet")}=1. The command line wins over them, they win over octavo.config.ts.`;
 }
 
 function usageOf({ name, words }: CommandHelp): string {

@@ -117,12 +117,14 @@ async function emitAlone(
       if (identity.startsWith(UNLISTED)) unlisted.add(path);
       else unlisted.delete(path);
     }
-    await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
+    // Most edits neither add nor remove a file.
+    const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
     const gone = [...owned.paths].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
-    await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
@@ -139,6 +141,10 @@ async function emitAlone(
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && a.isSubsetOf(b);
 }
 
 /** Removes files, and the folders that are empty without them. */

@@ -42,11 +42,11 @@ const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as 
 export function linkFiles(files: Readonly<Record<CollectionName, readonly ParsedSource[]>>, context: LinkContext): Collections {
   const slugs = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new SlugRegistry()])) as Record<CollectionName, SlugRegistry>;
   const referring: Referring[] = [];
+  const faulty: Content["faulty"][number][] = [];
   const linked = Object.fromEntries(
-    ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], referring, context) ?? [])]),
+    ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, context) ?? [])]),
   ) as unknown as Omit<Collections, "faulty">;
   const entries = { ...linked, ...settlePages(linked, context.diagnostics) };
-  const faulty = ORDER.flatMap((kind) => files[kind].filter(isFaulty).map(({ file }) => ({ kind, file })));
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
@@ -71,11 +71,13 @@ function settlePages(linked: Pick<Collections, ListKind>, diagnostics: Diagnosti
 
 type PagedEntry = Content[ListKind][number];
 
-function isFaulty({ parsed }: ParsedSource): boolean {
-  return parsed.entry === null || parsed.found.some(({ severity }) => severity === "error");
+/** What linking finds besides entries. */
+interface Found {
+  readonly referring: Referring[];
+  readonly faulty: Content["faulty"][number][];
 }
 
-function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring[], context: LinkContext): Entry | null {
+function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty }: Found, context: LinkContext): Entry | null {
   const { file, parsed, body, loadBody } = found;
   const { diagnostics, tally } = context;
   const { kind, claim, refers, counted, entry } = parsed;
@@ -89,6 +91,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, referring: Referring
   for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
   for (const name of counted.foreign) tally.foreignSyntax(name, file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
+  if (entry === null || parsed.found.some(({ severity }) => severity === "error")) faulty.push({ kind, file });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);

@@ -26,13 +26,14 @@ export interface Written {
 /** Checks of references. */
 export type ReferenceCheck = Exclude<CheckName, "dates" | "titles">;
 
-export type Report = (written: Written, finding: Finding) => null;
+/** `finding` is asked for what is to be said only where something is said: it may search for what the author meant. */
+export type Report = (written: Written, finding: () => Finding) => null;
 
 /** Reports as severe as the configuration says. */
 export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnostics: Diagnostics): Report {
   return (written, finding) => {
     const { check, at, field } = written;
-    if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding, ...(field === undefined ? {} : { field }) });
+    if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding(), ...(field === undefined ? {} : { field }) });
     return null;
   };
 }
@@ -42,6 +43,8 @@ export function pictureFinding(error: unknown, written: Written): Finding {
   if (!(error instanceof PictureError)) throw error;
   return { code: error.code, message: `${quote(written.text)} ${error.message}`, hint: error.hint };
 }
+
+const DOCUMENT = /\.(?:mdx?|html|ya?ml)$/;
 
 /** Nothing is at the place, or a folder where a file is wanted. */
 export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
@@ -53,7 +56,9 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
       message: `${quote(written.text)} is a folder${code === "broken-link" ? " without an index.md" : ""}`,
       hint: "name a file in it",
     };
-  const meant = found?.kind === "missing" ? found.suggest() : null;
+  const likest = found?.kind === "missing" ? found.suggest() : null;
+  // A new photo's file is named as the picture that is still to come.
+  const meant = code === "missing-picture" && DOCUMENT.test(likest?.at(-1) ?? "") ? null : likest;
   const near = place === null || meant === null ? null : { ...place, segments: meant };
   return {
     code,

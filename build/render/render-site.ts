@@ -85,6 +85,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     origins: [content.site.url, addresses.site],
     pictures,
     inputs,
+    memos,
     checks: config.checks,
     diagnostics,
   });

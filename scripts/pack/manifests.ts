@@ -20,7 +20,12 @@ export interface RootManifest {
 }
 
 /** What front ends import from octavo-client: file in lib/ → source. */
-export const CLIENT_ENTRIES = { client: "packages/octavo-client/client.ts" } as const;
+export const CLIENT_ENTRIES = {
+  astro: "packages/octavo-client/astro/astro-entry.ts",
+  client: "packages/octavo-client/client.ts",
+  engagement: "packages/octavo-client/engagement/track-page.ts",
+  files: "packages/octavo-client/files/files-client.ts",
+} as const;
 
 const ENGINES = { node: ">=22.18" };
 
@@ -56,8 +61,14 @@ export function toClientManifest({ name, version, license }: RootManifest) {
     type: "module",
     engines: { node: ">=20" },
     sideEffects: false,
-    exports: { ".": toExport("client"), "./package.json": "./package.json" },
-    files: ["lib"],
+    exports: {
+      ".": toExport("client"),
+      "./astro": toExport("astro"),
+      "./engagement": toExport("engagement"),
+      "./files": toExport("files"),
+      "./package.json": "./package.json",
+    },
+    files: ["lib", "THIRD-PARTY-LICENSES.md"],
   };
 }
 

@@ -59,7 +59,8 @@ async function stageCreate(root: string, parent: string, manifest: RootManifest)
 async function stageClient(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
   const staged = toClientManifest(manifest);
   const folder = join(parent, staged.name);
-  await compileClient(root, join(folder, "lib"));
+  const modules = await compileClient(root, join(folder, "lib"));
+  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await finish(root, folder, staged);
   return { name: staged.name, version: manifest.version, folder };
 }

@@ -1,12 +1,12 @@
-import type { Element, Root } from "hast";
+import type { Element, Parents, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
-import type { Nodes, Paragraph } from "mdast";
+import type { ListItem, Nodes, Paragraph } from "mdast";
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
-import { toMarkdown } from "mdast-util-to-markdown";
+import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { visitElements } from "./html-tree.ts";
 
 /** Made once: they keep their patterns compiled. Addresses in text need no escapes: they become links, as they did. */
@@ -16,8 +16,22 @@ const HTML_INLINE = ["sup", "sub", "kbd", "mark", "u", "ins", "abbr", "ruby", "q
 /** The same for blocks of their own. */
 const HTML_BLOCKS = ["iframe", "video", "audio", "details", "dl"] as const;
 
+/** What a caller knows of a tree beyond HTML. */
+export interface MarkdownForms {
+  /** By tag name; what gives null leaves the element to what is done with all others. */
+  readonly handlers: Readonly<Record<string, (state: State, element: Element, parent?: Parents) => ReturnType<Handle> | null>>;
+  /** To write what those give. */
+  readonly extensions: readonly Options[];
+}
+
+export type State = Parameters<Handle>[0];
+
 /** A body as Markdown; what has no form there stays as HTML, and `report` hears of it. */
-export function toMarkdownText(tree: Root, report: (what: string) => void): string {
+export function toMarkdownText(
+  tree: Root,
+  report: (what: string) => void,
+  forms: MarkdownForms = { handlers: {}, extensions: [] },
+): string {
   const keep: Handle = (state, element: Element) => {
     report(`${element.tagName}: kept as HTML`);
     return toHtmlNode(state, element);
@@ -30,12 +44,27 @@ export function toMarkdownText(tree: Root, report: (what: string) => void): stri
       toBookmark(element) ?? (isPlainFigure(element) ? state.all(element) : keep(state, element, undefined)),
     table: (state, element: Element) => (isPlainTable(element) ? defaultHandlers.table(state, element) : keep(state, element, undefined)),
     comment: keepQuietly,
+    li: toListItem,
   };
+  for (const [name, own] of Object.entries(forms.handlers)) {
+    const other = handlers[name] ?? defaultHandlers[name as keyof typeof defaultHandlers];
+    handlers[name] = (state, element: Element, parent) => {
+      const result = own(state, element, parent);
+      return result === null ? other?.(state, element, parent) : result;
+    };
+  }
   const mdast = toMdast(tree, {
     handlers,
     nodeHandlers: { comment: () => ({ type: "html", value: "<!-- more -->" }) },
   });
-  return toMarkdown(mdast as Nodes, { extensions: EXTENSIONS, bullet: "-", emphasis: "*", rule: "-" });
+  return toMarkdown(mdast as Nodes, { extensions: [...EXTENSIONS, ...forms.extensions], bullet: "-", emphasis: "*", rule: "-" });
+}
+
+/** With blank lines where its text stands in paragraphs, as Markdown's own HTML says it; a list within it needs none. */
+function toListItem(state: State, element: Element): ListItem {
+  const item = defaultHandlers.li(state, element);
+  item.spread = element.children.some((child) => child.type === "element" && child.tagName === "p");
+  return item;
 }
 
 /** Plain text as one paragraph. */
@@ -44,7 +73,7 @@ export function toMarkdownParagraph(value: string): string {
 }
 
 /** HTML without blank lines: one would end it. */
-function toHtmlNode(state: Parameters<Handle>[0], element: Element) {
+function toHtmlNode(state: State, element: Element) {
   const value = toHtml(element)
     .replace(/\n(?=[^\S\n]*\n)/g, "\n&#10;")
     .replace(/&#10;[^\S\n]*\n/g, "&#10;");
@@ -76,7 +105,7 @@ function toBookmark(figure: Element): Paragraph | null {
   return url === "" ? null : { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: title || url }] }] };
 }
 
-function hasClass({ properties }: Element, name: string): boolean {
+export function hasClass({ properties }: Element, name: string): boolean {
   return Array.isArray(properties.className) && properties.className.includes(name);
 }
 
