@@ -3,7 +3,7 @@ import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notifier.ts";
 import { createSenders } from "../../server/notices/open-notifier.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
-import type { NoticeChannel, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
+import type { NoticeChannel, NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -93,7 +93,7 @@ function renderNotices(notices: readonly StoredNotice[], width: number | null): 
     notices.map(({ id, channel, kind, subjects, createdAt, state, attempts, dueAt, error }) => [
       id,
       channel,
-      `${subjects.length} ${kind}`,
+      nameSubjects(kind, subjects.length),
       toMinute(createdAt),
       state,
       String(attempts),
@@ -102,6 +102,12 @@ function renderNotices(notices: readonly StoredNotice[], width: number | null): 
     ]),
     width,
   );
+}
+
+const ONE: Readonly<Record<NoticeKind, string>> = { comments: "comment", inquiries: "inquiry", report: "week" };
+
+function nameSubjects(kind: NoticeKind, count: number): string {
+  return count === 1 ? `1 ${ONE[kind]}` : `${count} ${kind}`;
 }
 
 /** `octavo notify retry [<notice>…]`: dead letters go out again. */

@@ -31,7 +31,7 @@ export function createWebhookSender({ url, format, secret }: WebhookConfig, { cl
 }
 
 /** @param timestamp seconds since 1970, of this attempt: receivers refuse what is older than five minutes */
-export function signHeaders(id: string, timestamp: number, body: string, secret: Uint8Array): Record<string, string> {
+function signHeaders(id: string, timestamp: number, body: string, secret: Uint8Array): Record<string, string> {
   const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
   return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
 }

@@ -54,7 +54,7 @@ describe("octavo notify list and retry", () => {
       if (notice !== null) await notices.failed(notice, { error: "550 \u001b[31mno such mailbox", retryAt: null });
     });
     const { out, err } = await data.run(["notify", "list"]);
-    expect(out).toMatch(/mail +1 inquiries +2026-06-01 12:00 +dead +1 .*550 ␛\[31mno such mailbox/);
+    expect(out).toMatch(/mail +1 inquiry +2026-06-01 12:00 +dead +1 .*550 ␛\[31mno such mailbox/);
     expect(err).toContain("octavo notify retry");
     expect((await data.run(["notify", "retry", "nobody"])).code).toBe(1);
     expect((await data.run(["notify", "retry"])).out).toBe("1 notice will be sent again by the server\n");
