@@ -14,6 +14,7 @@ import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso, toMinute } from "../text/times.ts";
 
+const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 
 /** `octavo notify test`: a message by each way that is configured, now. */
@@ -30,7 +31,8 @@ export async function sendTest(settings: Settings, io: Io): Promise<number> {
     createdAt: io.now(),
     site: { name: "Octavo", url: "http://localhost" },
     title: "A test from Octavo",
-    text: "This is how comments and inquiries will reach you.\n",
+    text: TEST_TEXT,
+    privateText: TEST_TEXT,
     link: null,
     replyTo: null,
     data: {},

@@ -133,7 +133,10 @@ async function openParts({
   const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   const looks = lookAtFiles({ io, store });
-  const notifier = startNotifier(openNotifier({ config: notices, store, published, clock, log }), { io, log });
+  const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
+    io,
+    log,
+  });
   await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.

@@ -17,9 +17,11 @@ export type ComposeNotice = (notice: Notice) => Promise<OwnerMessage | null>;
 export interface ComposeOptions {
   readonly store: Store;
   readonly published: PublishedSource;
+  /** The page where a comment can be decided on; null: its address is not known. Default: there is none. */
+  readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
 }
 
-export function createComposer({ store, published }: ComposeOptions): ComposeNotice {
+export function createComposer({ store, published, moderationUrl = () => null }: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
   return async (notice) => {
     const content = await published.current();
@@ -31,7 +33,9 @@ export function createComposer({ store, published }: ComposeOptions): ComposeNot
       if (waiting.length === 0) return null;
       const total = (await store.comments.tally()).pending;
       const shown = await Promise.all(
-        waiting.slice(0, SHOWN_MAX).map(async (comment) => ({ comment, post: await findPost(links, content, comment.slug) })),
+        waiting
+          .slice(0, SHOWN_MAX)
+          .map(async (comment) => ({ comment, post: await findPost(links, content, comment.slug), url: moderationUrl(comment, content) })),
       );
       return { ...envelope, ...tellComments(shown, total, site) };
     }
@@ -62,30 +66,26 @@ async function findPost(links: PublishedLinks, content: PublishedContent | null,
   return found ?? { slug, title: slug, url: null };
 }
 
-type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "link" | "replyTo" | "data">;
+type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
 
-function tellComments(shown: readonly { comment: StoredComment; post: PostName }[], total: number, site: SiteIdentity): Told {
+function tellComments(
+  shown: readonly { comment: StoredComment; post: PostName; url: string | null }[],
+  total: number,
+  site: SiteIdentity,
+): Told {
   const [first] = shown;
   const count = Math.max(total, shown.length);
   const title =
     count === 1 && first !== undefined
       ? `Comment by ${first.comment.authorName} on ${first.post.title}`
       : `${count} comments wait on ${site.name}`;
-  const blocks = shown.map(({ comment, post }) =>
-    [
-      `${toLine(comment.authorName ?? "")} on "${toLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
-      ...(post.url === null ? [] : [post.url]),
-      "",
-      indent(cutText(comment.body ?? "", COMMENT_MAX)),
-      "",
-      `  octavo comments approve ${comment.id}${comment.revision === 1 ? "" : `@${comment.revision}`}`,
-    ].join("\n"),
-  );
   const more = count > shown.length ? [`… and ${count - shown.length} more.`] : [];
+  const toText = (withUrls: boolean): string => `${[...shown.map((each) => toBlock(each, withUrls)), ...more, CLOSING].join("\n\n")}\n`;
   return {
     kind: "comments",
     title: toLine(title),
-    text: `${[...blocks, ...more, "octavo comments moderate walks through all that wait."].join("\n\n")}\n`,
+    text: toText(false),
+    privateText: toText(true),
     link: shown.length === 1 ? (first?.post.url ?? null) : null,
     replyTo: null,
     data: {
@@ -104,6 +104,20 @@ function tellComments(shown: readonly { comment: StoredComment; post: PostName }
   };
 }
 
+const CLOSING = "octavo comments moderate walks through all that wait.";
+
+function toBlock({ comment, post, url }: { comment: StoredComment; post: PostName; url: string | null }, withUrl: boolean): string {
+  return [
+    `${toLine(comment.authorName ?? "")} on "${toLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
+    ...(post.url === null ? [] : [post.url]),
+    "",
+    indent(cutText(comment.body ?? "", COMMENT_MAX)),
+    "",
+    ...(url === null || !withUrl ? [] : [`  decide: ${url}`]),
+    `  octavo comments approve ${comment.id}${comment.revision === 1 ? "" : `@${comment.revision}`}`,
+  ].join("\n");
+}
+
 function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity): Told {
   const [first] = inquiries;
   const shown = inquiries.slice(0, SHOWN_MAX);
@@ -119,10 +133,12 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
     return `${rows.join("\n")}\n\n${indent(message)}`;
   });
   const more = inquiries.length > shown.length ? [`… and ${inquiries.length - shown.length} more: octavo inquiries list`] : [];
+  const text = `${[...blocks, ...more].join("\n\n")}\n`;
   return {
     kind: "inquiries",
     title: toLine(only === undefined ? `${inquiries.length} inquiries on ${site.name}` : `Inquiry from ${only.name ?? only.email}`),
-    text: `${[...blocks, ...more].join("\n\n")}\n`,
+    text,
+    privateText: text,
     link: null,
     replyTo: only === undefined ? null : { name: toLine(only.name ?? ""), address: only.email },
     data: {

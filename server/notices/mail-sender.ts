@@ -22,7 +22,7 @@ export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }:
         reject(new SendFailure(signal.aborted ? "the server stopped" : `the mail server took more than ${timeoutMs} ms`));
       within.addEventListener("abort", onAbort);
       if (within.aborted) onAbort();
-      const { id, title, text, replyTo, createdAt, site } = message;
+      const { id, title, privateText: text, replyTo, createdAt, site } = message;
       try {
         await Promise.race([
           transport.sendMail({

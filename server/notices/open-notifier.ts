@@ -1,5 +1,7 @@
 import type { Log } from "../log.ts";
+import { createModerationTokens } from "../moderation/moderation-token.ts";
 import type { PublishedSource } from "../published.ts";
+import type { ApiKeys } from "../route-context.ts";
 import type { NoticeChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
 import { createComposer } from "./compose-notice.ts";
@@ -24,15 +26,26 @@ export interface OpenNotifierOptions {
   readonly config: NoticeConfig;
   readonly store: Store;
   readonly published: PublishedSource;
+  readonly keys: Pick<ApiKeys, "hash">;
+  /** Public base of the API, where it is configured. */
+  readonly baseUrl: string | null;
   readonly clock: () => number;
   readonly log: Log;
 }
 
 /** null: the owner named no way to be told. */
-export function openNotifier({ config, store, published, clock, log }: OpenNotifierOptions): Notifier | null {
+export function openNotifier({ config, store, published, keys, baseUrl, clock, log }: OpenNotifierOptions): Notifier | null {
   const senders = createSenders(config, clock);
   if (senders.size === 0) return null;
-  const compose = createComposer({ store, published });
+  const tokens = createModerationTokens(keys, clock);
+  const compose = createComposer({
+    store,
+    published,
+    moderationUrl: ({ id, revision }, content) => {
+      const base = baseUrl ?? content?.baseUrl ?? null;
+      return base === null ? null : tokens.link({ id, revision }, base);
+    },
+  });
   const reportWeek = async (): Promise<string | null> =>
     config.weeklyReport ? findReportWeek(clock(), (await published.current())?.timeZone ?? "UTC") : null;
   return createNotifier({ store, senders, compose, clock, chance: Math.random, secrets: secretsOf(config), log, reportWeek });

@@ -12,6 +12,8 @@ export interface OwnerMessage {
   readonly title: string;
   /** Plain text. */
   readonly text: string;
+  /** The same with links that decide: for channels that nobody but the owner reads. */
+  readonly privateText: string;
   /** The page that it is about; null: none alone. */
   readonly link: string | null;
   /** Whom an answer by mail goes to; null: nobody. */

@@ -11,7 +11,7 @@ export function createTelegramSender(
   { timeoutMs }: { readonly timeoutMs?: number } = {},
 ): NoticeSender {
   return {
-    send: async ({ title, text }, signal) => {
+    send: async ({ title, privateText: text }, signal) => {
       const body = { chat_id: chat, text: cutText(`${title}\n\n${text}`, TEXT_MAX), link_preview_options: { is_disabled: true } };
       await postMessage(`${apiUrl}/bot${token}/sendMessage`, JSON.stringify(body), {
         signal,

@@ -25,7 +25,7 @@ export function findReportWeek(now: number, timeZone: string): string {
   return toDayText(today - sinceMonday - DAYS_A_WEEK - (isEarly ? DAYS_A_WEEK : 0));
 }
 
-type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "link" | "replyTo" | "data">;
+type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
 
 /** What was read, and what waits. Days are those of UTC, as everywhere in engagement. */
 export async function composeReport(store: Store, firstDay: string, siteName: string): Promise<Told> {
@@ -41,10 +41,12 @@ export async function composeReport(store: Store, firstDay: string, siteName: st
     listTop("Came from", summary.top.referrer),
     listTop("Went to", summary.top.outbound),
   ];
+  const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
   return {
     kind: "report",
     title: toLine(`${siteName}: ${views} views in the week of ${firstDay}`),
-    text: `${parts.filter((part) => part !== "").join("\n\n")}\n`,
+    text,
+    privateText: text,
     link: null,
     replyTo: null,
     data: { fromDay: firstDay, toDay, views, visitors, waiting: pending },

@@ -38,6 +38,7 @@ export interface Fixture {
   readonly api: Api;
   readonly store: Store;
   readonly published: PublishedSource;
+  readonly keys: ApiKeys;
   readonly log: Log;
   /** `setBy`: what somebody has set the wall clock forward by, ms; the clock that nobody sets knows nothing of it. */
   readonly clock: { now: number; setBy: number };
@@ -130,6 +131,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     api,
     store,
     published,
+    keys,
     log,
     clock,
     site,

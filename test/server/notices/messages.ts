@@ -10,6 +10,7 @@ export function newMessage(given: Partial<OwnerMessage> = {}): OwnerMessage {
     site: { name: "Ines", url: "https://ines.example" },
     title: "Comment by Ada on Tides",
     text: "A fine table.\n",
+    privateText: given.text ?? "A fine table.\n",
     link: "https://ines.example/posts/tides",
     replyTo: null,
     data: { waiting: 1 },

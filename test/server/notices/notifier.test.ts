@@ -37,7 +37,7 @@ function createTold(fixture: Fixture, senders?: ReadonlyMap<NoticeChannel, Notic
   const notifier = createNotifier({
     store,
     senders: senders ?? new Map<NoticeChannel, NoticeSender>([["mail", sender]]),
-    compose: createComposer({ store, published: fixture.published }),
+    compose: createComposer({ store, published: fixture.published, moderationUrl: ({ id }) => `https://x.example/${id}` }),
     clock: () => clock.now,
     chance: () => 1,
     secrets: ["hunter2"],
@@ -70,6 +70,8 @@ describe("what the owner is told", () => {
         data: { waiting: 1, comments: [{ id, body: "A fine table.\n\nReally.", post: { slug: "tides" } }] },
       },
     ]);
+    expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
+    // Whoever reads a channel of Slack must not decide.
     expect(messages[0]?.text).toBe(
       `Ada on "About <tides>"\n${SITE}/posts/tides\n\n  A fine table.\n\n  Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through all that wait.\n`,
     );
