@@ -17,7 +17,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Comments of a post",
     description:
-      "Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first.",
+      "Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers.",
     success: { status: 200, description: "The answer.", schema: CommentThreads },
     paged: true,
     hasSnapshot: true,

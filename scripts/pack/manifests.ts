@@ -1,3 +1,5 @@
+import { GROUP_PROGRAMS } from "../../packages/octavo-tools/run-tools.ts";
+
 /** The package.json of each package, made from the repository's own. */
 
 /** Packages with machine code: they are installed beside ours; all others are compiled into it. */
@@ -9,6 +11,9 @@ export const PUBLIC_ENTRIES = {
   contract: "packages/octavo/contract.ts",
   edge: "packages/octavo/edge.ts",
 } as const;
+
+/** What the commands of octavo-tools start: file in lib/ → source. */
+export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start-tools.ts" } as const;
 
 /** As far as it is read here. */
 export interface RootManifest {
@@ -69,6 +74,21 @@ export function toClientManifest({ name, version, license }: RootManifest) {
       "./package.json": "./package.json",
     },
     files: ["lib", "THIRD-PARTY-LICENSES.md"],
+  };
+}
+
+/** Of `octavo-tools`: programs that read a site. The client and the MCP SDK are compiled into it, so that it depends on nothing. */
+export function toToolsManifest({ name, version, license }: RootManifest) {
+  const programs = ["tools", ...GROUP_PROGRAMS].map((program) => `${name}-${program}`);
+  return {
+    name: `${name}-tools`,
+    version,
+    description: "Reads sites made with Octavo from the command line, and hands them to language models (MCP)",
+    license,
+    type: "module",
+    engines: ENGINES,
+    bin: Object.fromEntries(programs.map((program) => [program, `bin/${program}.mjs`])),
+    files: ["bin", "lib", "THIRD-PARTY-LICENSES.md"],
   };
 }
 

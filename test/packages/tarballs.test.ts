@@ -17,8 +17,8 @@ function listFiles(file: string): string[] {
 }
 
 describe("the packages", () => {
-  it("are octavo, create-octavo and octavo-client", () => {
-    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client"]);
+  it("are octavo, create-octavo, octavo-client and octavo-tools", () => {
+    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
   it("have the same bytes when they are packed again", async () => {

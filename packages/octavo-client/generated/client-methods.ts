@@ -61,7 +61,7 @@ export interface ClientMethods {
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };
   readonly comments: {
-    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. */
+    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
