@@ -84,9 +84,18 @@ export interface StageTime {
   readonly cpuMs: number;
 }
 
+/** Documents that are there and not public. */
+export interface Withheld {
+  readonly drafts: number;
+  /** Dated in the future. */
+  readonly scheduled: number;
+  readonly expired: number;
+}
+
 export interface BuildStats {
   /** Published documents by collection. */
   readonly documents: Readonly<Record<string, number>>;
+  readonly withheld: Withheld;
   readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
   /** Of all files of the site. */
   readonly bytes: number;
@@ -101,6 +110,8 @@ export interface BuildResult {
   readonly diagnostics: Diagnostics;
   /** The text of a content file as it was read, for code frames. */
   sources(file: string): string | null;
+  /** Path of the page that a content file makes, as messages show the file; null: it makes none. Not given where nothing was built. */
+  pageOf?(file: string): string | null;
   /** For the author, one line each; neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;

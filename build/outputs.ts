@@ -24,6 +24,7 @@ export interface OutputsInput {
   /** Path of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
+  readonly postsAsMarkdown: boolean;
   /** Scripts for pages, by name of file. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
@@ -45,7 +46,7 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, scripts, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -58,12 +59,17 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       })
     : null;
   return stages.run("index", async () => {
-    const index = writeIndex({ site: assembled, ...toBaseUrls(addresses), aliases, pages, lists, counts, search: searchIndex });
+    const bases = toBaseUrls(addresses);
+    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
-    const documents = await toSiteFiles({ site: assembled, addresses, discovery, scripts, bytesOf, memos });
+    const markdown = postsAsMarkdown ? await import("./markdown-text/post-markdown.ts") : null;
+    const texts = markdown === null ? null : new markdown.MarkdownBodies();
+    const inMarkdown =
+      markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
+    const documents = await toSiteFiles({ site: assembled, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 1,
       searchBytes: index.searchBytes,
     };
   });

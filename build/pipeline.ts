@@ -22,6 +22,7 @@ import { createStages } from "./stages.ts";
 
 const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
   documents: {},
+  withheld: { drafts: 0, scheduled: 0, expired: 0 },
   files: { written: 0, unchanged: 0, removed: 0 },
   bytes: 0,
   searchBytes: 0,
@@ -65,6 +66,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     ok,
     diagnostics,
     sources: parsed.sources,
+    pageOf: (file) => (parsed.content === null ? null : findPage(parsed.content, file)),
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
     gone: [],
@@ -102,7 +104,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     }),
   );
   const documents = countDocuments(rendered);
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents }, schedule.nextChange);
+  const { withheld } = schedule;
+  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 
   const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds }));
   const outputs = await toOutputs({
@@ -110,6 +113,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     assembled,
     pages: config.urls,
     discovery: config.discovery,
+    postsAsMarkdown: config.postsAsMarkdown,
     scripts: config.scripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {},
     counts,
     stages,
@@ -136,8 +140,16 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
-  const built = result(true, { documents, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
+  const built = result(true, { documents, withheld, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
+}
+
+/** @param file as messages show it */
+function findPage({ posts, projects, books, photos }: Content, file: string): string | null {
+  return (
+    [posts, projects, books, photos].flatMap((entries) => entries.filter((entry) => entry.file.path === file).map(({ page }) => page))[0] ??
+    null
+  );
 }
 
 /** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */

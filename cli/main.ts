@@ -63,11 +63,17 @@ async function run(command: Command, args: readonly string[], io: Io): Promise<n
 function checkWords({ name, words }: Command, given: readonly string[]): void {
   const extra = given[words?.max ?? 0];
   if (extra !== undefined) {
-    const hint =
-      words === undefined ? "options begin with --; a folder is given as --content <folder>" : `want octavo ${name} ${words.shown}`;
-    throw usageError(`unexpected "${extra}"`, hint);
+    throw usageError(`unexpected "${extra}"`, hintOfExtra(name, words, given));
   }
   if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `octavo ${name} --help says more`);
+}
+
+function hintOfExtra(name: string, words: Command["words"], given: readonly string[]): string {
+  if (words === undefined) return "options begin with --; a folder is given as --content <folder>";
+  const last = words.max - 1;
+  // The shell has taken a title apart.
+  if (words.shown.endsWith('"')) return `want octavo ${[name, ...given.slice(0, last)].join(" ")} "${given.slice(last).join(" ")}"`;
+  return `want octavo ${name} ${words.shown}`;
 }
 
 /** @param name with the group's before it, as entries have it */

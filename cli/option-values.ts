@@ -72,7 +72,10 @@ export function toDayOption(name: OptionName, text: string | null): string | nul
 export function toInstantOption(text: string | null): string | null {
   if (text === null) return null;
   const read = readQueryInstant(text);
-  if (read.form === "wrong") throw usageError(`--now: ${read.detail}`, "want an instant such as 2026-01-31T09:30:00Z");
+  if (read.form === "wrong") {
+    const problem = read.code === "invalid_format" ? `--now is "${text}"` : `--now: ${read.detail}`;
+    throw usageError(problem, "want an instant such as 2026-01-31T09:30:00Z");
+  }
   const ms = read.form === "date" ? read.days * 86_400_000 : read.ms;
   return new Date(ms).toISOString();
 }

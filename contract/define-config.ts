@@ -39,6 +39,8 @@ export interface OctavoConfig {
   robots?: false | { disallow?: readonly string[] };
   /** What language models read of the site. false: neither llms.txt nor llms-full.txt; `full: false`: llms.txt alone. Default both. */
   llms?: false | { full?: boolean };
+  /** true: each post is at `/posts/{slug}.md` too, as Markdown; llms.txt links there. Twice as many files of posts. Default false. */
+  postsAsMarkdown?: boolean;
   /** Whether dist has `octavo-engagement.js`, for pages that count their readers. Default true. */
   scripts?: boolean;
   /**
@@ -74,7 +76,7 @@ export type CheckSeverity = "error" | "warning" | "off";
 export interface FrontMatterConfig {
   /** Other names for a field, per collection or for all: `{ posts: { date: "publishedAt" } }`. Added to the defaults (`date`, `pubDate`, `description`, …). */
   names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
-  /** An unknown key is an error (default), is ignored, or is collected: not published either, but named in a notice at the end of the report. */
+  /** An unknown key is an error (default), is ignored without a word, or is collected: not published either, but named in a notice at the end of the report. */
   unknownKeys?: "error" | "ignore" | "collect";
   /** Front matter of the author's own that is published as `extra`. `all`: every key that is no field, in the document alone. */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;

@@ -1,6 +1,16 @@
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { SLUG_MAX } from "./limits.ts";
-import { API_PREFIX, CACHE_CONTROL, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  endingOfFile,
+  fileOfPath,
+  MCP_PATH,
+  ROUTES,
+  type Route,
+  type RouteName,
+  TAG_RESOURCES,
+} from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { QUERY_PARAMETERS } from "./query/query-parameters.ts";
@@ -20,6 +30,8 @@ export interface HostRoute {
   readonly from: "files" | "server";
   /** Whether a file answers a request without parameters of its own; none does for `/search`. */
   readonly file: boolean;
+  /** What stands in the file's name behind the path: `.json` or nothing. */
+  readonly fileEnding: string;
   /** Whether answers hold likes and comments of posts, which are null in the files. */
   readonly hasCounts: boolean;
   readonly allow: string;
@@ -44,8 +56,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   id: "[^/]+",
 };
 
-/** A segment that is longer than any slug, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
-export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/]{${SLUG_MAX + 1}}`;
+/** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
+export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** In the order of ROUTES: the first that matches is right. */
 export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { readonly name: RouteName }) => ({
@@ -54,10 +66,11 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   ...patternOf(route),
   from: isServerRoute(route) ? "server" : "files",
   file: !isServerRoute(route) && route.name !== "search",
+  fileEnding: endingOfFile(route.path),
   hasCounts: route.name === "posts" || route.name === "post",
   allow: allowOf(route),
   headers: {
-    "Content-Type": "application/json; charset=utf-8",
+    "Content-Type": route.contentType,
     "Cache-Control": CACHE_CONTROL[route.cache],
     "X-Content-Type-Options": "nosniff",
     ...corsHeaders(route),
@@ -68,6 +81,9 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
   cookies: passesCookies(route),
 }));
+
+/** What a host's program answers before any file; `*` is whatever follows. Without a program there is no MCP_PATH. */
+export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {
   const whole = API_PREFIX + path;

@@ -37,6 +37,8 @@ export interface Manifest {
     readonly offsets?: ZoneOffsets;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
+  /** Whether each post has a file of Markdown beside the one of JSON, below its former slugs too. Missing: none has. */
+  readonly postsAsMarkdown?: boolean;
   /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
   /** File name of a Published. */

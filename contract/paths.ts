@@ -6,6 +6,8 @@
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
+/** Tools for language models (Model Context Protocol), where a program runs. */
+export const MCP_PATH = "/mcp";
 /** Below the out folder; the only index file that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
 
@@ -33,22 +35,29 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export interface Route {
   /** Stable name, in the manner of an operation's subject. */
   readonly name: string;
-  /** Below API_PREFIX, with `{name}` for a path parameter. */
+  /** Below API_PREFIX, with `{name}` for a path parameter; behind one in the same segment there may be an ending. */
   readonly path: string;
   /** Without HEAD and OPTIONS, which every path takes. */
   readonly methods: readonly Method[];
   /** Methods that the write server answers; the others come from files. */
   readonly serverMethods: readonly Method[];
   readonly cache: CacheClass;
+  /** Of a 200 to GET. */
+  readonly contentType: string;
 }
 
+export const JSON_TYPE = "application/json; charset=utf-8";
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+const ATOM_TYPE = "application/atom+xml; charset=utf-8";
+
 type Named<N extends string> = Route & { readonly name: N };
-const files = <N extends string>(name: N, path: string, cache: CacheClass): Named<N> => ({
+const files = <N extends string>(name: N, path: string, cache: CacheClass, contentType = JSON_TYPE): Named<N> => ({
   name,
   path,
   methods: ["GET"],
   serverMethods: [],
   cache,
+  contentType,
 });
 const server = <N extends string>(name: N, path: string, methods: readonly Method[], cache: CacheClass = "none"): Named<N> => ({
   name,
@@ -56,11 +65,13 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   methods,
   serverMethods: methods,
   cache,
+  contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
 });
 
-/** Literal segments stand before parameters of the same place, so the first that matches is right. */
+/** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
 export const ROUTES = [
   files("posts", "/posts", "list"),
+  files("post-markdown", "/posts/{slug}.md", "list", MARKDOWN_TYPE),
   files("post", "/posts/{slug}", "list"),
   server("comments", "/posts/{slug}/comments", ["GET", "POST"], "live"),
   server("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"], "live"),
@@ -117,8 +128,11 @@ export function matchRoute(path: string): RouteMatch | null {
     const matches = segments.every((segment, index) => {
       const part = parts[index] ?? "";
       if (!segment.startsWith("{")) return segment === part;
-      params[segment.slice(1, -1)] = part;
-      return part !== "";
+      const end = segment.indexOf("}");
+      const ending = segment.slice(end + 1);
+      const value = part.slice(0, part.length - ending.length);
+      params[segment.slice(1, end)] = value;
+      return value !== "" && part.endsWith(ending);
     });
     if (matches) return { route, params };
   }
@@ -132,7 +146,12 @@ export function routeOf(name: RouteName): Route & { readonly name: RouteName } {
   return route;
 }
 
-/** The file below the out folder that answers a path below API_PREFIX: `/posts/hello` → `api/v1/posts/hello.json`. */
+/** The file below the out folder that answers a path below API_PREFIX: `/posts/hello` → `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`. */
 export function fileOfPath(path: string): string {
-  return `api/v1${path.endsWith(".json") ? path : `${path}.json`}`;
+  return `api/v1${path}${endingOfFile(path)}`;
+}
+
+/** What stands in the name of a path's file behind the path: ".json", or nothing where it has an ending of its own. */
+export function endingOfFile(path: string): string {
+  return /\.(?:json|md)$/.test(path) ? "" : ".json";
 }

@@ -9,7 +9,6 @@ export interface Answer {
   readonly link?: string;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
 /** RFC 9457, which defines no charset: JSON is UTF-8. */
 const PROBLEM_TYPE = "application/problem+json";
 
@@ -25,7 +24,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
   const headers = new Headers({ ...baseHeaders(corsHeaders(route), route.cache), ETag: etag });
   if (answer.link !== undefined && answer.link !== "") headers.set("Link", answer.link);
   if (isKnown(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
-  headers.set("Content-Type", JSON_TYPE);
+  headers.set("Content-Type", route.contentType);
   return withBody(request, 200, bytes, headers);
 }
 

@@ -18,7 +18,7 @@ const PUBLISHED_CACHE_BYTES = 2_000_000;
 export interface Site {
   readonly read: ReadFile;
   /**
-   * A document as it is sent, or null where there is none. One that is cut, or is no JSON object (a page of the host), is asked for once more past every cache.
+   * A document as it is sent, or null where there is none. One that is cut, or is no JSON object, nor Markdown where its name says so (a page of the host), is asked for once more past every cache.
    * @throws IndexUnavailable where it is no better then
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
@@ -53,9 +53,9 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const openSearch = createSearch(read);
   /** Whoever reads the files may keep them: then they are looked at once. */
   const whole = new WeakSet<Uint8Array>();
-  const isWhole = (bytes: Uint8Array): boolean => {
+  const isWhole = (path: string, bytes: Uint8Array): boolean => {
     if (whole.has(bytes)) return true;
-    if (parseRecord(bytes) === null) return false;
+    if (path.endsWith(".md") ? !isMarkdownFile(bytes) : parseRecord(bytes) === null) return false;
     whole.add(bytes);
     return true;
   };
@@ -79,9 +79,9 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       read: own,
       async document(path, options) {
         const bytes = await own(path, options);
-        if (bytes === null || isWhole(bytes)) return bytes;
+        if (bytes === null || isWhole(path, bytes)) return bytes;
         const again = options?.fresh === true ? null : await own(path, { fresh: true });
-        if (again !== null && isWhole(again)) return again;
+        if (again !== null && isWhole(path, again)) return again;
         throw new IndexUnavailable(`${path} is not whole`);
       },
       search: openSearch(own),
@@ -130,6 +130,15 @@ export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>
     return null;
   }
 }
+
+/** Begins with front matter and ends with a line: a page of the host does not, nor does most of what is cut. */
+function isMarkdownFile(bytes: Uint8Array): boolean {
+  const start = MARKDOWN_START.every((byte, at) => bytes[at] === byte);
+  return start && bytes.at(-1) === LINE_FEED;
+}
+
+const MARKDOWN_START: readonly number[] = [...new TextEncoder().encode("---\n")];
+const LINE_FEED = 0x0a;
 
 /** What has a document of its own below a slug. */
 type PublishedKind = ListKind | "series" | "services";

@@ -59,7 +59,7 @@ function parseManifest(text: string): Manifest {
 
 /** Whether all is there that this reader uses. Names are not looked at one by one: what is none leads to no file. Members that it does not know are none of its business. */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
-  const { site, lists, search, published, counts } = value;
+  const { site, lists, search, published, counts, postsAsMarkdown } = value;
   return (
     isRecord(site) &&
     typeof site.baseUrl === "string" &&
@@ -68,6 +68,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     (site.offsets === undefined || (isRecord(site.offsets) && Array.isArray(site.offsets.changes))) &&
     isRecord(lists) &&
     LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
+    (postsAsMarkdown === undefined || typeof postsAsMarkdown === "boolean") &&
     (search === null || isSearchFiles(search)) &&
     typeof published === "string" &&
     (counts === null || typeof counts === "string")

@@ -1,3 +1,4 @@
+import type { Manifest } from "../contract/index-format.ts";
 import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
 import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
 import type { Query } from "../contract/query/query-parameters.ts";
@@ -37,6 +38,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       const { value, effective } = await readQuery(site, name, request.rawQuery);
       return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
     }
+    case "post-markdown":
+      return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
     case "project":
@@ -107,6 +110,23 @@ async function readLost(site: Site, file: string): Promise<Uint8Array> {
   const bytes = await site.document(file, { fresh: true });
   if (bytes === null) throw new IndexUnavailable(`${file} is gone`);
   return bytes;
+}
+
+/** Former slugs have a file each: hosts without a program answer them too. */
+async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
+  const file = fileOfPath(`/posts/${slug}.md`);
+  const body = await site.document(file);
+  if (body !== null) return { body };
+  return site.withIndex(async (manifest) => {
+    if (manifest.postsAsMarkdown !== true) throw notFound("This site does not publish its posts as Markdown.");
+    if (await isPost(site, manifest, slug)) return { body: await readLost(site, file) };
+    throw notFound("There is no published post of that slug.");
+  });
+}
+
+/** Whether the index knows a post by that slug, present or former. */
+async function isPost(site: Site, manifest: Manifest, slug: string): Promise<boolean> {
+  return (await site.facets(manifest, "posts")).alias(slug) !== null || site.lists(manifest, "posts", slug);
 }
 
 function fileOfPost(slug: string): string {

@@ -47,6 +47,8 @@ export interface ExportSource {
   readonly system: string;
   /** The old site: its own addresses become paths. null: not known. */
   readonly siteUrl: URL | null;
+  /** BCP 47, as the export has it; "" where it does not say. */
+  readonly language: string;
   /** Where in an address of a picture the path below the uploads begins. */
   readonly uploadMarks: readonly string[];
   readonly authors: readonly ImportedAuthor[];

@@ -1,5 +1,5 @@
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
-import { RETRY_AFTER_SECONDS, URI_MAX_BYTES } from "../contract/limits.ts";
+import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
 import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
 import { createClientAddresses } from "./http/address/client-address.ts";
@@ -7,20 +7,21 @@ import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { Failure } from "./http/http-failure.ts";
-import { toFailure, toProblemAnswer, unavailable } from "./http/http-problems.ts";
+import { toFailure, toProblemAnswer } from "./http/http-problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent, type RouteAnswer, toRouteResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
-import { readComments } from "./routes/comment-page-routes.ts";
+import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
 import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
+import { createRecentComments } from "./routes/recent-comment-routes.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 
@@ -55,21 +56,19 @@ export interface Api {
 type RouteTable = Partial<Record<RouteName, Partial<Record<Method, RouteHandler>>>>;
 
 function createRoutes(context: ApiContext): RouteTable {
+  const recent = createRecentComments(context);
   return {
     comments: { GET: readComments(context), POST: submitComment(context) },
-    comment: { GET: answerLater, PATCH: patchComment(context), DELETE: deleteComment(context) },
-    "post-comments-feed": { GET: answerLater },
-    "recent-comments": { GET: answerLater },
-    "recent-comments-feed": { GET: answerLater },
+    comment: { GET: readComment(context), PATCH: patchComment(context), DELETE: deleteComment(context) },
+    "post-comments-feed": { GET: recent.postFeed },
+    "recent-comments": { GET: recent.list },
+    "recent-comments-feed": { GET: recent.feed },
     like: { GET: readLike(context), POST: likePost(context), DELETE: unlikePost(context) },
     inquiries: { POST: submitInquiry(context) },
     engagement: { POST: recordEngagement(context) },
     counts: { GET: getCounts(context) },
   };
 }
-
-/** Paths of the contract that this server does not answer yet: the same as where there is none. */
-const answerLater: RouteHandler = () => Promise.reject(unavailable(RETRY_AFTER_SECONDS * 1_000));
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };

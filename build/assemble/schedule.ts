@@ -1,3 +1,4 @@
+import type { Withheld } from "../build-options.ts";
 import type { EntryBase } from "../kinds/entry.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -18,6 +19,7 @@ export interface Schedule {
   isPublished(document: Scheduled): boolean;
   /** The next instant after `now` at which something becomes public or ceases to be, or null. */
   readonly nextChange: string | null;
+  readonly withheld: Withheld;
 }
 
 /** Decides what is public. Instants compare as text: all have the same form. */
@@ -30,18 +32,22 @@ export function createSchedule(content: Content, { now, drafts, future }: Schedu
   const changesOf = ({ publishedAt, expiresAt }: Scheduled): string[] =>
     [future ? null : publishedAt, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));
   const { posts, projects, books, photos, services, series, about } = content;
+  const isExpired = ({ expiresAt }: Scheduled): boolean => expiresAt !== null && !isLater(expiresAt, now);
+  const isScheduled = ({ publishedAt }: Scheduled): boolean => !future && isLater(publishedAt, now);
   let nextChange: string | null = null;
+  const withheld = { drafts: 0, scheduled: 0, expired: 0 };
   for (const documents of [posts, projects, books, photos, services, series, about === null ? [] : [about]]) {
     for (const document of documents) {
+      if (document.draft && !drafts) withheld.drafts += 1;
+      else if (isExpired(document)) withheld.expired += 1;
+      else if (isScheduled(document)) withheld.scheduled += 1;
       if ((document.publishedAt === null && document.expiresAt === null) || isHidden(document)) continue;
       for (const instant of changesOf(document)) if (nextChange === null || isLater(nextChange, instant)) nextChange = instant;
     }
   }
   return {
     nextChange,
-    isPublished: (document) =>
-      !isHidden(document) &&
-      (future || !isLater(document.publishedAt, now)) &&
-      (document.expiresAt === null || isLater(document.expiresAt, now)),
+    withheld,
+    isPublished: (document) => !isHidden(document) && !isScheduled(document) && !isExpired(document),
   };
 }

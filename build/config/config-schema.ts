@@ -196,6 +196,7 @@ export const configSchema = mapping(
     ),
     sitemap: orFalse(mapping({ add: list(page, 'want a list of paths: ["/about"]') }, 'want false or { add: ["/about"] }')),
     robots: orFalse(mapping({ disallow: list(crawler, 'want a list: ["GPTBot"]') }, 'want false or { disallow: ["GPTBot"] }')),
+    postsAsMarkdown: withDefault(boolean, false),
     llms: orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
     scripts: optional(boolean),
     cacheKey: optional(cacheKey),

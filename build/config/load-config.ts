@@ -102,9 +102,10 @@ async function importConfig(
 /** Node says where TypeScript is wrong in the stack alone: `file:4`, the line, and a mark below it. Of JavaScript it does not say it. */
 function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | "endColumn"> | null {
   if (!(error instanceof SyntaxError)) return null;
-  const [, line, before = "", mark = ""] = /^[^\n]*:(\d+)\n+[^\n]*\n( *)(\^+)\n/.exec(error.stack ?? "") ?? [];
+  // Without the mark where the file ends too early.
+  const [, line, before = "", mark = ""] = /^(?!SyntaxError)[^\n]*:(\d+)\n+(?:[^\n]*\n( *)(\^+)\n)?/.exec(error.stack ?? "") ?? [];
   if (line === undefined) return null;
-  return { line: Number(line), column: before.length + 1, endColumn: before.length + mark.length + 1 };
+  return { line: Number(line), column: before.length + 1, ...(mark === "" ? {} : { endColumn: before.length + mark.length + 1 }) };
 }
 
 function explainImportError(error: unknown): { message: string; hint: string } {
@@ -112,7 +113,7 @@ function explainImportError(error: unknown): { message: string; hint: string } {
   if (/^Cannot find package 'octavo'/.test(message)) {
     return {
       message: 'the package "octavo" is not installed here',
-      hint: "export a plain object instead; defineConfig only helps with types",
+      hint: "npm install; or export a plain object: defineConfig only helps with types",
     };
   }
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
@@ -188,6 +189,7 @@ function resolveConfig(
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
       llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
     },
+    postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     cacheKey: values?.cacheKey ?? [],
   };

@@ -61,6 +61,8 @@ export interface ResolvedConfig {
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
   readonly discovery: Discovery;
+  /** Whether each post has a file of Markdown. */
+  readonly postsAsMarkdown: boolean;
   /** Whether the scripts for pages are part of the site. */
   readonly scripts: boolean;
   readonly cacheKey: readonly string[];

@@ -4,12 +4,15 @@ import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
+import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toListFiles } from "./list-files.ts";
 
 export interface SiteFilesInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
+  /** Where the posts are published as Markdown: their bodies; null: they are not. */
+  readonly markdown: Pick<MarkdownBodies, "of"> | null;
   /** Scripts for pages, by name of file. */
   readonly scripts: Readonly<Record<string, string>>;
   /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
@@ -18,14 +21,8 @@ export interface SiteFilesInput {
 }
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
-export async function toSiteFiles({
-  site,
-  addresses,
-  discovery,
-  scripts,
-  bytesOf,
-  memos,
-}: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
+  const { site, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
   const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, { addresses, discovery, bytesOf })), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
     const { siteSettings, projects, books, photos } = site;
@@ -44,7 +41,7 @@ export async function toSiteFiles({
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
   const made = [...Object.entries(described), ...Object.entries(feeds), ...Object.entries(scripts)].map(([path, text]) => ({ path, text }));
-  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, memos })];
+  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
 /** Everything that decides what is in feeds and sitemap, without reading a body. */

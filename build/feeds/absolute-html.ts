@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from "parse5";
 
 /** Attributes that hold one address. */
-const ADDRESSES = new Set(["href", "src", "poster", "cite", "data", "action"]);
+export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src", "poster", "cite", "data", "action"]);
 
 /** HTML whose relative addresses (`/about`, `#fn-1`) are made absolute: in a feed reader there is no page for them to count from. */
 export function absoluteHtml(html: string, base: string): string {
@@ -13,7 +13,7 @@ export function absoluteHtml(html: string, base: string): string {
 function makeAbsolute(node: DefaultTreeAdapterTypes.Node, base: string): void {
   if ("attrs" in node) {
     for (const attribute of node.attrs) {
-      if (ADDRESSES.has(attribute.name)) attribute.value = toAbsolute(attribute.value, base);
+      if (ADDRESS_ATTRIBUTES.has(attribute.name)) attribute.value = toAbsolute(attribute.value, base);
       else if (attribute.name === "srcset") attribute.value = toAbsoluteSet(attribute.value, base);
     }
   }
@@ -22,7 +22,7 @@ function makeAbsolute(node: DefaultTreeAdapterTypes.Node, base: string): void {
 }
 
 /** Absolute addresses stay as they are, letter for letter. */
-function toAbsolute(address: string, base: string): string {
+export function toAbsolute(address: string, base: string): string {
   return URL.canParse(address) || !URL.canParse(address, base) ? address : new URL(address, base).href;
 }
 

@@ -51,7 +51,7 @@ export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, fullText = true, by
         url: post.url,
         title: toXmlText(post.title),
         summary: toXmlText(post.excerpt),
-        html: toXmlText(fullText ? absoluteHtml(contentOf(post), post.url) : excerptOf(post)),
+        html: toXmlText(fullText ? absoluteHtml(toWholeHtml(post), post.url) : excerptOf(post)),
         image: image === null ? null : toImage(image),
         images: post.images.map(toImage),
         tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],
@@ -64,7 +64,7 @@ export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, fullText = true, by
 }
 
 /** The body, with what an IMAGE or VIDEO post shows beside its body: a reader sees nothing else of the page. */
-function contentOf({ bodyHtml, images, video }: FeedPost): string {
+export function toWholeHtml({ bodyHtml, images, video }: Pick<FeedPost, "bodyHtml" | "images" | "video">): string {
   const figures = images.map(imageHtml);
   if (video !== null) {
     const label = video.poster === null ? escapeHtml(video.url) : imageHtml(video.poster);

@@ -21,6 +21,7 @@ export interface IndexInput {
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
+  readonly postsAsMarkdown: boolean;
   /** Full-text index; null with `--no-search`. */
   readonly search: SearchOutput | null;
 }
@@ -33,7 +34,17 @@ export interface IndexOutput {
 }
 
 /** All files below `index/v1`. */
-export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, pages, lists, counts, search }: IndexInput): IndexOutput {
+export function writeIndex({
+  site,
+  baseUrl,
+  problemBaseUrl,
+  aliases,
+  pages,
+  lists,
+  counts,
+  postsAsMarkdown,
+  search,
+}: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
   const { timeZone } = site.siteSettings;
@@ -43,6 +54,7 @@ export function writeIndex({ site, baseUrl, problemBaseUrl, aliases, pages, list
     format: INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
+    ...(postsAsMarkdown ? { postsAsMarkdown } : {}),
     search: search === null ? null : search.names,
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),

@@ -30,11 +30,20 @@ const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CODE_IN_LINE = /`[^`\n]*`/g;
 
-/** @param hasPlugins the author has set remark plugins */
-export function findForeignSyntax(body: string, hasPlugins: boolean): ForeignSyntax[] {
+/** What braces are in MDX is code, which has messages of its own. */
+const CODE_IN_MDX: ReadonlySet<ForeignSyntax> = new Set(["variables", "attributes"]);
+
+export interface ForeignSyntaxOptions {
+  /** The author has set remark plugins. */
+  readonly hasPlugins: boolean;
+  readonly isMdx: boolean;
+}
+
+export function findForeignSyntax(body: string, { hasPlugins, isMdx }: ForeignSyntaxOptions): ForeignSyntax[] {
   if (!SIGNS.some((sign) => body.includes(sign))) return [];
   const text = withoutCode(body);
-  return PATTERNS.filter(([name, pattern]) => !(hasPlugins && READ_BY_PLUGINS.has(name)) && pattern.test(text)).map(([name]) => name);
+  const isOwn = (name: ForeignSyntax): boolean => (hasPlugins && READ_BY_PLUGINS.has(name)) || (isMdx && CODE_IN_MDX.has(name));
+  return PATTERNS.filter(([name, pattern]) => !isOwn(name) && pattern.test(text)).map(([name]) => name);
 }
 
 /** Without fenced code, which ends at its fence or with the text, and code within a line. */

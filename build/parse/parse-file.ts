@@ -88,7 +88,10 @@ export function createFileParser(context: FileContext): FileParser {
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
-          foreign: findForeignSyntax(raw.body, config.markdown.remarkPlugins.length > 0),
+          foreign: findForeignSyntax(raw.body, {
+            hasPlugins: config.markdown.remarkPlugins.length > 0,
+            isMdx: /\.mdx$/i.test(raw.file.relative),
+          }),
           slugs: counts.slugs,
         },
         found: withoutEchoes(diagnostics.all()),

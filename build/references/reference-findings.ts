@@ -44,6 +44,8 @@ export function pictureFinding(error: unknown, written: Written): Finding {
   return { code: error.code, message: `${quote(written.text)} ${error.message}`, hint: error.hint };
 }
 
+const DOCUMENT = /\.(?:mdx?|html|ya?ml)$/;
+
 /** Nothing is at the place, or a folder where a file is wanted. */
 export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
@@ -54,7 +56,9 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
       message: `${quote(written.text)} is a folder${code === "broken-link" ? " without an index.md" : ""}`,
       hint: "name a file in it",
     };
-  const meant = found?.kind === "missing" ? found.suggest() : null;
+  const likest = found?.kind === "missing" ? found.suggest() : null;
+  // A new photo's file is named as the picture that is still to come.
+  const meant = code === "missing-picture" && DOCUMENT.test(likest?.at(-1) ?? "") ? null : likest;
   const near = place === null || meant === null ? null : { ...place, segments: meant };
   return {
     code,

@@ -8,7 +8,7 @@ import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { openWorkspace, type Workspace } from "./builder.ts";
-import { plural } from "./result-text.ts";
+import { plural, renderNotice } from "./result-text.ts";
 
 /** Files of a repository that are no posts, at whatever depth. */
 const NO_POSTS = ["README", "LICENSE", "LICENCE", "CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY", "AGENTS", "CLAUDE"];
@@ -59,7 +59,7 @@ async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config
 
 /** Says what is assumed, before anything is built. */
 export function tellAssumed({ assumed }: Workspace, { quiet, json }: Pick<Settings, "quiet" | "json">, io: Io): void {
-  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `notice: ${notice}\n`).join(""));
+  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `${renderNotice(notice)}\n`).join(""));
 }
 
 /** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */

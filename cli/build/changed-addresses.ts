@@ -17,6 +17,7 @@ export function toChangedAddresses(changed: readonly string[], baseUrl: string):
     // The API's own file is called as it is.
     if (path === `${API_FILES}openapi.json`) return [`${baseUrl}/openapi.json`];
     if (path.startsWith(API_FILES) && path.endsWith(".json")) return [`${baseUrl}/${path.slice(API_FILES.length, -".json".length)}`];
+    if (path.startsWith(API_FILES) && path.endsWith(".md")) return [`${baseUrl}/${path.slice(API_FILES.length)}`];
     return staticFileOf(`/${path}`) === null ? [] : [`${origin}/${path}`];
   });
   const prefixes = changed.includes(MANIFEST_FILE) ? ASKED_WITH_QUERY.map((path) => `${baseUrl}${path}?*`) : [];

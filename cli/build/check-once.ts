@@ -4,7 +4,7 @@ import type { Settings } from "../options.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
 import { runBuild } from "./builder.ts";
-import { plural } from "./result-text.ts";
+import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
 const FORMATS = ["text", "github"] as const;
 
@@ -25,12 +25,14 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.json) io.stdout.write(renderJson(result, workspace));
   else if (result !== null && !settings.quiet) {
     // With mistakes too: who moves a site in wants to know all at once.
-    for (const notice of result.notices) io.stdout.write(`notice: ${notice}\n`);
+    for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (result?.ok === true && !settings.json && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);
     const warnings = result.diagnostics.warningCount;
     io.stdout.write(`${plural(documents, "document")} checked: ${warnings === 0 ? "no mistakes" : "no errors"}\n`);
+    const withheld = renderWithheld(result.stats.withheld);
+    if (withheld !== "") io.stdout.write(`not public: ${withheld} (--drafts and --future check them too)\n`);
   }
   return result?.ok === true ? EXIT_OK : EXIT_FAILED;
 }

@@ -1,7 +1,8 @@
-import type { BuildResult, BuildStats } from "../../build/build-options.ts";
+import type { BuildResult, BuildStats, Withheld } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
+import { toSafeLine } from "../text/display.ts";
 
 const KIB = 1024;
 
@@ -14,8 +15,11 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   // No stage ran where nothing had changed.
   const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
+  const withheld = renderWithheld(stats.withheld);
+  const withheldRow: [string, string][] = withheld === "" ? [] : [["not public", withheld]];
   const rows: [string, string][] = [
     ["documents", documents.join(", ")],
+    ...withheldRow,
     ["files", `${written} written, ${unchanged} unchanged, ${removed + pruned} removed in ${outShown}`],
     ["size", `${bytes(stats.bytes)}${search}`],
     ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
@@ -23,7 +27,7 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   if (nextChange !== null)
     rows.push(["next", `${nextChange}: what is public changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
-  return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
+  return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
 
 /** Slugs that a notice names. */
@@ -52,6 +56,16 @@ function stageTimes({ stages }: BuildStats): string {
   const times = new Map<string, number>();
   for (const { name, ms } of stages) times.set(name, (times.get(name) ?? 0) + ms);
   return [...times].map(([name, ms]) => `${name} ${seconds(ms)}`).join(", ");
+}
+
+/** `1 draft, 2 dated in the future`; empty where all that is there is public. */
+export function renderWithheld({ drafts, scheduled, expired }: Withheld): string {
+  const parts = [
+    [drafts, plural(drafts, "draft")],
+    [scheduled, `${scheduled} dated in the future`],
+    [expired, `${expired} expired`],
+  ] as const;
+  return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(", ");
 }
 
 /** One line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */
@@ -83,4 +97,9 @@ function bytes(count: number): string {
 /** `1 file`, `2 files`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Notices name keys and files, which may be called anything. */
+export function renderNotice(notice: string): string {
+  return `notice: ${toSafeLine(notice)}`;
 }

@@ -11,7 +11,7 @@ names of fields), dated today in the site's time zone, and prints its path. It r
   examples: [
     ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
-    ['octavo new photo "鷺" --slug heron', "a title without Latin letters needs a slug"],
+    ['octavo new photo "さぎ" --slug heron', "a title whose letters do not say how they are read needs a slug"],
   ],
   async run(settings, io, [word = "", title = ""]) {
     const { writeNewDocument } = await import("../new/new-document.ts");

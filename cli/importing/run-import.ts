@@ -17,7 +17,11 @@ export type ImportSystem = "wordpress" | "ghost";
 /** `octavo import <system> <file>`. The export is read through before anything is written. */
 export async function runImport(system: ImportSystem, word: string, settings: Settings, io: Io): Promise<number> {
   const path = resolve(io.cwd, word);
-  const found = await stat(path);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+    throw error;
+  });
+  if (found === null) throw new CliError(`${word} is not there`, { hint: "name the file that was exported" });
   if (!found.isFile()) throw new CliError(`${word} is no file`, { hint: "name the file that was exported" });
   const { contentDir } = await openWorkspace(settings, io);
   const uploads = settings.uploads === null ? null : await UploadPictures.open(resolve(io.cwd, settings.uploads), settings.uploads);

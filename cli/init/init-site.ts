@@ -3,13 +3,13 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
-import { isMapping } from "../../build/sources/data-values.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type Answers, findAnswers } from "./answers.ts";
-import { toNewSiteFiles, toScripts } from "./new-site-files.ts";
+import { GIT_IGNORED, toNewSiteFiles, toScripts } from "./new-site-files.ts";
+import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 import { findRepository } from "./sveltia.ts";
@@ -17,7 +17,6 @@ import { findRepository } from "./sveltia.ts";
 /** In the package: what editors check YAML files with. */
 const SCHEMAS_FOLDER = "schemas";
 const UNKNOWN_REPOSITORY: Repository = { host: "github", path: "you/site" };
-const CONFIG_FILE = "octavo.config.ts";
 
 /** `octavo init [folder]`: writes the files of a new site that are not there yet; never replaces one. */
 export async function initSite(word: string | null, settings: Settings, io: Io): Promise<number> {
@@ -32,10 +31,14 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   const { folder } = answers;
   const source = findPackageSource(settings.package, io.cwd, folder);
   const repository = settings.editor === null ? null : findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
+  const own = await readOwnPackage(folder);
   const files = toNewSiteFiles({
     ...answers,
     octavo: source.range,
-    schemas: existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
+    configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
+    // The octavo that runs may be the source tree, which has none; what npm installs has.
+    schemas:
+      settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
@@ -43,11 +46,11 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   const { fresh, kept } = await sortFiles(folder, files);
   if (!settings.dryRun) for (const file of fresh) await writeNew(folder, file);
   if (!settings.quiet) {
-    io.stdout.write(renderChoices(answers, source, io.cwd));
+    io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
     io.stdout.write(renderFiles(fresh, kept, settings.dryRun));
-    io.stdout.write(await renderAdvice(answers, source, fresh));
+    io.stdout.write(await renderAdvice(answers, source, fresh, own));
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository));
-    io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd));
+    io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
   }
   return EXIT_OK;
 }
@@ -62,6 +65,7 @@ async function checkFolder(folder: string, io: Io): Promise<void> {
 /** Other names of a file that is there then. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   "octavo.config.ts": ["octavo.config.mts", "octavo.config.js", "octavo.config.mjs"],
+  "octavo.config.mts": ["octavo.config.ts", "octavo.config.js", "octavo.config.mjs"],
   "content/site.yaml": ["content/site.yml"],
 };
 
@@ -76,7 +80,7 @@ async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise
     (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
   const there = new Set<PlannedFile>();
   for (const file of files) if (await isThere(file)) there.add(file);
-  const hasConfig = [...there].some(({ path }) => path === CONFIG_FILE);
+  const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
   const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
   return { fresh: wanted.filter((file) => !there.has(file)), kept: wanted.filter((file) => there.has(file)) };
 }
@@ -92,20 +96,27 @@ async function writeNew(folder: string, { path, text }: PlannedFile): Promise<vo
   await writeFile(file, text, { flag: "wx" });
 }
 
+/** What was chosen, as far as a file that is written has it. */
 function renderChoices(
   { folder, name, url, language, timeZone, template, deploy }: Answers,
   { range }: PackageSource,
+  fresh: readonly PlannedFile[],
   cwd: string,
 ): string {
+  const isFresh = (path: string): boolean => fresh.some((file) => file.path === path);
   const rows = [
     ["folder", shortenPath(folder, cwd)],
-    ["name", name],
-    ["address", url],
-    ["language", language],
-    ["time zone", timeZone],
-    ["template", template],
+    ...(isFresh("content/site.yaml")
+      ? [
+          ["name", name],
+          ["address", url],
+          ["language", language],
+          ["time zone", timeZone],
+          ["template", template],
+        ]
+      : []),
     ["deploy", deploy ?? "none"],
-    [PACKAGE_NAME, range],
+    ...(isFresh("package.json") ? [[PACKAGE_NAME, range]] : []),
   ];
   return `${rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`).join("\n")}\n\n`;
 }
@@ -116,19 +127,33 @@ function renderFiles(fresh: readonly PlannedFile[], kept: readonly PlannedFile[]
   return `${lines.join("\n")}\n`;
 }
 
-async function renderAdvice(answers: Answers, source: PackageSource, fresh: readonly PlannedFile[]): Promise<string> {
+async function renderAdvice(
+  answers: Answers,
+  source: PackageSource,
+  fresh: readonly PlannedFile[],
+  own: OwnPackage | null,
+): Promise<string> {
   const isFresh = (path: string): boolean => fresh.some((file) => file.path === path);
-  const missing = isFresh("package.json") ? null : await findMissing(answers, source);
+  const scripts = Object.entries(toScripts(answers)).filter(([name]) => own !== null && !(name in own.scripts));
+  const unignored = isFresh(".gitignore") ? [] : await findUnignored(answers.folder);
   const advice = [
     ...(answers.isUrlMadeUp && isFresh("content/site.yaml")
       ? [`${answers.url} is a stand-in: put the real address into content/site.yaml before you publish`]
       : []),
-    ...(missing === null ? [] : [`add to package.json: ${missing}`]),
+    ...(scripts.length === 0 ? [] : [`add to package.json: "scripts": ${JSON.stringify(Object.fromEntries(scripts))}`]),
+    ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
     ...(source.isLocal && answers.deploy !== null
       ? [`${source.range} is on this machine alone: whoever builds the site elsewhere needs it at an address, or in the repository`]
       : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
+}
+
+/** Folders that git would take, of those that it should not. */
+async function findUnignored(folder: string): Promise<readonly string[]> {
+  const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
+  const ignored = new Set(text.split("\n").map((line) => line.trim().replace(/^\/|\/$/g, "")));
+  return GIT_IGNORED.filter((name) => !ignored.has(name));
 }
 
 function renderEditorAdvice(repository: Repository | null): string {
@@ -137,31 +162,15 @@ function renderEditorAdvice(repository: Repository | null): string {
   return `${stand}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }
 
-/** What a package.json that was there lacks, as its lines; null: nothing. */
-async function findMissing(answers: Answers, { range }: PackageSource): Promise<string | null> {
-  const own = readObject(await readFile(join(answers.folder, "package.json"), "utf8").catch(() => ""));
-  const wanted = { dependencies: { [PACKAGE_NAME]: range }, scripts: toScripts(answers) };
-  const lines = Object.entries(wanted).flatMap(([table, entries]) => {
-    const there = { ...readObject(own[table]), ...(table === "dependencies" ? readObject(own.devDependencies) : {}) };
-    const lacking = Object.entries(entries).filter(([name]) => !(name in there));
-    return lacking.length === 0 ? [] : [`"${table}": ${JSON.stringify(Object.fromEntries(lacking))}`];
-  });
-  return lines.length === 0 ? null : lines.join(" and ");
-}
-
-/** An object, or the text of one; {} for anything else. */
-function readObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "string") return isMapping(value) ? value : {};
-  try {
-    return readObject(JSON.parse(value));
-  } catch {
-    return {};
-  }
-}
-
-/** The two lines to type. */
-function renderNext(folder: string, cwd: string): string {
+/** The two lines to type. A package.json that was there may lack octavo, and have a `dev` of its own. */
+function renderNext(folder: string, cwd: string, { range }: PackageSource, own: OwnPackage | null): string {
   const shown = shortenPath(folder, cwd);
-  const install = shown === "." ? "npm install" : `cd ${/^[\w./-]+$/.test(shown) ? shown : JSON.stringify(shown)} && npm install`;
-  return `\nNow type\n\n  ${install}\n  npm run dev\n`;
+  const wanted = /^[a-z]+:/.test(range) ? range : `${PACKAGE_NAME}@${range}`;
+  const install = own === null || own.hasOctavo ? "npm install" : `npm install ${quoteWord(wanted)}`;
+  const dev = own === null || /\boctavo dev\b/.test(String(own.scripts.dev)) ? "npm run dev" : "npx --no octavo dev";
+  return `\nNow type\n\n  ${shown === "." ? "" : `cd ${quoteWord(shown)} && `}${install}\n  ${dev}\n`;
+}
+
+function quoteWord(word: string): string {
+  return /^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word);
 }

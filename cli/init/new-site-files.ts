@@ -12,7 +12,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   return [
     { path: "content/site.yaml", text: renderSite(plan) },
     ...readTemplate(plan.template).map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
-    { path: "octavo.config.ts", text: CONFIG },
+    { path: plan.configFile, text: CONFIG },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
     { path: ".gitignore", text: GIT_IGNORED.map((name) => `${name}\n`).join("") },
     ...toDeployFiles(plan),
@@ -28,7 +28,8 @@ export function toScripts({ deploy }: Pick<SitePlan, "deploy">): Readonly<Record
   return { dev: "octavo dev", build, check: "octavo check --strict" };
 }
 
-const GIT_IGNORED = ["node_modules", "dist", "data", ".octavo"];
+/** What git is not to take. */
+export const GIT_IGNORED: readonly string[] = ["node_modules", "dist", "data", ".octavo"];
 
 // JSON and YAML alone take what was answered: a site's name is never code.
 const CONFIG = `import { defineConfig } from "${PACKAGE_NAME}";

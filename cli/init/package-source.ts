@@ -9,7 +9,7 @@ export const PACKAGE_NAME = "octavo";
 export interface PackageSource {
   /** For `dependencies`: `^0.1.0`, `file:../octavo-0.1.0.tgz`, an address. */
   readonly range: string;
-  /** Whether it is a place on this machine, which nobody else has. */
+  /** Whether it is a place on this machine, outside the site: nobody else has it. */
   readonly isLocal: boolean;
 }
 
@@ -21,7 +21,10 @@ export interface PackageSource {
 export function findPackageSource(asked: string | null, cwd: string, site: string): PackageSource {
   const source = asked ?? ownSource();
   const path = toPath(source, cwd);
-  if (path !== null) return { range: `file:${toRelative(site, path)}`, isLocal: true };
+  if (path !== null) {
+    const shown = toRelative(site, path);
+    return { range: `file:${shown}`, isLocal: !shown.startsWith("./") };
+  }
   return { range: source.replace(new RegExp(`^${PACKAGE_NAME}@`), ""), isLocal: false };
 }
 

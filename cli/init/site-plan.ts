@@ -10,13 +10,13 @@ export type EditorName = (typeof EDITORS)[number];
 export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
 export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
-/** What a new site is to be. */
 /** Where the site's repository is: `ines/site` at a host that Sveltia knows. */
 export interface Repository {
   readonly host: "github" | "gitlab";
   readonly path: string;
 }
 
+/** What a new site is to be. */
 export interface SitePlan {
   readonly name: string;
   /** Origin: `https://ines.example`. */
@@ -26,9 +26,10 @@ export interface SitePlan {
   readonly template: TemplateName;
   /** null: nobody yet. */
   readonly deploy: DeployTarget | null;
+  readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
-  /** Folder of the JSON Schemas, below the site's; null: this octavo has none. */
+  /** Folder of the JSON Schemas, below the site's; null: the octavo that is installed there has none. */
   readonly schemas: string | null;
   /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */
   readonly sveltia: Repository | null;

@@ -11,11 +11,12 @@ import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
-import { renderRebuild, renderResult } from "../build/result-text.ts";
+import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { type BuildNewsStream, createBuildNews, toBuildNews } from "./build-news.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import {
@@ -28,6 +29,7 @@ import {
   toPublicOrigin,
   withOwnPages,
 } from "./public-origin.ts";
+import { createReaderPages } from "./reader-pages.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
@@ -39,7 +41,7 @@ const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   io.surviveLostOutput();
-  const { outDir: distDir } = await openWorkspace(settings, io);
+  const { outDir: distDir, staticDirs } = await openWorkspace(settings, io);
   const builtBaseUrl = await readBuiltBaseUrl(distDir);
   if (builtBaseUrl === null)
     throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
@@ -55,6 +57,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
+      pages: createReaderPages({ distDir, ownDirs: [distDir, ...staticDirs], news: null }),
       knownOrigins: toOrigins(settings.origins),
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       onError: (error) => tellError(error, settings, io),
@@ -96,9 +99,12 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   try {
     const writes = await openWrites(settings, io, localDir, url);
     close.push(() => writes.close());
+    const news = watching ? createBuildNews() : null;
+    close.unshift(async () => news?.close());
     host.resolve(
       createNodeHost({
         distDir: localDir,
+        pages: createReaderPages({ distDir: localDir, ownDirs: [localDir, ...workspace.staticDirs], news }),
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
@@ -114,6 +120,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       url,
       writes,
       watching,
+      news,
       localDir,
       // Of a site whose folder has been moved away for a moment nothing is assumed.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
@@ -168,6 +175,8 @@ interface SessionParts {
   /** Where the site is served. */
   readonly url: string;
   readonly writes: RunningWriteServer;
+  /** Told of each build; null: nobody listens. */
+  readonly news: BuildNewsStream | null;
   readonly watching: boolean;
   readonly localDir: string;
   reopen(): Promise<Workspace>;
@@ -178,10 +187,11 @@ interface SessionParts {
 function createSession(
   settings: Settings,
   io: Io,
-  { memory, url, writes, watching, localDir, reopen, onWorkspace }: SessionParts,
+  { memory, url, writes, watching, news, localDir, reopen, onWorkspace }: SessionParts,
 ): Session {
   let succeeded = false;
   const shownWarnings = new Set<string>();
+  let shownWithheld = "";
   const tell = (result: BuildResult, reasons: readonly string[]): void => {
     if (settings.quiet) return;
     if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
@@ -189,6 +199,11 @@ function createSession(
       io.stdout.write(
         `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
       );
+    const withheld = renderWithheld(result.stats.withheld);
+    // The author of a post that does not show wants to hear why, once.
+    if (withheld !== shownWithheld && withheld !== "" && !reasons.includes("start"))
+      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
+    shownWithheld = withheld;
   };
   return {
     served: () => succeeded,
@@ -203,6 +218,7 @@ function createSession(
         ...(memory === null ? {} : { memory }),
       });
       onWorkspace(workspace);
+      news?.publish(toBuildNews(result));
       if (result?.ok === true) {
         succeeded = true;
         // What the build publishes can be commented on at once.

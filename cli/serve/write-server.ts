@@ -6,6 +6,7 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { keepSite } from "../../server/known-site.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
@@ -98,7 +99,10 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
-    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
+    onChange: async ({ findPost }) => {
+      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
+      await keepSite(published, store);
+    },
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
@@ -114,7 +118,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
-    counts: async () => readCounts(store),
+    counts: () => readCounts(store),
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
@@ -127,7 +131,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
 /** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
 async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
   try {
-    const wanted = store.secrets.fingerprint();
+    const wanted = await store.secrets.fingerprint();
     if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
       const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
@@ -165,15 +169,15 @@ function tellNewDatabase(dbFile: string, log: Log): void {
 function lookAtFiles({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
   let cancel = io.setTimer(look, FILE_LOOK_MS);
   function look(): void {
-    store.lookAtFiles();
+    void store.lookAtFiles();
     cancel = io.setTimer(look, FILE_LOOK_MS);
   }
   return { stop: () => cancel() };
 }
 
-function readCounts(store: Store): Counts | null {
+async function readCounts(store: Store): Promise<Counts | null> {
   try {
-    return { posts: Object.fromEntries(store.counts.all().map(({ slug, ...counts }) => [slug, counts])) };
+    return { posts: Object.fromEntries((await store.counts.all()).map(({ slug, ...counts }) => [slug, counts])) };
   } catch {
     return null;
   }
@@ -222,7 +226,7 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
 /** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
 async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
   for (;;) {
-    const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
+    const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
     if (stale.length === 0 || isStopped()) return;
     const { renderComment } = await import("../../server/text/comment-markdown.ts");
     await comments.rerender(

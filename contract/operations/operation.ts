@@ -24,7 +24,7 @@ export interface Success {
   /** null: no body. */
   readonly schema: z.ZodType | null;
   /** Default `application/json`. */
-  readonly mediaType?: "application/atom+xml";
+  readonly mediaType?: "application/atom+xml" | "text/markdown";
 }
 
 export interface ProblemAnswer {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { QUERY_PARAMETERS } from "../query/query-parameters.ts";
-import type { Operation, ProblemAnswer } from "./operation.ts";
+import type { Operation, ProblemAnswer, Success } from "./operation.ts";
+import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
 /** What every path may answer. */
 export const ANYWHERE: readonly ProblemAnswer[] = [
@@ -11,6 +12,11 @@ export const ANYWHERE: readonly ProblemAnswer[] = [
 export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
 export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
 export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
+
+/** Name and route of a read that tools have. */
+export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
+  return { name, route: TOOL_ROUTES[name] };
+}
 
 type Given = Pick<Operation, "id" | "name" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
 
@@ -26,13 +32,13 @@ export const READ = {
 } as const;
 
 /** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
-export function fromFiles({ schema, ...given }: Given & { readonly named?: boolean }): Operation {
-  const { named = false, ...rest } = given;
+export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType"> & { readonly named?: boolean }): Operation {
+  const { named = false, mediaType, ...rest } = given;
   const queried = QUERY_PARAMETERS[given.route].length > 0;
   return {
     ...READ,
     ...rest,
-    success: { status: 200, description: "The answer.", schema },
+    success: { status: 200, description: "The answer.", schema, ...(mediaType === undefined ? {} : { mediaType }) },
     paged: queried,
     problems: [
       ...(queried ? [BAD_REQUEST, { status: 501, code: "query-not-supported" } as const] : []),
@@ -42,5 +48,3 @@ export function fromFiles({ schema, ...given }: Given & { readonly named?: boole
     ],
   };
 }
-
-export const PAGES = "A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept.";

@@ -76,6 +76,7 @@ export const QUERY_PARAMETERS = {
     pageSize,
   ],
   post: [],
+  "post-markdown": [],
   comments: [{ name: "parentId", type: "id", maximum: ID_MAX }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],
   "post-comments-feed": [],
   comment: [commentsSort, commentsPageSize],

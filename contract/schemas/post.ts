@@ -109,6 +109,9 @@ const PostSeriesContext = z
   })
   .meta({ id: "PostSeriesContext" });
 
+/** The same post for readers of text. */
+export const PostMarkdown = z.string().meta({ id: "PostMarkdown" });
+
 export const Post = z
   .strictObject({
     ...postSummary,

@@ -1,3 +1,4 @@
+import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
@@ -11,8 +12,8 @@ declare const Netlify: { readonly env: { get(name: string): string | undefined }
 
 interface Context {
   readonly ip?: string;
-  /** What would have answered without the function. */
-  next(): Promise<Response>;
+  /** What would have answered without the function: this request, or another. */
+  next(request?: Request): Promise<Response>;
 }
 
 /** A deploy is seen after this, milliseconds: an instance may outlive it. */
@@ -25,25 +26,38 @@ const contexts = new WeakMap<Request, Context>();
 
 // biome-ignore lint/style/noDefaultExport: what Netlify looks for
 export default async function answer(request: Request, context: Context): Promise<Response> {
-  origin = new URL(request.url).origin;
+  const { origin: here, pathname } = new URL(request.url);
+  origin = here;
   contexts.set(request, context);
-  app ??= createEdgeApp({
-    // Addresses that end in .json are no paths of this function: no request comes back to it.
-    read: (path) => readFile(`${origin}/${path}`),
+  const peer = { address: context.ip ?? "" };
+  if (/\.md$/.test(pathname)) return createApp(ownFileReader(pathname.slice(1), request, context))(request, peer);
+  app ??= createApp(readFile);
+  return app(request, peer);
+}
+
+function createApp(read: ReadFile): EdgeApp {
+  return createEdgeApp({
+    read,
     serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
     server: Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER,
     secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
     knownOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
   });
-  return app(request, { address: context.ip ?? "" });
 }
 
-async function readFile(address: string): Promise<Uint8Array | null> {
-  const response = await fetch(address);
+/** Addresses that end in .json are no paths of this function: no request comes back to it. */
+const readFile: ReadFile = async (path) => toBytes(await fetch(`${origin}/${path}`));
+
+/** A path with an ending of its own is this function's, and its file's too: that one is what would have answered without the function. */
+function ownFileReader(own: string, request: Request, context: Context): ReadFile {
+  return async (path) => (path === own ? toBytes(await context.next(new Request(request, { method: "GET" }))) : readFile(path));
+}
+
+async function toBytes(response: Response): Promise<Uint8Array | null> {
   if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
   await response.body?.cancel();
   // A site of one page answers 200 with it for what is not there.
   if (response.status === 404 || isPage(response)) return null;
-  throw new Error(`${address} answers ${response.status}`);
+  throw new Error(`${response.url} answers ${response.status}`);
 }

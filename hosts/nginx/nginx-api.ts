@@ -1,7 +1,7 @@
 import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
 import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, LIST_KINDS } from "../../contract/paths.ts";
+import { API_PREFIX, JSON_TYPE, LIST_KINDS } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
@@ -20,7 +20,7 @@ const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_ref
 
 const FILE_SETTINGS = [
   "types {}",
-  `default_type ${nginxQuote("application/json; charset=utf-8")};`,
+  `default_type ${nginxQuote(JSON_TYPE)};`,
   "gzip_static on;",
   "gzip_vary on;",
   // No part of a document is one.
@@ -136,10 +136,12 @@ function fileLines(route: HostRoute, site: HostSite, options: HostOptions): stri
   const toReader = ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { ${otherwise} }`];
   if (route.hasCounts && asksForCounts(options))
     return [...toReader, ...(link === null ? [] : [`set $octavo_link ${nginxQuote(link)};`]), `return ${COUNTS};`];
+  const { "Content-Type": type = JSON_TYPE } = route.headers;
   return [
     ...toReader,
+    ...(type === JSON_TYPE ? [] : [`default_type ${nginxQuote(type)};`]),
     ...addHeaders({ ...route.headers, ...(link === null ? {} : { Link: link }) }, { always: false }),
-    `try_files ${route.isLiteral ? fileAddressOf(route) : "$uri.json"} =404;`,
+    `try_files ${route.isLiteral ? fileAddressOf(route) : `$uri${route.fileEnding}`} =404;`,
   ];
 }
 

@@ -9,6 +9,9 @@ export interface LandingData {
   /** Published documents; null where the index does not say. */
   readonly counts: Readonly<Record<ListKind, number>>;
   readonly latest: readonly LatestPost[];
+  /** Feeds and the like; those that are turned off are not there. */
+  readonly rootFiles: readonly (readonly [path: string, label: string])[];
+  readonly postsAsMarkdown: boolean;
   /** Real values for the links: a path that answers is worth more than a pattern. */
   readonly samples: {
     readonly post: string | null;
@@ -30,6 +33,16 @@ interface LatestPost {
   readonly publishedOn: string | null;
 }
 
+/** Files beside the API that people read or subscribe to, if the site has them, and their names on the page. */
+const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
+  ["/feed.xml", "Feed"],
+  ["/feed.json", "JSON Feed"],
+  ["/sitemap.xml", "Sitemap"],
+  ["/robots.txt", "Robots"],
+  ["/llms.txt", "llms.txt"],
+  ["/llms-full.txt", "llms-full.txt"],
+];
+
 /** Reads what the page needs, or null where there is no finished build. */
 export async function readLandingData(files: DistFiles): Promise<LandingData | null> {
   const [manifest, settings, posts] = await Promise.all([
@@ -45,6 +58,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
       return textOf(arrayOf(found?.items)[0]?.slug);
     }),
   );
+  const isThere = await Promise.all(ROOT_PAGES.map(async ([path]) => (await files.find(path.slice(1))) !== null));
   const first = items[0];
   const toDay = createLocalDay(textOf(toObject(manifest.site)?.timeZone) ?? "UTC");
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
@@ -62,6 +76,8 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
         publishedOn: publishedAt === null ? null : toDay(publishedAt),
       };
     }),
+    rootFiles: ROOT_PAGES.filter((_, index) => isThere[index]),
+    postsAsMarkdown: manifest.postsAsMarkdown === true,
     samples: {
       post: textOf(first?.slug),
       series: textOf(withSeries?.slug),

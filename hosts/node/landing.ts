@@ -21,6 +21,7 @@ interface PathNote {
 
 const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   posts: { says: "Posts, newest first", queries: ["pageSize=5", "tag=$tag", "featured=true", "hasCode=true", "q=$word"] },
+  "post-markdown": { says: "One post as Markdown", sample: "post" },
   post: { says: "One post: HTML, text, contents, neighbours", sample: "post" },
   series: { says: "Series of posts" },
   "post-series": { says: "A series and its posts in order", sample: "series" },
@@ -44,14 +45,6 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-const FILES: readonly (readonly [string, string])[] = [
-  ["/feed.xml", "Feed"],
-  ["/feed.json", "JSON Feed"],
-  ["/sitemap.xml", "Sitemap"],
-  ["/robots.txt", "Robots"],
-  ["/llms.txt", "llms.txt"],
-  ["/llms-full.txt", "llms-full.txt"],
-];
 const KINDS: readonly (readonly [ListKind, string, string])[] = [
   ["posts", "post", "posts"],
   ["projects", "project", "projects"],
@@ -61,7 +54,9 @@ const KINDS: readonly (readonly [ListKind, string, string])[] = [
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
 export function renderLanding(data: LandingData, hint: EditingHint | null): string {
-  const main = [renderCounts(data), renderLatest(data), renderPaths(data), renderFiles(), hint === null ? "" : renderHint(hint)].join("");
+  const main = [renderCounts(data), renderLatest(data), renderPaths(data), renderFiles(data), hint === null ? "" : renderHint(hint)].join(
+    "",
+  );
   const tagline = data.tagline === null ? "" : `<p class="tagline">${escapeHtml(data.tagline)}</p>`;
   return page(
     data.language,
@@ -117,9 +112,10 @@ function renderLatest({ latest }: LandingData): string {
 function renderPaths(data: LandingData): string {
   const rows = ROUTES.flatMap((route) => {
     const note = PATHS[route.name];
-    return note === undefined ? [] : [renderPath(route.path, note, data)];
+    const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
+    return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
-  return `<section><h2>Paths</h2><p>All of them answer JSON and take GET from any origin. Base address: <code>${API_PREFIX}</code></p><dl class="paths">${rows.join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code></p><dl class="paths">${rows.join("")}</dl></section>`;
 }
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {
@@ -152,8 +148,9 @@ function fillSamples(text: string, { samples }: LandingData): string | null {
   return filled;
 }
 
-function renderFiles(): string {
-  const items = FILES.map(([path, name]) => `<li><a href="${path}">${name}</a></li>`);
+function renderFiles({ rootFiles }: LandingData): string {
+  if (rootFiles.length === 0) return "";
+  const items = rootFiles.map(([path, label]) => `<li><a href="${path}">${label}</a></li>`);
   return `<section><h2>Feeds</h2><ul class="row">${items.join("")}</ul></section>`;
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { H3, type H3Event } from "h3";
+import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
+import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
@@ -26,12 +27,17 @@ export interface WriteServer {
   counts(): Promise<Counts | null>;
 }
 
+/** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
+export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
+
 export interface NodeHostOptions {
   /** Public base of the API, in `Link`. Default: as the build has it. */
   readonly baseUrl?: string;
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
   readonly distDir: string;
-  /** Told on the page at `/`; null: nothing is said about editing. */
+  /** Pages for people. Default: none but the page of links. */
+  readonly pages?: PageHandler | null;
+  /** Told on the page of links at `/api`, which is at `/` too where nothing else is; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
   /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
   readonly server?: WriteServer | null;
@@ -65,7 +71,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -75,28 +81,30 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
-  const answerAny = async (request: H3Event["req"]): Promise<Response> => {
+  const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
+      if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
-        const answer = await server.fetch(request, { address: addressOf?.(request, request.ip ?? "") ?? request.ip ?? "" });
+        const answer = await server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi(files, encoded, hint, formerPage, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi({ files, encoded, hint, formerPage, pages }, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
     }
   };
+  const mcp = createMcpHandler({ api: answerAny, onError });
   app.use(async ({ req: request }) => {
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
-    const answer = await answerAny(request);
+    const answer = await answerAny(request, request.ip ?? "");
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;
@@ -107,21 +115,31 @@ export function createNodeHost(options: NodeHostOptions): H3 {
 const NOT_PUBLIC =
   "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 
+interface Outside {
+  readonly files: DistFiles;
+  readonly encoded: EncodedFiles;
+  readonly hint: EditingHint | null;
+  readonly formerPage: (request: Request) => Promise<Response | null>;
+  readonly pages: PageHandler | null;
+}
+
 async function answerOutsideApi(
-  files: DistFiles,
-  encoded: EncodedFiles,
-  hint: EditingHint | null,
-  formerPage: (request: Request) => Promise<Response | null>,
+  { files, encoded, hint, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
   if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
   const file = staticFileOf(pathname);
-  if (file === null && pathname !== "/") return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isLanding = pathname === "/api" || pathname === "/";
+  if (file === null && isRead && pathname !== "/api") {
+    const page = (pathname === "/" ? null : await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
+    if (page !== null) return page;
+  }
+  if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
+  if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, hint, request);
   return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }

@@ -1,9 +1,9 @@
+import { readHtmlTree } from "../../build/markdown-text/html-tree.ts";
+import { toMarkdownParagraph, toMarkdownText } from "../../build/markdown-text/to-markdown-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { makeParagraphs } from "./body-paragraphs.ts";
 import { type BodyReference, cleanTree } from "./clean-tree.ts";
 import { toPlainText } from "./html-text.ts";
-import { readHtmlTree } from "./html-tree.ts";
-import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
 export interface BodyContext {
   /** What a reference is written as from now on. */

@@ -3,6 +3,7 @@ import { toLine } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import { UnusedNames } from "../unused-names.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
 import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
 
@@ -26,6 +27,7 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
   return {
     system: "Ghost",
     siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
+    language: settingOf(tables, "locale") || settingOf(tables, "lang"),
     uploadMarks: ["/content/images/"],
     authors: [...authors.values()],
     async *entries(): AsyncGenerator<ImportedEntry> {
@@ -37,13 +39,10 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
 /** By id. */
 function readAuthors(tables: GhostTables): Map<string, ImportedAuthor> {
   const authors = new Map<string, ImportedAuthor>();
-  const used = new Set<string>();
+  const used = new UnusedNames();
   for (const row of tables.rows("users")) {
     const name = toLine(textOf(row, "name"));
-    const base = toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`;
-    let slug = base;
-    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
-    used.add(slug);
+    const slug = used.take(toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`);
     const website = URL.parse(textOf(row, "website"));
     const url = website !== null && /^https?:$/.test(website.protocol) ? website.href : null;
     authors.set(textOf(row, "id"), { slug, name: name || slug, url, bio: toLine(textOf(row, "bio")) || null });
@@ -56,8 +55,7 @@ function readRelations(tables: GhostTables, authors: ReadonlyMap<string, Importe
   const tagsOf = groupByPost(tables.rows("posts_tags"));
   const authorsOf = groupByPost(tables.rows("posts_authors"));
   const metaOf = new Map(tables.rows("posts_meta").map((row) => [textOf(row, "post_id"), row]));
-  const written = tables.rows("settings").find((row) => textOf(row, "key") === "permalinks");
-  const permalinks = textOf(written, "value") || DEFAULT_PERMALINKS;
+  const permalinks = settingOf(tables, "permalinks") || DEFAULT_PERMALINKS;
   return (row) => {
     const id = textOf(row, "id");
     const writers = authorsOf.get(id)?.map((relation) => textOf(relation, "author_id")) ?? [textOf(row, "author_id")];
@@ -68,6 +66,13 @@ function readRelations(tables: GhostTables, authors: ReadonlyMap<string, Importe
       permalinks: textOf(row, "type") === "page" ? DEFAULT_PERMALINKS : permalinks,
     };
   };
+}
+
+function settingOf(tables: GhostTables, key: string): string {
+  return textOf(
+    tables.rows("settings").find((row) => textOf(row, "key") === key),
+    "value",
+  );
 }
 
 function groupByPost(rows: readonly GhostRow[]): Map<string, GhostRow[]> {

@@ -5,21 +5,25 @@ import { NATIVE_PACKAGES, PUBLIC_ENTRIES } from "./manifests.ts";
 /** What becomes a file of its own in the package's lib/; all else is shared between them. */
 const ENTRIES = { main: "cli/main.ts", ...PUBLIC_ENTRIES };
 
+/** A package whose main file hands `require` to a function, where no bundler sees what it loads. */
+const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
+
 /** Modules that have another in their place in the package. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
 };
 
 /**
- * Compiles the command and what sites import to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
+ * Compiles a package's entries (those of octavo: the command and what sites import) to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
  * files in place of a thousand, and nothing is installed that nobody runs.
  * @returns absolute paths of the modules that went in
+ * @throws Error where a package loads files of its own in a way that was not followed: they would be missing when it is installed
  */
-export async function compile(root: string, outDir: string): Promise<readonly string[]> {
+export async function compile(root: string, outDir: string, entry: Readonly<Record<string, string>> = ENTRIES): Promise<readonly string[]> {
   const bundles = await build({
     config: false,
     cwd: root,
-    entry: ENTRIES,
+    entry: { ...entry },
     outDir,
     format: "esm",
     platform: "node",
@@ -32,10 +36,16 @@ export async function compile(root: string, outDir: string): Promise<readonly st
     // gray-matter has an engine that evaluates front matter; ours stand in its place, and it is never called.
     checks: { eval: false },
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
+    alias: ALIASES,
     plugins: [standIn(root)],
     outputOptions: { comments: { legal: false } },
   });
-  return bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+  const chunks = bundles.flatMap((bundle) => bundle.chunks.filter((chunk) => chunk.type === "chunk"));
+  for (const { fileName, code } of chunks) {
+    const missed = /^(?!\s*(?:\*|\/[*/])).*\brequire\((["']\.{1,2}\/.*?["'])\)/m.exec(code)?.[1];
+    if (missed !== undefined) throw new Error(`${fileName}: require(${missed}) was not followed; see ALIASES in scripts/pack/compile.ts`);
+  }
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 function standIn(root: string): Rolldown.Plugin {

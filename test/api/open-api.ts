@@ -17,9 +17,9 @@ export interface Dists {
   remove(): Promise<void>;
 }
 
-/** The sample site without and with counts, and a folder without a site. */
+/** The sample site without counts, its posts as Markdown too; with counts, without Markdown; and a folder without a site. */
 export async function buildDists(): Promise<Dists> {
-  const [plain, counted] = [await buildSampleSite(), await buildSampleSite({ counts: COUNTS })];
+  const [plain, counted] = [await buildSampleSite({ postsAsMarkdown: true }), await buildSampleSite({ counts: COUNTS })];
   const empty = await mkdtemp(join(tmpdir(), "octavo-empty-"));
   return {
     dirs: { plain: plain.outDir, counted: counted.outDir, empty },

@@ -9,7 +9,7 @@ import type { Project } from "../../contract/schemas/project.ts";
 /** The API's public base in the sample site: what links and problem types begin with, wherever it is served. */
 export const BASE_URL = "https://ines.example/api/v1";
 
-/** `plain`: as it is built. `counted`: built with COUNTS. `empty`: nothing was built. */
+/** `plain`: with posts as Markdown. `counted`: without, but with COUNTS. `empty`: nothing was built. */
 export type SiteName = "plain" | "counted" | "empty";
 
 export interface SendOptions {

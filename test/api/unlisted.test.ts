@@ -39,6 +39,7 @@ let conformance: Conformance;
 
 beforeAll(async () => {
   site = await createSite({
+    "octavo.config.mjs": "export default { postsAsMarkdown: true };\n",
     "content/posts/thaw.md": post("Thaw", "2026-01-02", "tags: [Ice]\n"),
     "content/posts/flood.md": post("Flood", "2026-01-04", "tags: [Ice]\n"),
     [`content/posts/${SLUG}.md`]: UNLISTED,
@@ -89,7 +90,8 @@ function findTraces(): string[] {
   return [...bytesBelow(join(site.cwd, "dist"))].filter((file) => NAMES.test(file[0]) || NAMES.test(unpacked(file))).map(([path]) => path);
 }
 
-const isItsOwn = (path: string): boolean => new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.json(?:\\.(?:gz|br|zst))?$`).test(path);
+const isItsOwn = (path: string): boolean =>
+  new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br|zst))?$`).test(path);
 
 describe("an unlisted post", () => {
   it("is in no file of the site but its own documents, whoever hosts it", () => {
@@ -157,6 +159,14 @@ describe("an unlisted post", () => {
     }
   });
 
+  it("answers as Markdown at both", async () => {
+    for (const slug of [SLUG, FORMER]) {
+      const response = await get(`/posts/${slug}.md`);
+      await conformance.checkResponse("GET", `/posts/${slug}.md`, response);
+      expect(await response.text()).toContain(`title: The ${MARKER}\n`);
+    }
+  });
+
   it("takes comments and likes at both, and its counts are nowhere", async () => {
     for (const slug of [SLUG, FORMER]) {
       const liked = await send("POST", `/posts/${slug}/like`);
@@ -179,7 +189,9 @@ describe("an unlisted post", () => {
     await build();
     const traces = findTraces().filter((path) => !isItsOwn(path));
     expect(traces).toContain("api/v1/posts/thaw.json");
-    expect(traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.json|feed\.(?:json|xml))(?:\.(?:gz|br|zst))?$/.test(path))).toEqual([]);
+    expect(
+      traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.(?:json|md)|feed\.(?:json|xml)|llms-full\.txt)(?:\.(?:gz|br|zst))?$/.test(path)),
+    ).toEqual([]);
     await site.write("content/posts/thaw.md", post("Thaw", "2026-01-02", "tags: [Ice]\n"));
     await build();
     expect(findTraces().filter((path) => !isItsOwn(path))).toEqual([]);

@@ -274,6 +274,10 @@ describe("octavo check", () => {
   it("says that all is well, and writes nothing", async () => {
     expect(await main(["check"], io)).toBe(0);
     expect(io.out()).toMatch(/^\d+ documents? checked: no mistakes\n$/);
+    await site.write("content/posts/draft.md", post("Draft", "2026-01-31", "draft: true\n"));
+    const again = createTestIo({ cwd: site.cwd });
+    expect(await main(["check"], again)).toBe(0);
+    expect(again.out()).toContain("checked: no mistakes\nnot public: 1 draft (--drafts and --future check them too)\n");
     expect(await exists("dist")).toBe(false);
   });
 

@@ -48,6 +48,7 @@ describe("the closing table", () => {
     notices: ["remark-parse is used"],
     stats: {
       documents: { posts: 24, books: 1 },
+      withheld: { drafts: 1, scheduled: 2, expired: 0 },
       files: { written: 3, unchanged: 40, removed: 1 },
       bytes: 3_500_000,
       searchBytes: 20_480,
@@ -68,6 +69,7 @@ describe("the closing table", () => {
       [
         "notice: remark-parse is used",
         "documents  24 posts, 1 book",
+        "not public 1 draft, 2 dated in the future",
         "files      3 written, 40 unchanged, 1 removed in dist/",
         "size       3.3 MiB, 20.0 KiB of them the full-text index",
         "time       1.42 s (parse 0.22 s, write 0.90 s), CPU 1.70 s",
@@ -80,6 +82,11 @@ describe("the closing table", () => {
   it("says so where nothing had changed, and no stage ran", () => {
     const unchanged = { ...result, stats: { ...result.stats, stages: [] } };
     expect(renderResult(unchanged, "dist/", { ms: 250, cpuMs: 300 })).toContain("time       0.25 s (nothing has changed), CPU 0.30 s\n");
+  });
+
+  it("says nothing of what is withheld where all is public", () => {
+    const open = { ...result, stats: { ...result.stats, withheld: { drafts: 0, scheduled: 0, expired: 0 } } };
+    expect(renderResult(open, "dist/", { ms: 250, cpuMs: 300 })).not.toContain("not public");
   });
 
   it("names a cron time that is not before the instant", () => {

@@ -15,6 +15,7 @@ const SERIES = {
 };
 const dist = () =>
   makeDist({
+    postsAsMarkdown: true,
     ...{ posts: POSTS, aliases: { drizzle: "rain" }, series: [SERIES] },
     ...{ projects: [makeProject("rain")], books: [makeBook("rain")], photos: [makePhoto("rain")], services: [makeService("rain")] },
   });
@@ -109,6 +110,37 @@ describe("paths", () => {
     expect(response.headers.get("cache-control")).toBe("public, max-age=30");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(await response.json()).toMatchObject({ type: `${BASE_URL}/problems/not-found`, status: 404, code: "not-found", errors: [] });
+  });
+
+  it("answer a post as Markdown with its file, below a former slug too", async () => {
+    const served = site();
+    for (const slug of ["rain", "drizzle"]) {
+      const response = await served.get(`/posts/${slug}.md`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+      expect(await response.text()).toBe(served.dist.get("api/v1/posts/rain.md"));
+      expect(served.dist.get("api/v1/posts/rain.md")).toMatch(/^---\ntitle: Rain\n/);
+    }
+  });
+
+  it("say of a post's Markdown that it is not there, not published at all, or lost", async () => {
+    expect((await site().get("/posts/never.md")).status).toBe(404);
+    const without = serve(makeDist({ posts: POSTS, aliases: { drizzle: "rain" } }));
+    for (const slug of ["rain", "drizzle", "never"]) {
+      const response = await without.get(`/posts/${slug}.md`);
+      expect(await response.json()).toMatchObject({ status: 404, detail: "This site does not publish its posts as Markdown." });
+    }
+    for (const spoil of [null, "<!doctype html>\n", "---\ntitle: Ra"]) {
+      const lost = dist();
+      for (const slug of ["rain", "drizzle"]) {
+        if (spoil === null) lost.delete(`api/v1/posts/${slug}.md`);
+        else lost.set(`api/v1/posts/${slug}.md`, spoil);
+      }
+      for (const slug of ["rain", "drizzle"])
+        expect(await (await serve(lost, { onError: () => undefined }).get(`/posts/${slug}.md`)).json()).toMatchObject({
+          code: "index-unavailable",
+        });
+    }
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
+import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
@@ -178,6 +179,8 @@ export interface SiteInput {
   readonly timeZone?: string;
   /** Plain texts of projects and books by slug, as rendering gives them. Default: the HTML without its tags. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Whether each post has a file of Markdown. Default false. */
+  readonly postsAsMarkdown?: boolean;
   /** Whether there is a full-text index. Default false. */
   readonly search?: boolean;
 }
@@ -194,14 +197,19 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
     lists,
     counts: input.counts ?? null,
+    postsAsMarkdown: input.postsAsMarkdown ?? false,
     search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
     { path: "api/v1/problems/not-found.json", text: '{"code":"not-found"}' },
   ];
+  const markdown = input.postsAsMarkdown ? [...toMarkdownFiles({ site, aliases: input.aliases ?? {}, bodies: new MarkdownBodies() })] : [];
   return new Map(
-    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...openapi, index.manifest].map(({ path, text }) => [path, text]),
+    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.manifest].map(({ path, text }) => [
+      path,
+      text,
+    ]),
   );
 }
 

@@ -81,7 +81,11 @@ export function createConformance(
     const wrong = checkMediaType(response, "application/problem+json");
     return method === "HEAD"
       ? wrong
-      : [...wrong, ...checkBody({ $ref: "#/components/schemas/Problem" }, text), ...checkProblem(text, response.status)];
+      : [
+          ...wrong,
+          ...checkBody({ $ref: "#/components/schemas/Problem" }, "application/problem+json", text),
+          ...checkProblem(text, response.status),
+        ];
   }
 
   function checkAnswer(operation: OperationObject, isHead: boolean, response: Response, text: string): string[] {
@@ -96,7 +100,7 @@ export function createConformance(
     const [mediaType, { schema }] = content;
     wrong.push(...checkMediaType(response, mediaType));
     if (isHead) return text === "" ? wrong : [...wrong, "HEAD was answered with a body"];
-    wrong.push(...checkBody(schema, text));
+    wrong.push(...checkBody(schema, mediaType, text));
     const codes = documented["x-problem-codes"];
     return codes === undefined ? wrong : [...wrong, ...checkProblem(text, response.status, codes)];
   }
@@ -111,7 +115,8 @@ export function createConformance(
     });
   }
 
-  function checkBody(schema: object, text: string): string[] {
+  function checkBody(schema: object, mediaType: string, text: string): string[] {
+    if (!mediaType.endsWith("json")) return validate(schema, text).map((message) => `the body: ${message}`);
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -176,18 +181,23 @@ function toApiPath(path: string, prefix: string): string {
   return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
 }
 
-/** A literal segment is a better match than a parameter. */
+/** A literal segment is a better match than a parameter, and one with an ending than one without. */
 function findPath(document: Document, path: string): Readonly<Record<string, OperationObject>> | null {
   const parts = path.split("/");
   const matches = Object.entries(document.paths).filter(([template]) => {
     const segments = template.split("/");
-    return (
-      segments.length === parts.length &&
-      segments.every((segment, at) => segment === parts[at] || (segment.startsWith("{") && parts[at] !== ""))
-    );
+    return segments.length === parts.length && segments.every((segment, at) => fits(segment, parts[at] ?? ""));
   });
   const parameters = (template: string) => template.split("{").length;
-  return matches.sort(([a], [b]) => parameters(a) - parameters(b))[0]?.[1] ?? null;
+  const endings = (template: string) => template.split(/\}\./).length;
+  return matches.sort(([a], [b]) => parameters(a) - parameters(b) || endings(b) - endings(a))[0]?.[1] ?? null;
+}
+
+/** `{slug}.md` fits `rain.md`. */
+function fits(segment: string, part: string): boolean {
+  if (!segment.startsWith("{")) return segment === part;
+  const ending = segment.slice(segment.indexOf("}") + 1);
+  return part.length > ending.length && part.endsWith(ending);
 }
 
 function checkPreflight(response: Response, text: string): string[] {

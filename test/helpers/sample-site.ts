@@ -27,11 +27,14 @@ export interface SampleSite {
   remove(): Promise<void>;
 }
 
-/**
- * Builds the real sample site into a folder of its own.
- * @param options.counts as `--counts` would read it
- */
-export async function buildSampleSite({ counts }: { readonly counts?: Counts } = {}): Promise<SampleSite> {
+export interface SampleOptions {
+  /** As `--counts` would read it. */
+  readonly counts?: Counts;
+  readonly postsAsMarkdown?: boolean;
+}
+
+/** Builds the real sample site into a folder of its own. */
+export async function buildSampleSite({ counts, postsAsMarkdown = false }: SampleOptions = {}): Promise<SampleSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-sample-"));
   const outDir = join(dir, "dist");
   const countsFile = join(dir, "counts.json");
@@ -41,7 +44,7 @@ export async function buildSampleSite({ counts }: { readonly counts?: Counts } =
   try {
     const result = await buildSite({
       cwd: PROJECT_DIR,
-      config,
+      config: { ...config, postsAsMarkdown },
       contentDir: CONTENT_DIR,
       outDir,
       cacheDir: CACHE_DIR,

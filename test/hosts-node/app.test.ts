@@ -1,4 +1,4 @@
-import { rename, symlink } from "node:fs/promises";
+import { rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
@@ -165,7 +165,7 @@ describe("the node host", () => {
     "/media/nothing.webp",
     "/index/v1/",
     "/index.html",
-    "/api",
+    "/api/",
     "/%ZZ",
     "/.hidden",
     "/media/.hidden",
@@ -269,7 +269,23 @@ describe("the page at /", () => {
     const html = await (await get("/")).text();
     const { ROUTES } = await import("../../contract/paths.ts");
     for (const route of ROUTES)
-      if (route.serverMethods.length === 0 && route.name !== "problem") expect(html).toContain(`<code>${route.path}</code>`);
+      if (route.serverMethods.length === 0 && route.name !== "problem" && route.name !== "post-markdown")
+        expect(html).toContain(`<code>${route.path}</code>`);
+    expect(html).not.toContain("{slug}.md");
+    await dist.write("index/v1/manifest.json", JSON.stringify({ ...JSON.parse(manifestOf("UTC")), postsAsMarkdown: true }));
+    expect(await (await get("/")).text()).toContain('<a href="/api/v1/posts/first-ice.md"><code>/posts/{slug}.md</code></a>');
+  });
+
+  it("leads to the feeds and lists for readers that there are, and to no others", async () => {
+    const files = async (): Promise<readonly (string | undefined)[]> =>
+      [...(await (await get("/")).text()).matchAll(/<a href="(\/[^"/]+)">/g)].map(([, href]) => href);
+    expect(await files()).toEqual(["/feed.xml", "/feed.json", "/sitemap.xml", "/robots.txt"]);
+    await dist.write("llms.txt", "# Reed\n");
+    await Promise.all(["feed.json", "robots.txt"].map((name) => rm(join(dist.dir, name))));
+    expect(await files()).toEqual(["/feed.xml", "/sitemap.xml", "/llms.txt"]);
+    await Promise.all(["feed.xml", "sitemap.xml", "llms.txt"].map((name) => rm(join(dist.dir, name))));
+    expect(await files()).toEqual([]);
+    expect(await (await get("/")).text()).not.toContain("<h2>Feeds</h2>");
   });
 
   it("loads nothing from elsewhere, and its policy says so", async () => {

@@ -63,6 +63,29 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
     expect(stdout).toContain("octavo check finds 1 post, 0 errors and 0 warnings\n");
   }, 60_000);
 
+  it("takes the exports of WordPress and Ghost", async () => {
+    const other = join(folder, "exports");
+    await mkdir(other);
+    const post = { id: "1", title: "Fog", slug: "fog", html: "<p>Fog.</p>", type: "post", status: "published", visibility: "public" };
+    const posts = [{ ...post, published_at: "2021-05-31T21:30:00.000Z" }];
+    await writeFile(join(other, "ghost.json"), JSON.stringify({ db: [{ meta: { version: "5.80.0" }, data: { posts } }] }));
+    await writeFile(
+      join(other, "export.xml"),
+      `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>
+<item><title>Ice</title><content:encoded><![CDATA[Ice.]]></content:encoded><wp:post_id>2</wp:post_id><wp:post_date>2019-05-31 21:30:00</wp:post_date>
+<wp:post_date_gmt>2019-05-31 21:30:00</wp:post_date_gmt><wp:post_name>ice</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item></channel></rss>`,
+    );
+    for (const args of [
+      ["ghost", "ghost.json"],
+      ["wordpress", "export.xml"],
+    ]) {
+      const command = [join(site, "node_modules/octavo/bin/octavo.mjs"), "import", ...args];
+      expect((await runWith(node, other, "node", command)).stdout).toContain("1 file written to content");
+    }
+    await expect(readFile(join(other, "content/posts/2021/2021-05-31-fog.md"), "utf8")).resolves.toContain("title: Fog");
+    await expect(readFile(join(other, "content/posts/2019/2019-05-31-ice.md"), "utf8")).resolves.toContain("title: Ice");
+  }, 60_000);
+
   it("finds nothing wrong in it, builds it, and serves what was built", async () => {
     expect((await npm("run", "check")).stdout).toContain("2 documents checked: no mistakes");
     expect((await npm("run", "build")).stdout).toContain("documents  2 posts");

@@ -150,6 +150,12 @@ function readSite({ published, baseUrl, failing, format }: Fixture["site"], path
   const name = `published.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
   const manifest = { format, buildId: name, site: { baseUrl, timeZone: "Europe/Lisbon" }, published: name };
   if (path === "index/v1/manifest.json") return Buffer.from(JSON.stringify(manifest));
+  if (path === "api/v1/site-settings.json") return Buffer.from(JSON.stringify({ name: "Ines & the tides", url: SITE }));
+  const slug = /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1];
+  if (slug !== undefined)
+    return slug === "pathless"
+      ? null
+      : Buffer.from(JSON.stringify({ slug, title: `About <${slug}>`, url: `${SITE}/posts/${slug}`, bodyText: "" }));
   return path === `index/v1/${name}` ? Buffer.from(text) : null;
 }
 

@@ -46,8 +46,8 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the sample site
   });
   afterEach(() => page.close());
 
-  it("shows a page at / whose every link answers", async () => {
-    await page.goto(url);
+  it("shows a page at /api whose every link answers", async () => {
+    await page.goto(`${url}/api`);
     expect(await page.locator("h1").textContent()).not.toBe("");
     const links = await page.locator("a").evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
     expect(links.length).toBeGreaterThan(20);
@@ -58,7 +58,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the sample site
   it.each(["light", "dark"] as const)("is readable in a %s scheme, and fits a telephone", async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(url);
+    await page.goto(`${url}/api`);
     const { background, color, overflow } = await page.evaluate(() => {
       const style = getComputedStyle(document.body);
       return { background: style.backgroundColor, color: style.color, overflow: document.documentElement.scrollWidth - window.innerWidth };

@@ -72,6 +72,62 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
     expect(await page.locator("h1").textContent()).toBe("Second thoughts");
   });
 
+  it("shows the site itself, each save without a reload, and what is wrong with a file", async () => {
+    const api = await dev();
+    await page.goto(api);
+    await page.getByRole("link", { name: "First ice" }).click();
+    await page.getByRole("heading", { name: "First ice", level: 1 }).waitFor();
+    expect(page.url()).toBe(`${api}/posts/first-ice`);
+    await site.write("content/posts/first-ice.md", post("Second thoughts", "2026-01-02"));
+    await page.getByRole("heading", { name: "Second thoughts", level: 1 }).waitFor();
+    await site.write("content/posts/first-ice.md", post("Second thoughts", "2026-13-02"));
+    const problems = page.getByLabel("Mistakes in the content");
+    await problems.waitFor();
+    expect(await problems.textContent()).toContain("1 mistake: the last good build is shown");
+    expect(await problems.textContent()).toContain('content/posts/first-ice.md:3:14 "2026-13-02"');
+    await site.write("content/posts/first-ice.md", post("Third thoughts", "2026-01-02"));
+    await page.getByRole("heading", { name: "Third thoughts", level: 1 }).waitFor();
+    await problems.waitFor({ state: "hidden" });
+  });
+
+  it("shows the site once its first mistake is mended", async () => {
+    await site.write("content/posts/first-ice.md", post("First ice", "2026-13-02"));
+    io = createTestIo({ cwd: site.cwd, realTimers: 1_000, now: new Date().toISOString() });
+    exit = main(["dev", "--port", "0"], io);
+    await io.waitFor("Ctrl-C stops");
+    const api = /serving at (http:\S+)/.exec(io.out())?.[1] ?? "";
+    await page.goto(api);
+    await page.getByLabel("Mistakes in the content").waitFor();
+    await site.write("content/posts/first-ice.md", post("First ice", "2026-01-02"));
+    await page.getByRole("link", { name: "First ice" }).waitFor();
+    await page.getByRole("link", { name: "Marsh notes" }).waitFor();
+  });
+
+  it("tells of builds under this machine's own names alone", async () => {
+    const api = await dev();
+    const stranger = await rebound.newPage();
+    const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
+    expect(answer?.status()).toBe(404);
+    await stranger.close();
+  });
+
+  it("leaves / to a front end of the author's own", async () => {
+    await site.write("static/index.html", "<!doctype html><title>Own</title><h1>My own front page</h1><script src=/own.js></script>");
+    await site.write("static/own.js", 'document.title = "runs";');
+    await site.write("static/notes/index.html", "<!doctype html><h1>Notes</h1>");
+    await site.write("static/.secret", "not for visitors");
+    const api = await dev();
+    await page.goto(api);
+    expect(await page.locator("h1").textContent()).toBe("My own front page");
+    expect(await page.title()).toBe("runs");
+    await page.goto(`${api}/notes/`);
+    expect(await page.locator("h1").textContent()).toBe("Notes");
+    const statuses = ["/.secret", "/%2e%2e/content/site.yaml", "/api/v1/posts", "/api"].map(
+      async (path) => (await fetch(api + path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200]);
+  });
+
   /** Called in the page. */
   const readSlugs = async (api: string): Promise<string[]> => {
     const list: { items: { slug: string }[] } = await (await fetch(`${api}/api/v1/posts`)).json();

@@ -2,8 +2,8 @@ import type { Element, Root, RootContent, Text } from "hast";
 import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
 /** The class of a box, of what sort it is, and of its title: those of GitHub, for which style sheets exist. */
-const BOX = "markdown-alert";
-export const ALERT_TITLE = `${BOX}-title`;
+export const ALERT_BOX = "markdown-alert";
+export const ALERT_TITLE = `${ALERT_BOX}-title`;
 
 const MARK = /^\[!(\w+)\][ \t]*(?:\n|$)/;
 
@@ -21,7 +21,7 @@ export function markAlerts(root: Root, { alerts }: Phrases): boolean {
     mark.value = mark.value.replace(MARK, "");
     if (mark.value === "") dropMark(paragraph);
     box.tagName = "div";
-    box.properties = { className: [BOX, `${BOX}-${kind}`] };
+    box.properties = { className: [ALERT_BOX, `${ALERT_BOX}-${kind}`] };
     const title: Element = {
       type: "element",
       tagName: "p",

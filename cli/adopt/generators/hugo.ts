@@ -106,8 +106,10 @@ function readPages(config: FormerConfig, own: FormerConfig | null, sections: rea
   const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });
   const notes = [
     ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
-    ...(/:title/.test(written)
-      ? [`${config.file}: Hugo makes :title of the title, octavo {slug} of the name of the file: say slug: where they differ`]
+    ...(/:(?:title|slug)\b/.test(written)
+      ? [
+          `${config.file}: Hugo makes ${/:title/.test(written) ? ":title" : ":slug, where a post has none,"} of the title, octavo {slug} of the name of the file: say slug: where they differ`,
+        ]
       : []),
   ];
   return { pattern, notes };

@@ -21,6 +21,7 @@ export interface OperationRow {
 
 export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"], page: "page" },
+  "posts.markdown": { method: "GET", path: "/posts/{slug}.md", success: "text" },
   "posts.get": { method: "GET", path: "/posts/{slug}" },
   "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"], page: "commentsPage" },
   "comments.submit": { method: "POST", path: "/posts/{slug}/comments", body: true, key: true },

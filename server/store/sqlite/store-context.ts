@@ -11,6 +11,6 @@ export interface StoreContext {
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Runs reads on one snapshot; errors of SQLite become StoreUnavailable. */
-  read<T>(read: () => T): T;
+  /** Runs reads on one snapshot, at once; errors of SQLite become StoreUnavailable, and like all others reject. */
+  read<T>(read: () => T): Promise<T>;
 }

@@ -16,6 +16,8 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/posts?q=heron", LIST],
   ["/posts/four-cranes", LIST],
   ["/posts/sour-rye", LIST],
+  ["/posts/four-cranes.md", LIST],
+  ["/posts/sour-rye.md?utm_source=x", LIST],
   ["/projects", LIST],
   ["/projects?tag=software", LIST],
   ["/projects/octavo", LIST],
@@ -54,7 +56,8 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
     shows: "how long it may be kept, that any origin may read it, and its length",
     check({ headers, text }) {
       expect(headers.get("Cache-Control")).toBe(cacheControl);
-      expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+      const type = target.includes(".md") ? "text/markdown" : "application/json";
+      expect(headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
       expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(headers.get("Access-Control-Expose-Headers")).toBe(
         "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id",

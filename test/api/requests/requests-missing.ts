@@ -16,7 +16,7 @@ const SLUGS = [
     "four-cranes-",
     "four.cranes",
     "four-cranes.json",
-    "four-cranes.md",
+    "four-cranes.html",
   ],
   ...["four-cranes%20", "%20four-cranes", "four-cranes%00", "%66our-cranes", "four%2Dcranes", "four-cranes%2F", "four-cranes%2Fcomments"],
   ...[
@@ -39,6 +39,14 @@ const UNPUBLISHED = ["a-smaller-loom", "to-be-opened-in-2031"];
 
 export const MISSING_REQUESTS: readonly ApiRequest[] = [
   ...SLUGS.map((slug) => missing(`/posts/${slug}`, "that there is no such post")),
+  ...["never-was", "Four-Cranes", "four-cranes.json", "four%2Dcranes", "a".repeat(160), "a".repeat(161), ...UNPUBLISHED].map((slug) =>
+    missing(`/posts/${slug}.md`, "that there is no such post"),
+  ),
+  missing("/posts/.md", "that there is no such post"),
+  missing("/projects/octavo.md", "that posts alone are published as Markdown"),
+  ...["four-cranes", "sour-rye"].map(
+    (slug): ApiRequest => ({ ...missing(`/posts/${slug}.md`, "that this site publishes no Markdown"), site: "counted" }),
+  ),
   ...UNPUBLISHED.map(
     (slug): ApiRequest => ({
       ...missing(`/posts/${slug}`, "the very answer of a slug that was never used"),

@@ -71,6 +71,7 @@ describe("the configuration", () => {
         robots: { disallow: [] },
         llms: { full: true },
       },
+      postsAsMarkdown: false,
       scripts: true,
       cacheKey: [],
     });
@@ -237,7 +238,7 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
-      found: ['the package "octavo" is not installed here (export a plain object instead; defineConfig only helps with types)'],
+      found: ['the package "octavo" is not installed here (npm install; or export a plain object: defineConfig only helps with types)'],
     });
   });
 
@@ -246,6 +247,12 @@ describe("the configuration", () => {
     const { found, at } = loadInNode(cwd);
     expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
     expect(at).toEqual([[3, 10, 16]]);
+  });
+
+  it("that ends too early is reported in a line of its end", () => {
+    writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\nexport default { content: [\n");
+    const { at } = loadInNode(cwd);
+    expect(at).toEqual([[3, 1, null]]);
   });
 
   it("that is asked for by name and is not there is reported", async () => {

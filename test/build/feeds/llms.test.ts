@@ -11,7 +11,14 @@ const discovery = { feeds, inFeeds: { posts: 50, fullText: true }, sitemap: { ad
 const day = (number: number): string => new Date(Date.UTC(2024, 0, number)).toISOString();
 
 function read(posts: readonly ReturnType<typeof makePost>[], changes: Partial<LlmsInput> = {}): Record<string, string> {
-  const files = toLlmsFiles({ site: assemble(makeContent({ posts }), { feeds }), addresses, discovery, memos: makeMemos(), ...changes });
+  const files = toLlmsFiles({
+    site: assemble(makeContent({ posts }), { feeds }),
+    addresses,
+    discovery,
+    markdown: null,
+    memos: makeMemos(),
+    ...changes,
+  });
   return Object.fromEntries(files.map((file) => [file.path, "bytes" in file ? Buffer.from(file.bytes()).toString("utf8") : file.text]));
 }
 
@@ -38,6 +45,12 @@ describe("llms.txt", () => {
     expect(text).toContain("/posts/p102)");
     expect(text).not.toContain("/posts/p2)");
     expect(text).toContain("103 in all");
+  });
+
+  it("leads to the posts as Markdown where they are published so", () => {
+    const { "llms.txt": text } = read([makePost("a", { page: "/blog/a/" })], { markdown: { of: () => "" } });
+    expect(text).toContain(`](${ORIGIN}/api/v1/posts/a.md)`);
+    expect(text).not.toContain("/blog/a/");
   });
 
   it("does not name what the configuration turned off", () => {
@@ -84,14 +97,26 @@ describe("llms-full.txt", () => {
       );
   });
 
+  it("has Markdown where posts are published so, their headings below their titles, and takes no text of another form from the last build", () => {
+    const memos = makeMemos();
+    const markdown = { of: ({ summary }: { readonly summary: { readonly slug: string } }) => `## Of *${summary.slug}*\n\nBody.\n` };
+    read(texts, { memos });
+    const { "llms-full.txt": text = "" } = read(texts, { memos, markdown });
+    expect(text).toContain(`\n# On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\nAuthors: Ines\n\n## Of *ebb*\n\nBody.\n`);
+    expect(text).not.toContain("The ebb.");
+    expect(read(texts, { memos })["llms-full.txt"]).toBe(read(texts)["llms-full.txt"]);
+  });
+
+  const identity = (posts: readonly ReturnType<typeof makePost>[], markdown: LlmsInput["markdown"] = null): string => {
+    const site = assemble(makeContent({ posts }), { feeds });
+    const full = toLlmsFiles({ site, addresses, discovery, markdown, memos: makeMemos() }).find(({ path }) => path === "llms-full.txt");
+    return full !== undefined && "identity" in full ? full.identity : "";
+  };
+
   it("is made again when a post differs, and else not", () => {
-    const identity = (posts: readonly ReturnType<typeof makePost>[]): string => {
-      const site = assemble(makeContent({ posts }), { feeds });
-      const full = toLlmsFiles({ site, addresses, discovery, memos: makeMemos() }).find(({ path }) => path === "llms-full.txt");
-      return full !== undefined && "identity" in full ? full.identity : "";
-    };
     expect(identity(texts)).not.toBe("");
     expect(identity(texts)).toBe(identity([...texts]));
     expect(identity(texts)).not.toBe(identity(texts.slice(1)));
+    expect(identity(texts, { of: () => "" })).not.toBe(identity(texts));
   });
 });

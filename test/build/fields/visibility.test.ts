@@ -45,6 +45,20 @@ async function judge(frontMatter: string, kind: CollectionName = "posts", config
 const underEach = async (frontMatter: string, kind?: CollectionName): Promise<Verdict[]> =>
   Promise.all(SETTINGS.map((unknownKeys) => judge(frontMatter, kind, { frontMatter: { unknownKeys } })));
 
+it("counts what is withheld, each document once", async () => {
+  const { content } = await parseFiles({
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndraft: true\npublishedAt: 2030-01-31"),
+    "posts/b.md": post("title: B\npublishedAt: 2030-01-31"),
+    "posts/c.md": post("title: C\npublishedAt: 2020-01-31\nexpiresAt: 2020-02-28"),
+    "posts/d.md": post("title: D\npublishedAt: 2020-01-31"),
+    "books/e.md": post("title: E\ndraft: true"),
+  });
+  if (content === null) throw new Error("nothing was parsed");
+  expect(createSchedule(content, { now: NOW, drafts: false, future: false }).withheld).toEqual({ drafts: 2, scheduled: 1, expired: 1 });
+  expect(createSchedule(content, { now: NOW, drafts: true, future: true }).withheld).toEqual({ drafts: 0, scheduled: 0, expired: 1 });
+});
+
 describe("what says that a post is not for everybody, or not now", () => {
   it.each([
     ["publishDate: 2030-01-31", "later"],

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { findForeignSyntax } from "../../../build/parse/foreign-syntax.ts";
 
+const PLAIN = { hasPlugins: false, isMdx: false };
+
 it.each([
   ["{{< youtube x >}}", "shortcodes"],
   ["{{% note %}}", "shortcodes"],
@@ -15,7 +17,7 @@ it.each([
   ["$$x^2$$", "formulas"],
   ["Rain\n{: .wet}", "attributes"],
 ])("%j is found", (text, name) => {
-  expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, false)).toEqual([name]);
+  expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([name]);
 });
 
 it.each([
@@ -28,9 +30,15 @@ it.each([
   "A :: b {x} [x][y] $5 and $6",
   "array[i]",
 ])("%j is Markdown", (text) => {
-  expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, false)).toEqual([]);
+  expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([]);
 });
 
 it("what a plugin may read is not named where there are plugins", () => {
-  expect(findForeignSyntax(":::note\n\n$$x$$\n\n{{< x >}}\n", true)).toEqual(["shortcodes"]);
+  expect(findForeignSyntax(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true, isMdx: false })).toEqual(["shortcodes"]);
+});
+
+it("braces are code in MDX", () => {
+  const text = '<p style={{ color: "red" }}>Rain</p>\n\n:::note\n';
+  expect(findForeignSyntax(text, PLAIN)).toEqual(["variables", "directives"]);
+  expect(findForeignSyntax(text, { hasPlugins: false, isMdx: true })).toEqual(["directives"]);
 });

@@ -250,6 +250,7 @@ describe("a picture", () => {
   test.each([
     ["heorn.jpg", "missing-picture", "did you mean ./heron.jpg?"],
     ["heron.png", "missing-picture", "did you mean ./heron.jpg?"],
+    ["other.jpg", "missing-picture", "the path counts from the folder of the file it is written in"],
     ["/images/lgo.png", "missing-picture", "did you mean /images/logo.png?"],
     ["images/logo.png", "missing-picture", "did you mean /images/logo.png?"],
     ["/heron.jpg", "missing-picture", "did you mean ./heron.jpg?"],

@@ -69,6 +69,13 @@ describe("build --changed", () => {
     await expect(changed()).rejects.toThrow("ENOENT");
   });
 
+  it("names a post's Markdown as it is asked for", () => {
+    expect(toChangedAddresses(["api/v1/posts/first.json", "api/v1/posts/first.md"], API)).toEqual([
+      `${API}/posts/first`,
+      `${API}/posts/first.md`,
+    ]);
+  });
+
   it("leaves out what no visitor can ask for", () => {
     const files = ["_hosts/nginx/a.conf", ".octavo-files", "api/v1/posts.json.br", "_worker.js/index.js", "sitemap-2.xml", "media/a.1.png"];
     expect(toChangedAddresses(files, API)).toEqual(["https://marsh.example/sitemap-2.xml", "https://marsh.example/media/a.1.png"]);

@@ -106,9 +106,31 @@ describe("octavo init", () => {
     const { io } = await init([".", "--package", "1.2.3"]);
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
-    expect(io.out()).toContain(
-      'note: add to package.json: "dependencies": {"octavo":"1.2.3"} and "scripts": {"build":"octavo build","check":"octavo check --strict"}\n',
-    );
+    expect(io.out()).toContain('note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check --strict"}\n');
+    expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
+  });
+
+  it("beside a package.json that is no module writes a configuration that is one", async () => {
+    await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"octavo dev"},"devDependencies":{"octavo":"1.2.3"}}');
+    const { io } = await init(["."]);
+    expect(await listFiles()).toContain("octavo.config.mts");
+    expect(await listFiles()).not.toContain("octavo.config.ts");
+    expect(io.out()).toMatch(/\n {2}npm install\n {2}npm run dev\n$/);
+    expect((await init(["."])).io.out()).toContain("kept octavo.config.mts: it was there\n");
+  });
+
+  it("names no choice that a file which was there overrules, and what its .gitignore lacks", async () => {
+    await init([".", "--name", "First"]);
+    await writeFile(join(cwd, ".gitignore"), "/node_modules/\n.octavo\n");
+    const { io } = await init([".", "--name", "Second"]);
+    expect(io.out()).not.toContain("Second");
+    expect(io.out()).not.toMatch(/^(?:address|language|octavo) /m);
+    expect(io.out()).toContain("note: add to .gitignore: dist, data\n");
+  });
+
+  it("has editor settings where the octavo that is to be installed has schemas", async () => {
+    await init([".", "--package", "octavo@1.2.3"]);
+    expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
 
   it("writes nothing with --dry-run, and says what it would", async () => {
@@ -204,6 +226,9 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("sites/blog/package.json")).dependencies).toEqual({ octavo: `file:../../${tarball}` });
     const { io } = await init(["sites/other", "--deploy", "caddy", "--package", join(cwd, tarball)]);
     expect(io.out()).toContain(`note: file:../../${tarball} is on this machine alone`);
+    const { io: inside } = await init(["packed", "--deploy", "caddy", "--package", tarball]);
+    expect(inside.out()).toContain("octavo     file:./octavo-0.1.0.tgz\n");
+    expect(inside.out()).not.toContain("on this machine alone");
     await init(["web", "--package", "https://ines.example/octavo-0.1.0.tgz"]);
     expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.1.0.tgz" });
   });

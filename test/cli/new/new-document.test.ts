@@ -107,7 +107,7 @@ describe("octavo new", () => {
   it.each([
     [["pst", "A"], '"pst" is no kind of document', 'did you mean "post"?'],
     [["post"], "new needs", "octavo new --help"],
-    [["post", "a", "b"], 'unexpected "b"', "want octavo new"],
+    [["post", "a", "b"], 'unexpected "b"', 'want octavo new post "a b"'],
     [["post", " "], "the title is empty", "write octavo new post"],
     [["post", "a\nb"], "the title has control characters", "want one line"],
     [["post", "さぎ"], "the title gives no slug", "say --slug"],

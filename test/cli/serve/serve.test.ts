@@ -173,6 +173,15 @@ describe("octavo dev", () => {
     expect(await slugs(url)).toEqual(["second"]);
   });
 
+  it("says once of a draft that was saved that it is not public", async () => {
+    const { io } = await serve(["dev"]);
+    await site.write("content/posts/draft.md", post("Draft", "2026-01-31", "draft: true\n"));
+    await io.waitFor("not public: 1 draft (--drafts and --future show them)");
+    await site.write("content/posts/first-ice.md", post("First ice again", "2026-01-02"));
+    await io.waitFor("content/posts/first-ice.md: built in");
+    expect(io.out().split("not public").length - 1).toBe(1);
+  });
+
   it("shows a warning once, and only counts it after later saves", async () => {
     const odd = (title: string): string => `${post(title, "2026-02-03")}\n![](./there-is-none.png)\n`;
     await site.write("octavo.config.mjs", 'export default { checks: { missingPictures: "warning" } };\n');

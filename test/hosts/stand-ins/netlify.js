@@ -48,5 +48,5 @@ async function file({ url, method }) {
 Deno.serve({ port: Number(port), hostname: "127.0.0.1" }, async (request, { remoteAddr }) => {
   const { pathname } = new URL(request.url);
   if (!paths.some((path) => path.test(pathname)) || excluded.some((path) => path.test(pathname))) return file(request);
-  return answer(request, { ip: remoteAddr.hostname, next: () => file(request) });
+  return answer(request, { ip: remoteAddr.hostname, next: (other) => file(other ?? request) });
 });

@@ -32,7 +32,7 @@ export function createMaintenance({ connection, clock, read, write }: StoreConte
     seen.forgetBefore(kind, before);
     const { from, values } = seenBefore(kind, before);
     const sql = `SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`;
-    const keys = read(() => connection.get<{ n: number }>(sql, ...values))?.n ?? 0;
+    const keys = (await read(() => connection.get<{ n: number }>(sql, ...values)))?.n ?? 0;
     await deleteAll(isStopped, from, ...values);
     return keys;
   };

@@ -5,6 +5,7 @@ import { ENGAGEMENT_SQL } from "../../migrations/003-engagement.ts";
 import { META_SQL } from "../../migrations/004-meta.ts";
 import { SEEN_SQL } from "../../migrations/005-seen.ts";
 import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
+import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: "meta", sql: META_SQL },
   { version: 5, name: "seen", sql: SEEN_SQL },
   { version: 6, name: "label-room", sql: LABEL_ROOM_SQL },
+  { version: 7, name: "author-replies", sql: AUTHOR_REPLIES_SQL },
 ];
 
 /** What this program understands. */

@@ -1,0 +1,171 @@
+import type { Element, Parents, Root } from "hast";
+import { defaultHandlers } from "hast-util-to-mdast";
+import { toText } from "hast-util-to-text";
+import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
+import { gfmFootnoteToMarkdown } from "mdast-util-gfm-footnote";
+import { mathToMarkdown } from "mdast-util-math";
+import { ALERT_BOX, ALERT_TITLE } from "../render/markdown/alerts.ts";
+import { ALERT_KINDS } from "../render/markdown/phrases.ts";
+import { visitElements } from "./html-tree.ts";
+import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
+
+/** What a body's HTML was made of, where Markdown has a form for it that HTML has not: footnotes, alerts, formulas, what stands behind a fence's language. */
+export function restoredForms(tree: Root): MarkdownForms {
+  const notes = numberNotes(tree);
+  return {
+    handlers: {
+      a: (_state, element) => (isBacklink(element) ? [] : null),
+      sup: (state, element) => toReference(state, element, notes),
+      section: (state, element) => (element.properties.dataFootnotes === undefined ? null : toDefinitions(state, element, notes)),
+      div: toAlert,
+      span: toFormula,
+      math: toFormula,
+      code: toFormula,
+      pre: (state, element, parent) => toFormula(state, element, parent) ?? toFence(state, element),
+    },
+    // Where there is no formula a dollar is money, and needs no escape.
+    extensions: [gfmFootnoteToMarkdown(), ...(hasFormulas(tree) ? [mathToMarkdown()] : [])],
+  };
+}
+
+/** Within a paragraph no block can stand. */
+function toFormula(state: State, element: Element, parent?: Parents) {
+  const formula = findFormula(element);
+  if (formula === null) return null;
+  const isBlock = formula.isBlock && !(parent?.type === "element" && parent.tagName === "p");
+  const node = { type: isBlock ? ("math" as const) : ("inlineMath" as const), value: formula.value };
+  state.patch(element, node);
+  return node;
+}
+
+/** Footnotes of a tree by the ids of their texts: as readers see them, from 1. */
+function numberNotes(tree: Root): ReadonlyMap<string, string> {
+  const numbers = new Map<string, string>();
+  visitElements(tree, (section) => {
+    if (section.properties.dataFootnotes === undefined) return true;
+    visitElements(section, ({ tagName, properties: { id } }) => {
+      if (tagName === "li" && typeof id === "string") numbers.set(id, String(numbers.size + 1));
+      return tagName !== "li";
+    });
+    return false;
+  });
+  return numbers;
+}
+
+/** The number in the text that leads to a footnote. */
+function toReference(state: State, { children }: Element, notes: ReadonlyMap<string, string>) {
+  const link = children.find((child) => child.type === "element");
+  if (link?.properties.dataFootnoteRef === undefined) return null;
+  const target = String(link.properties.href ?? "").split("#")[1] ?? "";
+  const label = notes.get(target) ?? notes.get(decodeFragment(target));
+  if (label === undefined) return null;
+  const node = { type: "footnoteReference" as const, identifier: label, label };
+  state.patch(link, node);
+  return node;
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function toDefinitions(state: State, section: Element, notes: ReadonlyMap<string, string>): FootnoteDefinition[] {
+  const definitions: FootnoteDefinition[] = [];
+  visitElements(section, (item) => {
+    const label = item.tagName === "li" ? notes.get(String(item.properties.id ?? "")) : undefined;
+    if (label === undefined) return true;
+    const children = state.toFlow(state.all(item)) as BlockContent[];
+    definitions.push({ type: "footnoteDefinition", identifier: label, label, children });
+    return false;
+  });
+  return definitions;
+}
+
+/** Leads from a footnote back to the text, or from a heading to itself, for those who see it. */
+function isBacklink({ properties }: Element): boolean {
+  return properties.dataFootnoteBackref !== undefined || properties.ariaHidden === "true";
+}
+
+function toAlert(state: State, box: Element) {
+  const kind = hasClass(box, ALERT_BOX) ? ALERT_KINDS.find((one) => hasClass(box, `${ALERT_BOX}-${one}`)) : undefined;
+  if (kind === undefined) return null;
+  const rest = box.children.filter((child) => child.type !== "element" || !hasClass(child, ALERT_TITLE));
+  const children = state.toFlow(state.all({ ...box, children: rest }));
+  const [first] = children;
+  const mark: Html = { type: "html", value: `[!${kind.toUpperCase()}]` };
+  if (first?.type === "paragraph") first.children.unshift({ ...mark, value: `${mark.value}\n` });
+  else children.unshift({ type: "paragraph", children: [mark] });
+  const quotation = { type: "blockquote" as const, children: children as BlockContent[] };
+  state.patch(box, quotation);
+  return quotation;
+}
+
+interface Formula {
+  readonly value: string;
+  readonly isBlock: boolean;
+}
+
+/** A formula in TeX: as remark-math leaves it, and as KaTeX and others note it in what they draw. null: it is none. */
+function findFormula(element: Element): Formula | null {
+  const { tagName, children, properties } = element;
+  if (tagName === "pre") {
+    const code = children.find((child) => child.type === "element");
+    const isFormula = code !== undefined && hasClass(code, "language-math");
+    return isFormula ? { value: toText(code, { whitespace: "pre" }).replace(/\n$/, ""), isBlock: true } : null;
+  }
+  if (tagName === "code")
+    return hasClass(element, "math-inline") ? { value: toText(element, { whitespace: "pre" }), isBlock: false } : null;
+  const isBlock = hasClass(element, "katex-display") || (tagName === "math" && properties.display === "block");
+  const value = isBlock || hasClass(element, "katex") || tagName === "math" ? findTex(element) : null;
+  return value === null ? null : { value, isBlock };
+}
+
+function hasFormulas(tree: Root): boolean {
+  let any = false;
+  visitElements(tree, (element) => {
+    any ||= findFormula(element) !== null;
+    return !any;
+  });
+  return any;
+}
+
+function findTex(element: Element): string | null {
+  let tex: string | null = null;
+  visitElements(element, (child) => {
+    if (child.tagName === "annotation" && child.properties.encoding === "application/x-tex") tex = toText(child, { whitespace: "pre" });
+    return tex === null;
+  });
+  return tex;
+}
+
+/** A fence whose directions are data attributes (render/markdown/code-meta.ts). */
+function toFence(state: State, pre: Element): Code | null {
+  const fence = defaultHandlers.pre(state, pre) as Code | ReturnType<State["all"]>;
+  if (!("type" in fence)) return null;
+  const { dataLanguage, ...properties } = pre.properties;
+  fence.lang ??= languageOf(pre) ?? (typeof dataLanguage === "string" ? dataLanguage : null);
+  const meta = Object.entries(properties).flatMap(([name, value]) => (name.startsWith("data") ? toDirection(name, String(value)) : []));
+  if (fence.lang !== null && fence.lang !== undefined && meta.length > 0) fence.meta = meta.join(" ");
+  return fence;
+}
+
+function languageOf(pre: Element): string | null {
+  for (const element of [pre, ...pre.children]) {
+    const classes = element.type === "element" ? element.properties.className : [];
+    for (const name of Array.isArray(classes) ? classes : []) {
+      const language = /^lang(?:uage)?-(.+)$/.exec(String(name))?.[1];
+      if (language !== undefined) return language;
+    }
+  }
+  return null;
+}
+
+function toDirection(property: string, value: string): readonly string[] {
+  if (property === "dataHighlight") return [`{${value}}`];
+  if (property === "dataMeta") return [value];
+  const name = property.charAt(4).toLowerCase() + property.slice(5);
+  return [value === "" ? name : `${name}="${value}"`];
+}

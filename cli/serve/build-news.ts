@@ -1,0 +1,58 @@
+import type { BuildResult } from "../../build/build-options.ts";
+import type { BuildNews } from "../../reader/build-events.ts";
+
+/** Tells open pages of builds, each by a stream of events. */
+export interface BuildNewsStream {
+  publish(news: BuildNews): void;
+  /** The last news at once, then each as it comes. */
+  open(): Response;
+  /** Ends all streams. */
+  close(): void;
+}
+
+export function createBuildNews(): BuildNewsStream {
+  const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  let last: Uint8Array | null = null;
+  return {
+    publish(news) {
+      last = new TextEncoder().encode(`event: build\ndata: ${JSON.stringify(news)}\n\n`);
+      for (const listener of listeners) listener.enqueue(last);
+    },
+    open() {
+      let own: ReadableStreamDefaultController<Uint8Array>;
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          own = controller;
+          listeners.add(controller);
+          // Something at once, so that the page knows that it is connected.
+          controller.enqueue(last ?? new TextEncoder().encode(":\n\n"));
+        },
+        cancel: () => void listeners.delete(own),
+      });
+      return new Response(stream, {
+        headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
+      });
+    },
+    close() {
+      for (const listener of listeners) listener.close();
+      listeners.clear();
+    },
+  };
+}
+
+/** What open pages show of a build; null: the configuration itself is wrong, and the terminal says how. */
+export function toBuildNews(result: BuildResult | null): BuildNews {
+  const found = result?.diagnostics.all() ?? [];
+  return {
+    ok: result?.ok === true,
+    problems: found.map(({ severity, file, line, column, message, hint = null }) => ({
+      severity,
+      file,
+      line,
+      column,
+      message,
+      remedy: hint,
+      page: result?.pageOf?.(file) ?? null,
+    })),
+  };
+}

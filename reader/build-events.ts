@@ -1,0 +1,19 @@
+/** What `/_octavo/events` tells after each build. */
+export interface BuildNews {
+  readonly ok: boolean;
+  readonly problems: readonly BuildProblem[];
+}
+
+/** A mistake or a warning. */
+export interface BuildProblem {
+  readonly severity: "error" | "warning";
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly remedy: string | null;
+  /** Path of the page that the file makes; null: not known. */
+  readonly page: string | null;
+}
+
+export const EVENTS_PATH = "/_octavo/events";

@@ -1,0 +1,58 @@
+import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
+import { READER_STYLE } from "./reader-style.ts";
+
+/** Where the reader's script is. */
+export const SCRIPT_PATH = "/_octavo/reader.js";
+
+/**
+ * What the reader's page may load: its own script, and from elsewhere the pictures, films and frames that the author's texts hold. Their HTML
+ * may style itself, and runs nothing.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src * data:",
+  "media-src *",
+  "frame-src https:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+export const SHELL_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": POLICY,
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-cache",
+};
+
+/** The page in which the reader shows everything; it is the same for each address. */
+export function renderShell(facts: ReaderFacts): string {
+  // In a script element nothing is escaped but its end.
+  const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
+  return `<!doctype html>
+<html lang="${escapeHtml(facts.language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(facts.name)}</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2 3l6 2v9L2 12zM14 3L8 5v9l6-2z' fill='%23b4532a'/%3E%3C/svg%3E">
+<link rel="alternate" type="application/rss+xml" href="/feed.xml">
+<style>${READER_STYLE}</style>
+<script id="${FACTS_ID}" type="application/json">${json}</script>
+<script type="module" src="${SCRIPT_PATH}"></script>
+</head>
+<body><noscript><p>This reader is a script. Without one, the site is at <a href="/api">the list of its addresses</a>.</p></noscript></body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

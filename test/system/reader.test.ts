@@ -1,0 +1,148 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import type { PostList } from "../../packages/octavo-client/client.ts";
+import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
+import { createTestIo, type TestIo } from "../cli/test-io.ts";
+import { describeWith } from "./programs.ts";
+
+const SAMPLE = fileURLToPath(new URL("../../content", import.meta.url));
+const REQUEST_MAX_BYTES = 100_000;
+
+describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /", (program) => {
+  let folder: SiteFixture;
+  let io: TestIo;
+  let exit: Promise<number>;
+  let url: string;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let sizes: { path: string; bytes: number }[];
+
+  beforeAll(async () => {
+    folder = await createSite();
+    await rm(join(folder.cwd, "content"), { recursive: true });
+    io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString() });
+    exit = main(["start", "--port", "0", "--content", SAMPLE], io);
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+    url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
+    expect(url, io.err()).not.toBe("");
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    io.abort();
+    await exit;
+    await folder.remove();
+  });
+  beforeEach(() => open({ width: 1280, height: 900 }));
+  afterEach(() => context.close());
+
+  async function open(viewport: { width: number; height: number }, colorScheme: "light" | "dark" = "light"): Promise<void> {
+    context = await browser.newContext({ viewport, colorScheme });
+    page = await context.newPage();
+    complaints = [];
+    sizes = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("response", async (response) => {
+      const body = await response.body().catch(() => Buffer.alloc(0));
+      sizes.push({ path: response.url(), bytes: body.byteLength });
+    });
+  }
+
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
+  const getPosts = async (query = ""): Promise<PostList> => (await fetch(`${url}/api/v1/posts${query}`)).json();
+
+  it("is small", async () => {
+    const script = await (await fetch(`${url}/_octavo/reader.js`)).text();
+    const shell = await (await fetch(url, { headers: { Accept: "text/html" } })).text();
+    expect(gzipSync(script, { level: 9 }).length + gzipSync(shell, { level: 9 }).length).toBeLessThan(60_000);
+  });
+
+  it("leads from the newest posts to one, and back to where one was", async () => {
+    const { items } = await getPosts("?pageSize=8");
+    await page.goto(url);
+    await page.getByRole("link", { name: items[0]?.title ?? "" }).waitFor();
+    expect(await page.locator("article h2").allTextContents()).toEqual(items.map(({ title }) => title));
+    const last = items.at(-1);
+    await page.getByRole("link", { name: last?.title ?? "" }).click();
+    await heading(last?.title ?? "").waitFor();
+    expect(page.url()).toBe(last?.url);
+    expect(await page.title()).toContain(last?.title);
+    await page.goBack();
+    await heading("Ines Halvorsen").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["/posts", "Posts"],
+    ["/posts/weaving-a-message", "Weaving a message"],
+    ["/posts/weaving-a-message/", "Weaving a message"],
+    ["/projects", "Projects"],
+    ["/projects/tidewatch", "Tidewatch"],
+    ["/books", "Books"],
+    ["/books/on-weaving", "On Weaving"],
+    ["/photos", "Photos"],
+    ["/photos/the-lane-below-nordnes", "The lane below Nordnes"],
+    ["/services", "Work that holds when you pull on it"],
+    ["/about", "I make small programs and long pieces of cloth"],
+    ["/search", "Search"],
+  ])("shows %s on a screen and on a telephone, with pictures no larger than they are shown", async (path, name) => {
+    for (const [width, height, scheme] of [
+      [1280, 900, "light"],
+      [360, 740, "dark"],
+    ] as const) {
+      await context.close();
+      await open({ width, height }, scheme);
+      await page.goto(url + path, { waitUntil: "networkidle" });
+      await heading(name).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      const own = sizes.filter(({ path: from }) => from.startsWith(url));
+      expect(own.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
+      expect(own.length, "requests").toBeLessThan(40);
+      expect(complaints).toEqual([]);
+    }
+  });
+
+  it("filters posts as the API does", async () => {
+    await page.goto(`${url}/posts`);
+    await heading("Posts").waitFor();
+    await page.getByLabel("Tag").selectOption("weaving");
+    await page.waitForURL("**/posts?tag=weaving");
+    const { items, pagination } = await getPosts("?tag=weaving");
+    await page.getByText(`${pagination.totalItems} posts`, { exact: true }).waitFor();
+    expect(await page.locator("article h2").allTextContents()).toEqual(items.map(({ title }) => title));
+  });
+
+  it("works by keyboard alone", async () => {
+    await page.goto(`${url}/posts`);
+    await heading("Posts").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the text");
+    await page.keyboard.press("Enter");
+    const { items } = await getPosts();
+    for (let steps = 0; steps < 20; steps += 1) {
+      await page.keyboard.press("Tab");
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === items[0]?.title) break;
+    }
+    await page.keyboard.press("Enter");
+    await heading(items[0]?.title ?? "").waitFor();
+    // Those who hear the page are told of the new one, and go on from its text.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    expect(await page.getByRole("status").first().textContent()).toContain(items[0]?.title);
+  });
+
+  it("says so where nothing has an address", async () => {
+    await page.goto(`${url}/nothing/here`);
+    await heading("Nothing here").waitFor();
+    expect((await fetch(`${url}/nothing/here`)).status).toBe(404);
+  });
+});
