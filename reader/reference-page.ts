@@ -5,7 +5,7 @@ import { REFERENCE_STYLE } from "./reference-style.ts";
 export const REFERENCE_PATH = "/docs";
 /** Below this are the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** What starts it; the bundle of reader/reference.ts. */
+/** What starts it; the bundle of reader/start-reference.ts. */
 export const REFERENCE_SCRIPT = "start.js";
 /** Of swagger-ui-dist, under their own names. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;

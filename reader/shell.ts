@@ -1,6 +1,6 @@
 import { FAVICON } from "./favicon.ts";
+import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
 import { READER_STYLE } from "./reader-style.ts";
-import { FACTS_ID, type SiteFacts } from "./site-facts.ts";
 
 /** Where the reader's script is. */
 export const SCRIPT_PATH = "/_octavo/reader.js";
@@ -32,7 +32,7 @@ export const SHELL_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page in which the reader shows everything; it is the same for each address. */
-export function renderShell(facts: SiteFacts): string {
+export function renderShell(facts: ReaderFacts): string {
   // In a script element nothing is escaped but its end.
   const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>

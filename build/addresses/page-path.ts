@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { describe } from "../fields/wording.ts";
@@ -14,8 +14,8 @@ const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 /** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
 const PATH_MAX = 1024;
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
-/** Answered by files that a build writes, and by the write server. */
-const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
+/** Answered by files that a build writes, by the read handler, and by the write server. */
+const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
 
 /**
  * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.

@@ -6,8 +6,8 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
+import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
-import type { SiteFacts } from "../../reader/site-facts.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages } from "./own-pages.ts";
@@ -44,19 +44,20 @@ export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions
     const page = (await ownPages(request, pathname)) ?? (await referencePages(request, pathname));
     if (page !== null) return page;
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
-    const facts = await readSiteFacts(files, news !== null);
-    return facts === null && news === null ? null : answer(request, renderShell(facts ?? UNBUILT), SHELL_HEADERS);
+    const facts = await readReaderFacts(files, news !== null);
+    if (facts === null && news === null) return null;
+    return answer(request, renderShell(facts ?? UNBUILT), SHELL_HEADERS, facts === null ? 503 : 200);
   };
 }
 
-function answer(request: Request, body: string, headers: Readonly<Record<string, string>>): Response {
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+function answer(request: Request, body: string, headers: Readonly<Record<string, string>>, status = 200): Response {
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-const UNBUILT: SiteFacts = { name: "Nothing is built yet", language: "en", tagline: null, sections: [], watching: true, counted: false };
+const UNBUILT: ReaderFacts = { name: "Nothing is built yet", language: "en", tagline: null, sections: [], watching: true, counted: false };
 
 /** null: there is no finished build. */
-async function readSiteFacts(files: DistFiles, watching: boolean): Promise<SiteFacts | null> {
+async function readReaderFacts(files: DistFiles, watching: boolean): Promise<ReaderFacts | null> {
   const [manifest, settings, services, about] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
     readJson<SiteSettings>(files, "api/v1/site-settings.json"),
@@ -65,7 +66,7 @@ async function readSiteFacts(files: DistFiles, watching: boolean): Promise<SiteF
   ]);
   if (manifest === null || settings === null) return null;
   const { name, language, tagline } = settings;
-  const sections: SiteFacts["sections"] = [
+  const sections: ReaderFacts["sections"] = [
     ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { H3, type H3Event } from "h3";
+import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
+import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
@@ -82,14 +83,15 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
-  const answerAny = async (request: H3Event["req"]): Promise<Response> => {
+  const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
+      if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
-        const answer = await server.fetch(request, { address: addressOf?.(request, request.ip ?? "") ?? request.ip ?? "" });
+        const answer = await server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
@@ -100,10 +102,11 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       return problemResponse(files.read, request, "internal-error");
     }
   };
+  const mcp = createMcpHandler({ api: answerAny, onError });
   app.use(async ({ req: request }) => {
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
-    const answer = await answerAny(request);
+    const answer = await answerAny(request, request.ip ?? "");
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;

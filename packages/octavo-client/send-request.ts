@@ -188,6 +188,6 @@ function sleep(milliseconds: number, signal: AbortSignal | null): Promise<void> 
 }
 
 /** 128 random bits in hex. `crypto.randomUUID` is missing in pages that came over plain http. */
-function createKey(): string {
+export function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

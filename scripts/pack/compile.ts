@@ -15,16 +15,16 @@ const STAND_INS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Compiles the command and what sites import to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
+ * Compiles a package's entries (those of octavo: the command and what sites import) to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
  * files in place of a thousand, and nothing is installed that nobody runs.
  * @returns absolute paths of the modules that went in
  * @throws Error where a package loads files of its own in a way that was not followed: they would be missing when it is installed
  */
-export async function compile(root: string, outDir: string): Promise<readonly string[]> {
+export async function compile(root: string, outDir: string, entry: Readonly<Record<string, string>> = ENTRIES): Promise<readonly string[]> {
   const bundles = await build({
     config: false,
     cwd: root,
-    entry: ENTRIES,
+    entry: { ...entry },
     outDir,
     format: "esm",
     platform: "node",

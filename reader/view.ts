@@ -1,10 +1,10 @@
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
-import type { SiteFacts } from "./site-facts.ts";
+import type { ReaderFacts } from "./reader-facts.ts";
 
 /** What every view needs. */
 export interface Reader {
   readonly client: ClientMethods;
-  readonly facts: SiteFacts;
+  readonly facts: ReaderFacts;
   readonly signal: AbortSignal;
   /** Of the page's address. */
   readonly query: URLSearchParams;

@@ -3,13 +3,13 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { openClient, type View } from "./site.ts";
-import { FACTS_ID, SECTIONS, type SiteFacts } from "./site-facts.ts";
+import { FACTS_ID, type ReaderFacts, SECTIONS } from "./reader-facts.ts";
+import { openClient, type View } from "./view.ts";
 
 /** Paths that are no pages of the reader: the browser goes there by itself. */
 const FILES = /^\/(?:(?:api|index|media|_octavo|healthz|readyz)(?:\/|$)|docs\/?$)|\.(?:xml|json|txt|js)$/;
 
-const site: SiteFacts = JSON.parse(document.getElementById(FACTS_ID)?.textContent ?? "{}");
+const site: ReaderFacts = JSON.parse(document.getElementById(FACTS_ID)?.textContent ?? "{}");
 const client = openClient();
 const main = h("main", { id: "main", tabindex: "-1" });
 const status = h("p", { class: "status", role: "status" });

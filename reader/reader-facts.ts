@@ -1,5 +1,5 @@
 /** What the page is told by the program that serves it. */
-export interface SiteFacts {
+export interface ReaderFacts {
   readonly name: string;
   /** BCP 47. */
   readonly language: string;
