@@ -5,7 +5,7 @@ import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { SCRIPT_FILES } from "../../contract/static-files.ts";
-import { ENGLISH } from "../../packages/octavo-client/elements/element-texts.ts";
+import { ENGLISH } from "../../packages/octavo-client/elements/texts/element-texts.ts";
 import { type ElementSite, openElementSite } from "./element-page.ts";
 import { describeWith } from "./programs.ts";
 

@@ -1,8 +1,8 @@
 import { createNode } from "./create-node.ts";
 import { createElementClient, type ElementClient } from "./element-client.ts";
 import { STYLES } from "./element-styles.ts";
-import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./element-texts.ts";
 import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
+import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./texts/element-texts.ts";
 
 export interface ElementOptions {
   /** Base address of the API for elements without an attribute `api`. Default: `/api/v1`. */
