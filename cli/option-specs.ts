@@ -94,7 +94,7 @@ export const OPTIONS = [
     env: false,
   },
   { name: "time-zone", value: "name", about: "the site's time zone, such as Europe/Oslo (default: the system's)", env: false },
-  { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(" or ")} (default blog)`, env: false },
+  { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(", ")} (default blog)`, env: false },
   {
     name: "deploy",
     value: "host",
