@@ -73,7 +73,17 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, referencePath = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const {
+    distDir,
+    hint = null,
+    referencePath = null,
+    pages = null,
+    server = null,
+    countsMaxAgeMs = 0,
+    addressOf,
+    ready,
+    onError = () => {},
+  } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -96,7 +106,12 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi({ files, encoded, hint, referencePath, formerPage, pages }, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi(
+        { files, encoded, hint, referencePath, formerPage, pages },
+        request,
+        pathname,
+        pathname.length + search.length,
+      );
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
