@@ -7,7 +7,7 @@ import { FACTS_ID, type ReaderFacts, SECTIONS } from "./reader-facts.ts";
 import { openClient, type View } from "./view.ts";
 
 /** Paths that are no pages of the reader: the browser goes there by itself. */
-const FILES = /^\/(?:api|index|media|docs|_octavo|healthz|readyz)(?:\/|$)|\.(?:xml|json|txt|js)$/;
+const FILES = /^\/(?:(?:api|index|media|_octavo|healthz|readyz)(?:\/|$)|docs\/?$)|\.(?:xml|json|txt|js)$/;
 
 const site: ReaderFacts = JSON.parse(document.getElementById(FACTS_ID)?.textContent ?? "{}");
 const client = openClient();

@@ -37,10 +37,11 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The page at `/` of `octavo start` and `octavo dev`. */
-const READER = { reader: { entry: "reader/start-reader", platform: "browser", format: "es" } } as const satisfies Readonly<
-  Record<string, ProgramSource>
->;
+/** The pages of `octavo start` and `octavo dev`: at `/`, and at `/docs`. */
+const READER = {
+  reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
+  reference: { entry: "reader/start-reference", platform: "browser", format: "es" },
+} as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** All that is bundled when the package is packed. */
 export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...READER };

@@ -11,7 +11,7 @@ import { problemResponse } from "../problem-response.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
-import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
+import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
@@ -37,6 +37,8 @@ export interface NodeHostOptions {
   readonly distDir: string;
   /** Pages for people. Default: none but the page of links. */
   readonly pages?: PageHandler | null;
+  /** Path of the API's reference among the pages; the page of links leads there. Default: there is none. */
+  readonly referencePath?: string | null;
   /** Told on the page of links at `/api`, which is at `/` too where nothing else is; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
   /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
@@ -71,7 +73,17 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const {
+    distDir,
+    hint = null,
+    referencePath = null,
+    pages = null,
+    server = null,
+    countsMaxAgeMs = 0,
+    addressOf,
+    ready,
+    onError = () => {},
+  } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -94,7 +106,12 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi({ files, encoded, hint, formerPage, pages }, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi(
+        { files, encoded, hint, referencePath, formerPage, pages },
+        request,
+        pathname,
+        pathname.length + search.length,
+      );
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
@@ -119,12 +136,13 @@ interface Outside {
   readonly files: DistFiles;
   readonly encoded: EncodedFiles;
   readonly hint: EditingHint | null;
+  readonly referencePath: string | null;
   readonly formerPage: (request: Request) => Promise<Response | null>;
   readonly pages: PageHandler | null;
 }
 
 async function answerOutsideApi(
-  { files, encoded, hint, formerPage, pages }: Outside,
+  { files, encoded, hint, referencePath, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
@@ -140,12 +158,12 @@ async function answerOutsideApi(
   if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
-  if (file === null) return answerLanding(files, hint, request);
+  if (file === null) return answerLanding(files, { hint, referencePath }, request);
   return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }
 
-async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {
+async function answerLanding(files: DistFiles, notes: LandingNotes, request: Request): Promise<Response> {
   const data = await readLandingData(files);
-  const body = data === null ? renderEmptyLanding() : renderLanding(data, hint);
+  const body = data === null ? renderEmptyLanding() : renderLanding(data, notes);
   return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
 }

@@ -11,6 +11,7 @@ const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parse
 /** Modules that have another in their place in the package. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
+  "cli/pages/reference-files.ts": "scripts/pack/load-packed-reference.ts",
 };
 
 /**
@@ -38,7 +39,7 @@ export async function compile(root: string, outDir: string, entry: Readonly<Reco
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
     alias: ALIASES,
     plugins: [standIn(root)],
-    outputOptions: { comments: { legal: false } },
+    outputOptions: { comments: false },
   });
   const chunks = bundles.flatMap((bundle) => bundle.chunks.filter((chunk) => chunk.type === "chunk"));
   for (const { fileName, code } of chunks) {

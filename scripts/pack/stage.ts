@@ -2,7 +2,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
+import { loadReferenceFile } from "../../cli/pages/reference-files.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
+import { REFERENCE_FILES } from "../../reader/reference-page.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { compile } from "./compile.ts";
@@ -42,7 +44,9 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
     await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
   }
-  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
+  for (const name of REFERENCE_FILES) await write(join(folder, "lib/reference", `${name}.gz`), await loadReferenceFile(name));
+  const reference = REFERENCE_FILES.map((name) => join(root, "node_modules/swagger-ui-dist", name));
+  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
@@ -85,7 +89,7 @@ async function finish(root: string, folder: string, manifest: { readonly name: s
   await write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

@@ -11,6 +11,7 @@ import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages } from "./own-pages.ts";
+import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
   /** Folder of a build, absolute. */
@@ -21,10 +22,11 @@ export interface ReaderPagesOptions {
   readonly news: BuildNewsStream | null;
 }
 
-/** The reader's pages, at each address that is a page's, and its script and stream. */
+/** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
 export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(ownDirs);
+  const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
     if (pathname === SCRIPT_PATH) {
@@ -39,8 +41,8 @@ export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions
       // A page of any site can have its name lead to this machine; its name still stands in `Host`.
       return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
     }
-    const own = await ownPages(request, pathname);
-    if (own !== null) return own;
+    const page = (await ownPages(request, pathname)) ?? (await referencePages(request, pathname));
+    if (page !== null) return page;
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
     const facts = await readReaderFacts(files, news !== null);
     if (facts === null && news === null) return null;
