@@ -160,6 +160,7 @@ function resolveConfig(
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
+      splitAt: frontMatter?.splitAt ?? "commas",
       defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
       extra: Object.fromEntries(
         EXTRA_KINDS.flatMap((kind) => {

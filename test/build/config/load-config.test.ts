@@ -56,6 +56,7 @@ describe("the configuration", () => {
       frontMatter: {
         names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         unknownKeys: "error",
+        splitAt: "commas",
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         extra: {},
       },

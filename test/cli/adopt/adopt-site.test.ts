@@ -168,6 +168,24 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await read("entry-2024-02-bare")).toMatchObject({ title: "No front matter" });
   });
 
+  it("has the addresses of a new Jekyll site: words are categories, and a post without one has none in its address", async () => {
+    await write({
+      "_config.yml": "title: A\nurl: https://a.example\n",
+      "_posts/2024-01-02-welcome.md": "---\ntitle: Welcome\ncategories: jekyll update\ntags: one two\n---\nText.\n",
+      "_posts/2024-01-03-bare.md": "---\ntitle: Bare\ntags: [one two]\n---\nText.\n",
+      "_posts/2024-01-04-one.md": "---\ntitle: One\ncategory: Far East\ntags: a b, c\n---\nText.\n",
+    });
+    expect((await init()).io.out()).toContain("octavo check finds 3 posts, 0 errors");
+    expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+    const posts = JSON.parse(await readFile(join(cwd, "dist/api/v1/posts.json"), "utf8")).items;
+    const read = posts.map(({ url, tags }: { url: string; tags: { name: string }[] }) => [url, tags.map(({ name }) => name)]);
+    expect(read).toEqual([
+      ["https://a.example/far-east/2024/01/04/one.html", ["a b", "c"]],
+      ["https://a.example/2024/01/03/bare.html", ["one two"]],
+      ["https://a.example/jekyll/update/2024/01/02/welcome.html", ["one", "two"]],
+    ]);
+  });
+
   it("keeps Zola's path, which has no slashes around it", async () => {
     await write({
       "config.toml": "title = 'A'\nbase_url = 'https://a.example'\n",
