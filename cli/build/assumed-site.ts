@@ -14,7 +14,7 @@ import { plural } from "./result-text.ts";
 /** Files of a repository that are no posts, at whatever depth. */
 const NO_POSTS = ["README", "LICENSE", "LICENCE", "CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY", "AGENTS", "CLAUDE"];
 const POSTS = ["**/*.{md,mdx}", `!**/{${NO_POSTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
-const SITE_FILES = ["site.yaml", "site.yml"];
+export const SITE_FILES = ["site.yaml", "site.yml"];
 
 /** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
 export async function openContent(settings: Settings, io: Io): Promise<Workspace> {

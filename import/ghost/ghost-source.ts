@@ -2,7 +2,7 @@ import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
-import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
 import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
 
@@ -26,11 +26,25 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
   return {
     system: "Ghost",
     siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
+    site: readSite(tables),
     uploadMarks: ["/content/images/"],
     authors: [...authors.values()],
     async *entries(): AsyncGenerator<ImportedEntry> {
       for (const row of posts) yield toGhostEntry(row, relationsOf(row), (what) => tally.add("left", what, toLine(textOf(row, "title"))));
     },
+  };
+}
+
+function readSite(tables: GhostTables): ImportedSite {
+  const settings = new Map(tables.rows("settings").map((row) => [textOf(row, "key"), row]));
+  const lineOf = (...keys: readonly string[]): string | null =>
+    keys.map((key) => toLine(textOf(settings.get(key), "value"))).find((line) => line !== "") ?? null;
+  // Before version 5 the language was called `lang`, and `active_timezone` or `timezone` the zone.
+  return {
+    name: lineOf("title"),
+    description: lineOf("description"),
+    language: lineOf("locale", "lang", "default_locale"),
+    timeZone: lineOf("timezone", "active_timezone", "activeTimezone"),
   };
 }
 

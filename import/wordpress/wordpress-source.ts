@@ -34,6 +34,13 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
   return {
     system: "WordPress",
     siteUrl: URL.parse(channel.get("wp:base_blog_url") ?? channel.get("link") ?? ""),
+    // It does not say the time zone.
+    site: {
+      name: toPlainText(channel.get("title") ?? "") || null,
+      description: toPlainText(channel.get("description") ?? "") || null,
+      language: toLine(channel.get("language") ?? "") || null,
+      timeZone: null,
+    },
     uploadMarks: ["/wp-content/uploads/", "/files/"],
     authors,
     entries: () => readEntries(file, index, tally),
