@@ -68,8 +68,11 @@ ${paragraph(EXIT_CODES, width)}
 `;
 }
 
-/** `octavo build --help`. */
-export function renderCommandHelp(command: CommandHelp, width: Width): string {
+/** `octavo build --help`. @param calledAs by another program; null: as octavo */
+export function renderCommandHelp(
+  command: CommandHelp,
+  { width, calledAs }: { readonly width: Width; readonly calledAs: string | null },
+): string {
   const { about, details, options, examples, notes } = command;
   const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
   const rows = specs.map((spec) => {
@@ -79,7 +82,7 @@ export function renderCommandHelp(command: CommandHelp, width: Width): string {
   const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
   const parts = [
     paragraph(`octavo ${command.name}: ${about}`, width),
-    `Usage: octavo ${usageOf(command)} [options]`,
+    `Usage: ${calledAs ?? `octavo ${usageOf(command)}`} [options]`,
     paragraph(details, width),
     table(rows, width),
     paragraph(environmentText(lasting?.name ?? null, specs), width),

@@ -186,11 +186,27 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   );
 }
 
+/** Names of texts that are about a repository, and no posts. */
+export const REPOSITORY_TEXTS = [
+  "README",
+  "LICENSE",
+  "LICENCE",
+  "CHANGELOG",
+  "CONTRIBUTING",
+  "CODE_OF_CONDUCT",
+  "SECURITY",
+  "AGENTS",
+  "CLAUDE",
+] as const;
+const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");
+
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */
 function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {
   const folders = new Map<string, SourceFile[]>();
   for (const file of files) {
     const segments = file.relative.split("/");
+    // Of the repository, where its folder holds the posts.
+    if (ownCollections && REPOSITORY_TEXT.test(segments.at(-1) ?? "")) continue;
     const folder = segments.length === 1 ? "" : (segments[0] ?? "");
     folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }
