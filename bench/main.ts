@@ -4,6 +4,7 @@
  * with what grew faster than the site. Prints Markdown.
  * `--corpus plain` takes posts that do not link to each other; `--quick` is a small run to see that it works; `--posts 500,2000` sets the sizes; `--seconds 2`
  * the length of each measurement; `--builds` leaves out all but builds.
+ * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -18,6 +19,7 @@ import { quantile } from "./load.ts";
 import { reportRequests } from "./requests.ts";
 import { measureSaves } from "./saves.ts";
 import { benchServer } from "./server-main.ts";
+import { benchVersus } from "./server-versus.ts";
 import { measureStore } from "./store-growth.ts";
 
 async function main(): Promise<void> {
@@ -32,8 +34,13 @@ async function main(): Promise<void> {
       soak: { type: "string" },
       events: { type: "string" },
       dir: { type: "string" },
+      versus: { type: "string" },
     },
   });
+  if (values.versus !== undefined) {
+    await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
   if (values.server) {
     const toNumber = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
     const { quick, dir = null } = values;

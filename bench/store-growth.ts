@@ -26,10 +26,10 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
   try {
     const pages = Math.ceil(size / 4 / PAGE_SIZE);
     const { comments, engagement } = store;
-    const readPages = (pageOf: (read: number) => number): number =>
+    const readPages = (pageOf: (read: number) => number): Promise<number> =>
       measure(READS, (read) => comments.page({ slug: "one", page: pageOf(read), pageSize: PAGE_SIZE, sort: SORTS[read % 3] ?? "oldest" }));
-    const first = readPages(() => 1);
-    const any = readPages((read) => 1 + ((read * 37) % pages));
+    const first = await readPages(() => 1);
+    const any = await readPages((read) => 1 + ((read * 37) % pages));
     for (let from = 0; from < size * 10; from += BATCH)
       await engagement.record({ events: Array.from({ length: BATCH }, (_, at) => toEvent(from + at)) });
     const [fromDay, toDay] = [LAST_DAY - (DAYS - 1) * DAY_MS, LAST_DAY].map((at) => new Date(at).toISOString().slice(0, 10)) as [
@@ -39,10 +39,13 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
     return new Map([
       ["comments of a post: first page", first],
       ["comments of a post: any page", any],
-      ["engagement: summary of 28 days", measure(20, () => engagement.summary({ fromDay, toDay }))],
-      ["engagement: by hour, 28 days", measure(20, () => engagement.hours({ from: LAST_DAY - DAYS * DAY_MS, to: LAST_DAY + DAY_MS }))],
-      ["engagement: all events", measure(1, () => countOf(engagement.events()))],
-      ["engagement: verify", measure(1, () => engagement.verify())],
+      ["engagement: summary of 28 days", await measure(20, () => engagement.summary({ fromDay, toDay }))],
+      [
+        "engagement: by hour, 28 days",
+        await measure(20, () => engagement.hours({ from: LAST_DAY - DAYS * DAY_MS, to: LAST_DAY + DAY_MS })),
+      ],
+      ["engagement: all events", await measure(1, () => countOf(engagement.events()))],
+      ["engagement: verify", await measure(1, () => engagement.verify())],
     ]);
   } finally {
     await store.close();
@@ -50,16 +53,16 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
 }
 
 /** Taken one after the other, as an export writes them. */
-function countOf(items: Iterable<unknown>): number {
+async function countOf(items: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
-  for (const _ of items) count += 1;
+  for await (const _ of items) count += 1;
   return count;
 }
 
 /** CPU milliseconds of one of some reads. */
-function measure(reads: number, read: (number: number) => unknown): number {
+async function measure(reads: number, read: (number: number) => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  for (let number = 0; number < reads; number += 1) read(number);
+  for (let number = 0; number < reads; number += 1) await read(number);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000 / reads;
 }

@@ -52,8 +52,9 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
     ? await stages.run("search", () => {
-        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former: recallIndex(memos, bodies) });
-        keepIndex(memos, written.index);
+        const former = recallIndex(memos, bodies);
+        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former });
+        keepIndex(memos, written.index, former?.state ?? null);
         return written;
       })
     : null;

@@ -1,6 +1,16 @@
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { SLUG_MAX } from "./limits.ts";
-import { API_PREFIX, CACHE_CONTROL, endingOfFile, fileOfPath, ROUTES, type Route, type RouteName, TAG_RESOURCES } from "./paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  endingOfFile,
+  fileOfPath,
+  MCP_PATH,
+  ROUTES,
+  type Route,
+  type RouteName,
+  TAG_RESOURCES,
+} from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { QUERY_PARAMETERS } from "./query/query-parameters.ts";
@@ -71,6 +81,9 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
   cookies: passesCookies(route),
 }));
+
+/** What a host's program answers before any file; `*` is whatever follows. Without a program there is no MCP_PATH. */
+export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {
   const whole = API_PREFIX + path;

@@ -33,6 +33,10 @@ export const URI_MAX_BYTES = 8_192;
 export const LINK_MAX_BYTES = 8_192;
 /** Request body, bytes; above it 413. */
 export const BODY_MAX_BYTES = 32_768;
+/** Request to `/mcp`, bytes; above it 413. */
+export const MCP_REQUEST_MAX_BYTES = 16_384;
+/** Answer of `/mcp`, bytes; what does not fit is on a next page. */
+export const MCP_ANSWER_MAX_BYTES = 65_536;
 
 export const COMMENT_AUTHOR_NAME_MAX = 80;
 export const COMMENT_BODY_MAX = 5_000;

@@ -6,6 +6,8 @@
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
+/** Tools for language models (Model Context Protocol), where a program runs. */
+export const MCP_PATH = "/mcp";
 /** Below the out folder; the only index file that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
 

@@ -32,7 +32,14 @@ export const OTHER_CONTENT_TYPE = "application/octet-stream";
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
 
 /** Scripts for the pages of a site, and their texts: each build brings its own. */
-export const SCRIPT_FILES = ["octavo-engagement.js"] as const;
+export const SCRIPT_FILES = [
+  "octavo-engagement.js",
+  "octavo-elements.js",
+  "octavo-elements.de.json",
+  "octavo-elements.es.json",
+  "octavo-elements.fr.json",
+  "octavo-elements.ja.json",
+] as const;
 
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {
@@ -42,7 +49,12 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/robots.txt": "text/plain; charset=utf-8",
   "/llms.txt": "text/plain; charset=utf-8",
   "/llms-full.txt": "text/plain; charset=utf-8",
-  ...Object.fromEntries([SERVICE_WORKER_FILE, ...SCRIPT_FILES].map((name) => [`/${name}`, "text/javascript; charset=utf-8"])),
+  ...Object.fromEntries(
+    [SERVICE_WORKER_FILE, ...SCRIPT_FILES].map((name) => [
+      `/${name}`,
+      `${name.endsWith(".json") ? "application/json" : "text/javascript"}; charset=utf-8`,
+    ]),
+  ),
 };
 /** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";

@@ -1,7 +1,8 @@
-import { CACHE_CONTROL } from "../contract/paths.ts";
+import { CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
 import type { ProblemCode } from "../contract/problems.ts";
 import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { createReadHandler } from "../edge/handler.ts";
+import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
@@ -39,8 +40,9 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
 
   const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
 
-  return async (request, peer) => {
+  const app: EdgeApp = async (request, peer) => {
     const { pathname } = new URL(request.url);
+    if (pathname === MCP_PATH) return mcp(request, peer);
     const inApi = isApiPath(pathname);
     if (server?.answers(pathname, request.method)) {
       const answer = await server.fetch(request, peer);
@@ -52,6 +54,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const moved = staticFileOf(pathname) === null ? await formerPage(request).catch(logged) : null;
     return moved ?? answerFile(request, pathname, serveFile, problem);
   };
+  const mcp = createMcpHandler({ api: app, onError: (error) => console.error(error) });
+  return app;
 }
 
 /** What is wrong with former pages keeps nobody from those of now. */

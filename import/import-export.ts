@@ -1,7 +1,10 @@
 import { dirname, relative } from "node:path/posix";
+import { loadToAscii } from "../build/addresses/file-slug.ts";
+import { toAcceptedEntry } from "./accepted-entry.ts";
 import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";
 import { EntryPaths, toAuthorsText, toEntryText } from "./files/entry-files.ts";
+import { NameReader } from "./files/name-reader.ts";
 import { type SiteText, toSiteText } from "./files/site-text.ts";
 import type { UploadPictures } from "./files/upload-pictures.ts";
 import type { ImportTally } from "./import-tally.ts";
@@ -30,7 +33,7 @@ export interface ImportResult {
 
 /** Writes what an export has into a content folder. The tally says what became of it. */
 export async function importExport(source: ExportSource, target: ImportTarget, tally: ImportTally): Promise<ImportResult> {
-  const run = new ImportRun(source, target, tally);
+  const run = new ImportRun(source, target, tally, new NameReader(await loadToAscii(), source.language));
   for await (const entry of source.entries()) {
     if (target.signal.aborted) return { ...run.result(), interrupted: true };
     await run.take(entry);
@@ -48,7 +51,8 @@ class ImportRun {
   readonly #target: ImportTarget;
   readonly #tally: ImportTally;
   readonly #files: ContentFiles;
-  readonly #paths = new EntryPaths();
+  readonly #names: NameReader;
+  readonly #paths: EntryPaths;
   readonly #pictures = new Set<string>();
   readonly #usedAuthors = new Set<string>();
   readonly #kept: string[] = [];
@@ -56,25 +60,37 @@ class ImportRun {
   #same = 0;
   #site: ImportResult["site"] = null;
 
-  constructor(source: ExportSource, target: ImportTarget, tally: ImportTally) {
+  constructor(source: ExportSource, target: ImportTarget, tally: ImportTally, names: NameReader) {
     this.#source = source;
     this.#target = target;
     this.#tally = tally;
+    this.#names = names;
+    this.#paths = new EntryPaths(names);
     this.#files = new ContentFiles(target.folder, target.dryRun);
   }
 
-  async take(entry: ImportedEntry): Promise<void> {
-    const path = this.#paths.pathOf(entry);
+  async take(exported: ImportedEntry): Promise<void> {
+    const path = this.#paths.pathOf(exported);
+    const entry = toAcceptedEntry(exported, (what) => this.#tally.add("left", what, path));
     const context: BodyContext = {
       resolve: ({ kind, address }) => this.#resolve(kind, address, path),
       changed: (what) => this.#tally.add("changed", what, path),
       left: (what) => this.#tally.add("left", what, path),
     };
-    const cover = entry.cover === null ? null : { src: await this.#resolve("picture", entry.cover.address, path), alt: entry.cover.alt };
+    const cover = await this.#coverOf(entry, path);
     const body = await convertBody(entry, context);
     await this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
     for (const author of entry.authors) this.#usedAuthors.add(author);
     this.#count(entry, path);
+  }
+
+  async #coverOf({ cover }: ImportedEntry, path: string): Promise<{ readonly src: string; readonly alt: string | null } | null> {
+    if (cover === null) return null;
+    const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(cover.address)?.[1];
+    if (scheme === undefined || /^https?$/i.test(scheme))
+      return { src: await this.#resolve("picture", cover.address, path), alt: cover.alt };
+    this.#tally.add("left", "covers that are no pictures of the web: removed", path);
+    return null;
   }
 
   async writeAuthors(): Promise<void> {
@@ -127,7 +143,8 @@ class ImportRun {
       this.#tally.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
       return url.origin === NO_SITE ? address : url.href;
     }
-    return isOwn ? `${url.pathname}${url.search}${url.hash}` : address;
+    // Two slashes would lead to another site.
+    return isOwn ? `${url.pathname.replace(/^\/{2,}/, "/")}${url.search}${url.hash}` : address;
   }
 
   async #copyPicture(upload: string, path: string, kind: "picture" | "link"): Promise<string | null> {
@@ -136,7 +153,7 @@ class ImportRun {
       this.#tally.add("left", "files of the old site: linked where they are (--uploads copies pictures)", upload.slice(0, 120));
       return null;
     }
-    const found = await uploads.find(upload);
+    const found = await uploads.find(upload, this.#names);
     if ("problem" in found) {
       this.#tally.add("left", `${kind === "picture" ? "pictures" : "links to files"}: ${found.problem}`, upload.slice(0, 120));
       return null;

@@ -45,7 +45,6 @@ export interface ImportedAuthor {
 export interface ImportedSite {
   readonly name: string | null;
   readonly description: string | null;
-  readonly language: string | null;
   readonly timeZone: string | null;
 }
 
@@ -56,6 +55,8 @@ export interface ExportSource {
   /** The old site: its own addresses become paths. null: not known. */
   readonly siteUrl: URL | null;
   readonly site: ImportedSite;
+  /** BCP 47, as the export has it; "" where it does not say. */
+  readonly language: string;
   /** Where in an address of a picture the path below the uploads begins. */
   readonly uploadMarks: readonly string[];
   readonly authors: readonly ImportedAuthor[];

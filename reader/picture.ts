@@ -11,7 +11,7 @@ interface PictureOptions {
 }
 
 /** A picture at the size at which it is shown, with its blurred likeness until it is there. */
-export function picture(image: Image, { sizes, first = false, class: name }: PictureOptions): HTMLElement {
+export function pictureFrame(image: Image, { sizes, first = false, class: name }: PictureOptions): HTMLElement {
   const widths = image.variants.map((variant) => `${variant.url} ${variant.width}w`);
   const smallest = image.variants[0];
   const element = h("img", {

@@ -1,5 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
-import type { Reader, View } from "./site.ts";
+import type { Reader, View } from "./view.ts";
 import { showPhoto, showPhotos } from "./views/photo-views.ts";
 import { showBook, showBooks, showProject, showProjects } from "./views/portfolio-views.ts";
 import { showPost } from "./views/post-view.ts";

@@ -1,5 +1,6 @@
+import { FAVICON } from "./favicon.ts";
+import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
 import { READER_STYLE } from "./reader-style.ts";
-import { FACTS_ID, type SiteFacts } from "./site-facts.ts";
 
 /** Where the reader's script is. */
 export const SCRIPT_PATH = "/_octavo/reader.js";
@@ -31,7 +32,7 @@ export const SHELL_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page in which the reader shows everything; it is the same for each address. */
-export function renderShell(facts: SiteFacts): string {
+export function renderShell(facts: ReaderFacts): string {
   // In a script element nothing is escaped but its end.
   const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>
@@ -42,7 +43,7 @@ export function renderShell(facts: SiteFacts): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(facts.name)}</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2 3l6 2v9L2 12zM14 3L8 5v9l6-2z' fill='%23b4532a'/%3E%3C/svg%3E">
+<link rel="icon" href="${FAVICON}">
 <link rel="alternate" type="application/rss+xml" href="/feed.xml">
 <style>${READER_STYLE}</style>
 <script id="${FACTS_ID}" type="application/json">${json}</script>

@@ -48,7 +48,8 @@ interface FoundImport {
 async function findImports(text: string, file: string): Promise<FoundImport[]> {
   const found: FoundImport[] = [];
   const add = (literal: unknown, typeOnly: boolean): void => {
-    if (isNode(literal) && typeof literal.value === "string") found.push({ specifier: literal.value, typeOnly });
+    if (isNode(literal) && literal.type === "StringLiteral" && typeof literal.value === "string")
+      found.push({ specifier: literal.value, typeOnly });
   };
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) node.forEach(walk);

@@ -1,5 +1,5 @@
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
-import { RETRY_AFTER_SECONDS, URI_MAX_BYTES } from "../contract/limits.ts";
+import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
 import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
 import { createClientAddresses } from "./http/address/client-address.ts";
@@ -7,20 +7,23 @@ import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { Failure } from "./http/http-failure.ts";
-import { toFailure, toProblemAnswer, unavailable } from "./http/http-problems.ts";
+import { toFailure, toProblemAnswer } from "./http/http-problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent, type RouteAnswer, toRouteResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
+import { createModeration } from "./moderation/moderation-routes.ts";
+import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
-import { readComments } from "./routes/comment-page-routes.ts";
+import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
 import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
+import { createRecentComments } from "./routes/recent-comment-routes.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 
@@ -55,21 +58,19 @@ export interface Api {
 type RouteTable = Partial<Record<RouteName, Partial<Record<Method, RouteHandler>>>>;
 
 function createRoutes(context: ApiContext): RouteTable {
+  const recent = createRecentComments(context);
   return {
     comments: { GET: readComments(context), POST: submitComment(context) },
-    comment: { GET: answerLater, PATCH: patchComment(context), DELETE: deleteComment(context) },
-    "post-comments-feed": { GET: answerLater },
-    "recent-comments": { GET: answerLater },
-    "recent-comments-feed": { GET: answerLater },
+    comment: { GET: readComment(context), PATCH: patchComment(context), DELETE: deleteComment(context) },
+    "post-comments-feed": { GET: recent.postFeed },
+    "recent-comments": { GET: recent.list },
+    "recent-comments-feed": { GET: recent.feed },
     like: { GET: readLike(context), POST: likePost(context), DELETE: unlikePost(context) },
     inquiries: { POST: submitInquiry(context) },
     engagement: { POST: recordEngagement(context) },
     counts: { GET: getCounts(context) },
   };
 }
-
-/** Paths of the contract that this server does not answer yet: the same as where there is none. */
-const answerLater: RouteHandler = () => Promise.reject(unavailable(RETRY_AFTER_SECONDS * 1_000));
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
@@ -80,6 +81,7 @@ export function createApi(options: ApiOptions): Api {
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   const routes = createRoutes(context);
+  const moderate = createModeration(options);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null, log };
@@ -131,17 +133,19 @@ export function createApi(options: ApiOptions): Api {
     const start = monotonic();
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
+    const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
       problemBaseUrl: null,
       headers: {},
-      cors: isHealth ? {} : corsHeaders(match?.route ?? null),
+      cors: isHealth || isModeration ? {} : corsHeaders(match?.route ?? null),
     };
     let result: RouteAnswer;
     let code: string | undefined;
     try {
-      result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
+      if (isModeration) result = await moderate(request, arrival.path);
+      else result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
     } catch (error) {
       const failure = toFailure(error);
       code = failure.code;
@@ -150,7 +154,7 @@ export function createApi(options: ApiOptions): Api {
       result = toProblemAnswer(failure, {
         baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
         isShared: problemBaseUrl !== null,
-        instance: arrival.path,
+        instance: isModeration ? MODERATION_PREFIX : arrival.path,
         requestId: shared.requestId,
       });
     }

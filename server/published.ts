@@ -4,7 +4,7 @@ import fsDriver from "unstorage/drivers/fs-lite";
 import { z } from "zod";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
-import { INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
+import { fileOfPath, INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
 export interface PublishedContent {
@@ -48,6 +48,11 @@ export interface PublishedSource {
   current(): Promise<PublishedContent | null>;
   /** Looks at the manifest now: before something is refused that may have been published a moment ago. Those who ask at once share a look. */
   refresh(): Promise<PublishedContent | null>;
+  /**
+   * What the build wrote for a path below the API's base (`/site-settings`); null: there is no such file.
+   * @throws Error where the source cannot be read now
+   */
+  document(path: string): Promise<unknown>;
   status(): PublishedStatus;
 }
 
@@ -88,11 +93,11 @@ export function createPublished(options: PublishedOptions): PublishedSource {
   const look = async (): Promise<void> => {
     lookedAt = clock();
     try {
-      const manifest = parseManifest(await readWithin(options, MANIFEST_FILE));
+      const manifest = parseManifest(await readRequired(options, MANIFEST_FILE));
       const found = JSON.stringify([manifest.published, manifest.site]);
       let next = content;
       if (next === null || found !== identity) {
-        const published = parsePublished(await readWithin(options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));
+        const published = parsePublished(await readRequired(options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));
         next = toContent(manifest, published);
         followed = false;
       } else if (next.buildId !== manifest.buildId) next = { ...next, buildId: manifest.buildId };
@@ -131,6 +136,7 @@ export function createPublished(options: PublishedOptions): PublishedSource {
       if (looking !== null || isDue(failure === null ? forcedIntervalMs : FAILED_PAUSE_MS)) await share();
       return content;
     },
+    document: (path) => readWithin(options, fileOfPath(path)),
     status: () => ({ buildId: content?.buildId ?? null, readAt, error: failure }),
   };
 }
@@ -175,13 +181,19 @@ async function openCdn(base: string): Promise<Storage> {
   return createStorage({ driver: httpDriver({ base, headers: { "Cache-Control": "no-cache" } }) });
 }
 
+async function readRequired(options: PublishedOptions, path: string): Promise<unknown> {
+  const value = await readWithin(options, path);
+  if (value === null) throw new Error(`there is no ${path}`);
+  return value;
+}
+
+/** The file as JSON; null: there is none. */
 async function readWithin({ read, timeoutMs = TIMEOUT_MS }: PublishedOptions, path: string): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${path} did not come within ${timeoutMs} ms`)), timeoutMs);
   try {
     const bytes = await Promise.race([read(path), promise]);
-    if (bytes === null) throw new Error(`there is no ${path}`);
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return bytes === null ? null : JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) throw new Error(`${path} cannot be read as JSON`, { cause: error });
     throw error;

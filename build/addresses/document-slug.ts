@@ -72,6 +72,8 @@ function callSetting(
   try {
     const made = call();
     if (made === null || made === undefined) return plain;
+    // Whatever it will say, nobody waits for it.
+    if (made instanceof Promise) made.catch(() => undefined);
     if (typeof made !== "string")
       return wrong(`gives ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, at once; null for that of the name");
     const slug = toSlug(made);

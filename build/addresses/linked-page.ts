@@ -1,8 +1,10 @@
 import { encodeSegment } from "./page-path.ts";
-import { fillPattern, placeholdersOf } from "./page-pattern.ts";
+import { fillPattern } from "./page-pattern.ts";
 
 /** In the place of a category that a draft has not got yet. */
 const NO_CATEGORY = "uncategorized";
+
+const CATEGORY = /\{categor(?:y|ies)\}/;
 
 /** What a page's pattern takes from all files together. */
 export interface LinkedValues {
@@ -12,7 +14,7 @@ export interface LinkedValues {
 
 /** Whether a pattern asks for a category, and there is none. */
 export function lacksCategory(pattern: string, { categories }: Pick<LinkedValues, "categories">): boolean {
-  return categories.length === 0 && placeholdersOf(pattern).some((name) => name === "category" || name === "categories");
+  return categories.length === 0 && CATEGORY.test(pattern);
 }
 
 /** The path of a page, of a pattern that holds what the document's own file says. */

@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { describe } from "../fields/wording.ts";
@@ -13,8 +13,9 @@ export type PathReading =
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 /** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
 const PATH_MAX = 1024;
-/** Answered by files that a build writes, and by the write server. */
-const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
+const SITEMAP_FILE = new RegExp(SITEMAP_PART);
+/** Answered by files that a build writes, by the read handler, and by the write server. */
+const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
 
 /**
  * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
@@ -63,6 +64,6 @@ export function encodeSegment(text: string): string {
 /** Whether files of the build or the write server answer there. */
 export function isReserved(path: string): boolean {
   const key = pageKey(path);
-  const isFile = Object.hasOwn(ROOT_FILES, key) || new RegExp(SITEMAP_PART).test(key);
+  const isFile = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key);
   return isFile || RESERVED.some((prefix) => key === prefix || key.startsWith(`${prefix}/`));
 }

@@ -18,6 +18,12 @@ export interface PagedDocument {
 /** Former paths that a notice names. */
 const SHOWN_MAX = 3;
 
+/** Hosts answer with these for other paths too: all of those would be led away. */
+const HOST_PAGES: ReadonlyMap<string, string> = new Map([
+  ["/index.html", "the home page"],
+  ["/404.html", "what hosts answer with for every page that is missing"],
+]);
+
 /** Which document has which page. Drafts count: they would meet the other on the day they are published. */
 export class PageRegistry {
   readonly #pages = new Map<string, PagedDocument>();
@@ -54,6 +60,13 @@ export class PageRegistry {
     const take = (document: T, path: string, isWritten: boolean): void => {
       const key = pageKey(path);
       const owner = this.#pages.get(key) ?? taken.get(key);
+      const hostPage = owner === undefined ? HOST_PAGES.get(key) : undefined;
+      if (hostPage !== undefined) {
+        const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
+        const message = `${path} is ${hostPage}: nothing is redirected from there`;
+        diagnostics.warning(document.locate(field), { code: "bad-path", message, hint: "remove it", field });
+        return;
+      }
       if (owner === document) return;
       if (owner === undefined) {
         taken.set(key, document);

@@ -18,12 +18,19 @@ export type FindAuthors = (people: readonly Person[]) => Author[];
 export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAuthors {
   const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
   const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
-  const find = ({ name, url }: Person): Author => {
+  /** Without an address, by name: most posts are by the same few. */
+  const known = new Map<string, Author>();
+  const identify = (name: string): Author => {
     const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
     const found = byName.get(foldText(name)) ?? bySlug.get(slug);
-    if (found === undefined) return { slug, name, url, bio: null, avatar: null };
+    if (found === undefined) return { slug, name, url: null, bio: null, avatar: null };
     const { author, avatar } = found;
-    return { slug: author.slug, name: author.name, url: url ?? author.url, bio: author.bio, avatar };
+    return { slug: author.slug, name: author.name, url: author.url, bio: author.bio, avatar };
+  };
+  const find = ({ name, url }: Person): Author => {
+    const author = known.get(name) ?? identify(name);
+    known.set(name, author);
+    return url === null ? author : { ...author, url };
   };
   return (people) => {
     const found = new Map<string, Author>();

@@ -1,4 +1,4 @@
-import type { References, Rendered } from "../render/rendered.ts";
+import type { MaybePromise, References, Rendered } from "../render/rendered.ts";
 import { Diagnostics, packLocation, unpackLocation } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { Body } from "./bodies.ts";
@@ -14,15 +14,22 @@ export interface RenderRequest {
 
 /**
  * The rendered text of a file: the one that its row holds, if all that it asked of others is answered as it was; else a new one. Everything is asked
- * again in each build, so that broken references are found.
+ * again in each build, so that broken references are found. Most are answered at once: to wait for each of tens of thousands costs more than to look it up.
  */
-export async function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): Promise<Body> {
-  const { references, diagnostics, render } = request;
+export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
+  const { references, diagnostics } = request;
   const known = rows.rendering(file);
-  if (known !== null && (await isAnsweredAlike(known, references, file))) {
+  if (known === null) return renderAnew(rows, file, request);
+  const recall = (isAlike: boolean): MaybePromise<Body> => {
+    if (!isAlike) return renderAnew(rows, file, request);
     diagnostics.replay(known.found);
     return rows.bodies.open(known.facts, known.body);
-  }
+  };
+  const alike = isAnsweredAlike(known, references, file);
+  return alike instanceof Promise ? alike.then(recall) : recall(alike);
+}
+
+async function renderAnew(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
   const recorded = recordUses(references);
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);
@@ -39,14 +46,6 @@ export async function renderSource(rows: SourceRows, file: SourceFile, request: 
 /** The same with texts of their own: a piece that was cut out of a document keeps all of that in memory. */
 function copyData<T extends object>(data: T): T {
   return JSON.parse(JSON.stringify(data)) as T;
-}
-
-/** What a row holds of a file that asked nothing of others; null: ask `renderSource`. */
-export function recallSource(rows: SourceRows, file: SourceFile, diagnostics: Diagnostics): Body | null {
-  const known = rows.rendering(file);
-  if (known === null || known.references.length > 0) return null;
-  diagnostics.replay(known.found);
-  return rows.bodies.open(known.facts, known.body);
 }
 
 /** References that note what they are asked and what they answer. */
@@ -70,14 +69,14 @@ function recordUses(references: References): { readonly references: References; 
 }
 
 /** Asks all of it again, so that what is wrong is reported; whether every answer is what it was. */
-async function isAnsweredAlike({ references: uses }: Rendering, references: References, file: SourceFile): Promise<boolean> {
+function isAnsweredAlike({ references: uses }: Rendering, references: References, file: SourceFile): MaybePromise<boolean> {
   let alike = true;
+  const waiting: Promise<boolean>[] = [];
   for (const { kind, text, at, answer } of uses) {
+    const isSame = (now: unknown): boolean => now === answer || (kind === "picture" && JSON.stringify(now) === JSON.stringify(answer));
     const asked = references[kind](text, file, unpackLocation(at, file.path));
-    // Most are answered at once: to wait for each of tens of thousands costs more than to look it up.
-    const now = asked instanceof Promise ? await asked : asked;
-    const isSame = kind === "link" ? now === answer : JSON.stringify(now) === JSON.stringify(answer);
-    alike &&= isSame;
+    if (asked instanceof Promise) waiting.push(asked.then(isSame));
+    else alike = isSame(asked) && alike;
   }
-  return alike;
+  return waiting.length === 0 ? alike : Promise.all(waiting).then((later) => alike && later.every((isSame) => isSame));
 }

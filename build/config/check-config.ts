@@ -6,9 +6,7 @@ import { isMapping, toValues } from "../sources/data-values.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { findConfigRange } from "./config-places.ts";
 import { type ConfigValues, configSchema } from "./config-schema.ts";
-import { checkExtraKeys } from "./extra-keys.ts";
 import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
-import { checkFieldNames } from "./field-names.ts";
 
 /** Checks what a configuration file exports. null: reported. */
 export async function checkConfig(
@@ -43,8 +41,12 @@ export async function checkConfig(
     for (const { at, finding } of others) diagnostics.error(at, finding);
     return null;
   }
-  checkFieldNames(result.data, document, diagnostics);
-  checkExtraKeys(result.data, document, diagnostics);
+  if ((result.data.frontMatter ?? null) !== null) {
+    // They know the fields of all kinds, and most configurations name none.
+    const [{ checkFieldNames }, { checkExtraKeys }] = await Promise.all([import("./field-names.ts"), import("./extra-keys.ts")]);
+    checkFieldNames(result.data, document, diagnostics);
+    checkExtraKeys(result.data, document, diagnostics);
+  }
   return result.data;
 }
 

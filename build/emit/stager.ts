@@ -6,7 +6,7 @@ import { copyFile } from "./copy-file.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
 import { isHashed, type Turn, turnOf } from "./publish-order.ts";
-import { toScratch, writeNew } from "./write-file.ts";
+import { writeNew } from "./write-file.ts";
 
 export interface Staged {
   readonly path: string;
@@ -22,6 +22,9 @@ export interface Staged {
 const SITE = "site";
 const LAST = "last";
 
+/** Files of a folder from which on it is listed. */
+const LISTED_FROM = 16;
+
 /** Puts what changed into a folder of its own first, then into place. All calls are synchronous: tens of thousands of small files cost half so. */
 export class Stager {
   /** Absolute. */
@@ -29,6 +32,8 @@ export class Stager {
   readonly #outDir: string;
   readonly #outputs: OutputTable;
   readonly #made = new Set<string>();
+  /** By folder: files that were asked for. */
+  readonly #asked = new Map<string, number>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
   /** By folder: the topmost one on the way to it that was not there; null: it was there. */
   readonly #missing = new Map<string, string | null>([[".", null]]);
@@ -51,7 +56,7 @@ export class Stager {
   }
 
   #stageBytes({ path, identity, present }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
-    const data = "bytes" in content ? content.bytes() : toScratch(content.text);
+    const data = "bytes" in content ? content.bytes() : Buffer.from(content.text);
     const found = { path, present, bytes: data.length, identity };
     if (present && this.#holds(path, data.length, () => data)) return this.#left(found);
     return { ...found, stat: writeNew(this.#targetOf(path), data) };
@@ -128,9 +133,12 @@ export class Stager {
     return stat?.isFile() === true && stat.size === size && readFileSync(target).equals(wanted());
   }
 
-  /** Folders are listed once: to ask for each file whether it is there takes longer. */
+  /** A folder is listed once where many of its files are asked for, which takes less than to ask for each; of a few, each is asked for. */
   #isThere(path: string): boolean {
     const folder = dirname(path);
+    const asked = this.#asked.get(folder) ?? 0;
+    this.#asked.set(folder, asked + 1);
+    if (asked < LISTED_FROM) return isAnything(join(this.#outDir, path), false);
     const listing = this.#listings.get(folder) ?? this.#list(folder);
     this.#listings.set(folder, listing);
     return listing.has(path.slice(path.lastIndexOf("/") + 1));
@@ -149,7 +157,7 @@ export class Stager {
   #missingOf(folder: string): string | null {
     const known = this.#missing.get(folder);
     if (known !== undefined) return known;
-    const missing = this.#missingOf(dirname(folder)) ?? (isAnything(join(this.#outDir, folder)) ? null : folder);
+    const missing = this.#missingOf(dirname(folder)) ?? (isAnything(join(this.#outDir, folder), true) ? null : folder);
     this.#missing.set(folder, missing);
     return missing;
   }
@@ -170,12 +178,12 @@ function identityOf(content: OutputContent, path: string): string {
   return "text" in content ? hash("sha1", content.text) : NEVER;
 }
 
-/** A link that leads nowhere is something too. */
-function isAnything(path: string): boolean {
+/** A link that leads nowhere is something too. @param unreachable what to say of a path below a file: writing says what is wrong with it */
+function isAnything(path: string, unreachable: boolean): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true;
+    return unreachable;
   }
 }
 

@@ -29,7 +29,9 @@ function run(schema: StandardSchema, value: unknown): { readonly message: string
       if (result instanceof Promise) result.catch(() => undefined);
       return { message: "the schema of extra answers later, with a promise, and must answer at once", issues: [] };
     }
-    return { message: null, issues: Array.isArray(result.issues) ? result.issues.map(toIssue) : [] };
+    const { issues = null } = result;
+    if (issues !== null && !Array.isArray(issues)) return { message: "the schema of extra gave issues that are no list", issues: [] };
+    return { message: null, issues: (issues ?? []).map(toIssue) };
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
     return { message: `the schema of extra failed: ${reason}`, issues: [] };
@@ -40,7 +42,7 @@ function toIssue(issue: unknown): SchemaIssue {
   const { message, path } = isMapping(issue) ? issue : {};
   const segments = Array.isArray(path) ? path.map((segment: unknown) => (isMapping(segment) ? segment.key : segment)) : [];
   return {
-    message: typeof message === "string" && message !== "" ? message : "is not what the schema wants",
+    message: (typeof message === "string" && message.replaceAll(/\s+/g, " ").trim()) || "is not what the schema wants",
     path: segments.map((segment) => (typeof segment === "number" ? segment : String(segment))),
   };
 }

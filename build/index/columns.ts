@@ -36,12 +36,13 @@ export function toFilterColumns<T>(columns: Columns, numbered: readonly T[], fil
 /** By value, sorted: the numbers of the documents that have it. */
 function toPostings<T>(numbered: readonly T[], valuesOf: (document: T) => readonly string[]): Record<string, string> {
   const postings = new Map<string, number[]>();
-  for (const [number, document] of numbered.entries())
+  numbered.forEach((document, number) => {
     for (const value of valuesOf(document)) {
       const numbers = postings.get(value);
       if (numbers === undefined) postings.set(value, [number]);
-      else if (numbers.at(-1) !== number) numbers.push(number);
+      else if (numbers[numbers.length - 1] !== number) numbers.push(number);
     }
+  });
   const sorted = [...postings].sort(([a], [b]) => compareText(a, b));
   return Object.fromEntries(sorted.map(([value, numbers]) => [value, toDifferences(numbers)]));
 }
@@ -65,8 +66,12 @@ const RADIX = 36;
 
 /** How many there are, and each number but the greatest as the difference to the next greater one. */
 function toDifferences(numbers: readonly number[]): string {
-  const differences = numbers.toReversed().map((number, at, descending) => (at === 0 ? number : (descending[at - 1] ?? 0) - number));
-  return [numbers.length, ...differences].map((number) => number.toString(RADIX)).join(" ");
+  const texts = [numbers.length.toString(RADIX)];
+  for (let at = numbers.length - 1; at >= 0; at -= 1) {
+    const next = at + 1 < numbers.length ? (numbers[at + 1] ?? 0) - (numbers[at] ?? 0) : (numbers[at] ?? 0);
+    texts.push(next.toString(RADIX));
+  }
+  return texts.join(" ");
 }
 
 /**

@@ -28,9 +28,8 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Form
   };
 }
 
-/** Keeps an index for the next build. */
-export function keepIndex(memos: Memos, { state, files }: WrittenIndex): void {
-  const before = memos.read(STATE, "");
+/** Keeps an index for the next build. @param before the state of the one that it was made from; null: of none */
+export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;
   // Of another configuration too: its files are to be forgotten.
   const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");

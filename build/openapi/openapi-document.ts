@@ -8,6 +8,7 @@ import { findOwnNames, type OwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
 import { makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
+import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
 
 /** Version of what the API promises, by semantic versioning; paths hold its first number. */
@@ -58,6 +59,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     },
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
+  shareParts(document);
   return document;
 }
 
@@ -89,7 +91,7 @@ function toOperation(
 const DESCRIPTION = `Content of a personal site as JSON. Reading is public and comes from static files; what visitors write goes to a small server, which may be away: then those paths answer 503 and reading goes on.
 
 - Instants are UTC with three decimals. A member that is documented is always there; what the author left out is null or an empty array.
-- Lists have pages, whose \`Link\` header leads to the others. A parameter that is not documented is ignored; one that is empty counts as absent; one that is wrong, or given twice, is 400.
+- Lists have pages, whose \`Link\` header leads to the first, previous, next and last one, with all filters kept. A parameter that is not documented is ignored; one that is empty counts as absent; one that is wrong, or given twice, is 400. A \`+\` in a query is a space: send that of an offset (\`+01:00\`) as \`%2B\`.
 - Every 200 to a GET has an \`ETag\`; send it as \`If-None-Match\` and get 304 while nothing changed. HEAD answers as GET without the body, OPTIONS answers 204 with \`Allow\`.
 - What goes wrong is a problem document (RFC 9457) whose \`code\` is stable; \`x-problem-codes\` lists which codes a status comes with. A 405 is the answer to any method that a path does not document.
 - 500 is a fault of ours that nobody planned. 501 comes from plain file hosts alone, which cannot answer a query.

@@ -15,6 +15,8 @@ export class TagNames {
   /** tags.yaml is there, and what it says is not known: no spelling is warned of. */
   isUnreadable = false;
   readonly #slugs = new Map<string, string>();
+  /** By the name as written: tens of thousands of documents have the same few. */
+  readonly #resolved = new Map<string, string>();
   /** First spelling of each slug, and where. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
   readonly #warned = new Set<string>();
@@ -25,6 +27,7 @@ export class TagNames {
 
   /** Reads tags.yaml; reports what is wrong in it. */
   read(document: DataDocument, diagnostics: Diagnostics): void {
+    this.#resolved.clear();
     for (const [key, value] of Object.entries(document.values)) {
       const slug = toTagSlug(key);
       const field = [key];
@@ -55,7 +58,8 @@ export class TagNames {
    * @returns null where the name gives no slug (reported)
    */
   resolve(name: string, index: number, { file, document }: Claimant, diagnostics: Diagnostics): TagRef | null {
-    const slug = this.#slugs.get(foldText(name)) ?? toTagSlug(name);
+    const slug = this.#resolved.get(name) ?? this.#slugs.get(foldText(name)) ?? toTagSlug(name);
+    this.#resolved.set(name, slug);
     const report = (severity: Severity, finding: Finding): void => {
       const path = [this.#field, index];
       diagnostics.report(severity, document().locate(path), { ...finding, field: document().written(path) });

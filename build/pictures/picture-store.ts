@@ -128,7 +128,7 @@ class DiskPictureStore implements PictureStore {
   }
 
   async #lookAt(path: string, want: "picture" | "any", memoKey: string): Promise<MediaContent> {
-    const stat = await statOf(path);
+    const stat = statOf(path);
     this.#inputs?.add(path, stat);
     const known = this.#memo.get(memoKey);
     if (known !== undefined && isSameStat(known.stat, stat) && this.#isThere(await known.content)) return known.content;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
+import { createReadStream, type Stats, statSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import type { FileStat } from "../shared/file-stat.ts";
 import { SNIFF_BYTES } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
@@ -10,15 +10,21 @@ import type { MediaContent } from "./picture-memo.ts";
  * How pictures, films and other files are read. What cannot be read is a PictureError.
  */
 
-/** Another one when the file changes, as far as a file system tells. */
-export async function statOf(path: string): Promise<FileStat> {
-  const info = await stat(path).catch((cause: unknown) => {
-    throw toPictureError(cause);
-  });
+/** Another one when the file changes, as far as a file system tells. At once: to wait for thousands costs more than to ask. */
+export function statOf(path: string): FileStat {
+  const info = readStats(path);
   // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
   if (!info.isFile() && !info.isDirectory())
     throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
   return info;
+}
+
+function readStats(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw toPictureError(cause);
+  }
 }
 
 export async function readHead(path: string): Promise<Buffer> {

@@ -1,9 +1,10 @@
 import type { CheckSeverity } from "../../contract/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
+import type { Memos } from "../cache/memos.ts";
 import type { PictureRef } from "../kinds/entry.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
-import type { Picture, References } from "../render/rendered.ts";
+import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createFileTree } from "./reference-files.ts";
@@ -17,6 +18,8 @@ export interface ReferencesOptions extends LinkOptions, PictureOptions {
   readonly checks: Readonly<Record<ReferenceCheck, CheckSeverity>>;
   /** Told of the folders that are looked into. */
   readonly inputs?: Inputs;
+  /** Where spellings of names stay that were searched for: a broken link is reported in every build. */
+  readonly memos?: Memos;
 }
 
 /** Where a picture of the front matter is written: any entry or document. */
@@ -29,7 +32,7 @@ export interface ContentReferences extends References {
   /** The contract's Image for a picture of the front matter; null, and reported where it is written, if it cannot be published. */
   image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
   /** The same with what EXIF says, for photos. */
-  pictureOf(ref: PictureRef, owner: PictureOwner): Promise<Picture | null>;
+  pictureOf(ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null>;
 }
 
 /**
@@ -37,11 +40,11 @@ export interface ContentReferences extends References {
  * leads out of the content folder and the static folders. Paths are compared exactly, upper and lower case too, on every system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
-  const tree = createFileTree(options.inputs);
+  const tree = createFileTree(options);
   const report = createReport(options.checks, options.diagnostics);
   const links = createLinkResolver(options, tree, report);
   const pictures = createPictureResolver(options, tree, report);
-  const pictureOf = (ref: PictureRef, owner: PictureOwner): Promise<Picture | null> =>
+  const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
       from: owner.file,

@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import leven from "leven";
 import type { Inputs } from "../cache/inputs.ts";
+import type { Memos } from "../cache/memos.ts";
 import { createSuggester } from "../shared/suggest.ts";
 
 /**
@@ -39,12 +41,12 @@ interface Listing {
   readonly suggest: (written: string) => string | null;
 }
 
-/** Lists each folder once. @param inputs told of them */
-export function createFileTree(inputs?: Inputs): FileTree {
+/** Lists each folder once. @param inputs told of them @param memos where chosen spellings stay for later builds */
+export function createFileTree({ inputs, memos }: { readonly inputs?: Inputs; readonly memos?: Memos } = {}): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
     if (!listings.has(folder)) inputs?.note(folder);
-    const listing = listings.get(folder) ?? listFolder(folder);
+    const listing = listings.get(folder) ?? listFolder(folder, memos);
     listings.set(folder, listing);
     return listing;
   };
@@ -55,7 +57,8 @@ export function createFileTree(inputs?: Inputs): FileTree {
   };
   const find = (root: string, segments: readonly string[]): FoundPath => {
     let found: FoundEntry = { kind: "folder", absolute: root };
-    for (const [index, segment] of segments.entries()) {
+    for (let index = 0; index < segments.length; index += 1) {
+      const segment = segments[index] ?? "";
       const listing = found.kind === "folder" ? list(found.absolute) : null;
       const entry = listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
@@ -91,9 +94,20 @@ export function createFileTree(inputs?: Inputs): FileTree {
   };
 }
 
-function listFolder(folder: string): Listing {
+function listFolder(folder: string, memos: Memos | undefined): Listing {
   const entries = new Map(readFolder(folder).map((entry) => [entry.name.normalize("NFC"), entry]));
-  return { entries, suggest: createSuggester(() => entries.keys(), chooseFile) };
+  const search = createSuggester(() => entries.keys(), chooseFile);
+  return { entries, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
+}
+
+/** Searches for a spelling once for the same name among the same names, in however many builds. */
+function rememberSpellings(search: Listing["suggest"], names: Iterable<string>, memos: Memos): Listing["suggest"] {
+  let digest: string | null = null;
+  return (written) => {
+    digest ??= hash("sha1", [...names].sort().join("\0"), "base64url");
+    // No name of a file is empty.
+    return memos.table("spellings").get(`${digest} ${written}`, () => search(written) ?? "") || null;
+  };
 }
 
 function readFolder(folder: string): Dirent[] {

@@ -26,13 +26,14 @@ export interface Written {
 /** Checks of references. */
 export type ReferenceCheck = Exclude<CheckName, "dates" | "titles">;
 
-export type Report = (written: Written, finding: Finding) => null;
+/** `finding` is asked for what is to be said only where something is said: it may search for what the author meant. */
+export type Report = (written: Written, finding: () => Finding) => null;
 
 /** Reports as severe as the configuration says. */
 export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnostics: Diagnostics): Report {
   return (written, finding) => {
     const { check, at, field } = written;
-    if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding, ...(field === undefined ? {} : { field }) });
+    if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding(), ...(field === undefined ? {} : { field }) });
     return null;
   };
 }

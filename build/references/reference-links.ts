@@ -73,7 +73,7 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   resolve(written: Written): MaybePromise<string | null> {
-    if (OWN_DISK.test(written.text)) return this.#report(written, onOwnDisk(written));
+    if (OWN_DISK.test(written.text)) return this.#report(written, () => onOwnDisk(written));
     if (NOT_OURS.test(written.text)) return null;
     let broken: (() => Finding) | null = null;
     for (const reading of readingsOf(written.text, "url")) {
@@ -90,7 +90,7 @@ class DiskLinkResolver implements LinkResolver {
       if (found.kind === "file") return this.#toFile(found.absolute, step);
       broken ??= () => notThere(written, place, found);
     }
-    return broken === null ? null : this.#report(written, broken());
+    return broken === null ? null : this.#report(written, broken);
   }
 
   #placeOf(path: string, written: Written): Place | null {
@@ -126,7 +126,7 @@ class DiskLinkResolver implements LinkResolver {
 
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
     if (document.isFaulty === true) return null;
-    if (document.url === null) return this.#report(written, noPage(written));
+    if (document.url === null) return this.#report(written, () => noPage(written));
     // Left with its future address: the same bytes are right once it is public, and until then a reader meets the site's own 404.
     if (!document.published) this.#options.diagnostics.warning(written.at(), unpublished(written));
     return document.url + reading.rest;
@@ -135,12 +135,13 @@ class DiskLinkResolver implements LinkResolver {
   async #toFile(absolute: string, { written, reading }: Step): Promise<string | null> {
     // Never the sources of documents, site.yaml with its author's e-mail address among them.
     const isSource = /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === this.#options.contentDir && /\.ya?ml$/i.test(absolute));
-    if (isSource) return this.#report(written, noPage(written));
+    if (isSource) return this.#report(written, () => noPage(written));
     try {
       const { url } = await this.#options.pictures.file(absolute);
       return url + reading.rest.replace(/^\?[^#]*/, "");
     } catch (error) {
-      return this.#report(written, pictureFinding(error, written));
+      const finding = pictureFinding(error, written);
+      return this.#report(written, () => finding);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { PictureStore } from "../pictures/picture-store.ts";
-import type { Picture } from "../render/rendered.ts";
+import type { MaybePromise, Picture } from "../render/rendered.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { FileTree } from "./reference-files.ts";
 import {
@@ -29,29 +29,33 @@ export interface PictureOptions {
 }
 
 export interface PictureResolver {
-  /** The picture as published; null, and reported, if it cannot be. */
-  resolve(written: Written): Promise<Picture | null>;
+  /** The picture as published; null, and reported, if it cannot be. At once, where no file has to be looked at. */
+  resolve(written: Written): MaybePromise<Picture | null>;
 }
 
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
   const origins = new Set(options.origins);
   const isOwn = ({ origin }: URL): boolean => origins.has(origin);
+  const publish = async (path: string, written: Written): Promise<Picture | null> => {
+    try {
+      return await options.pictures.process(path);
+    } catch (error) {
+      const finding = pictureFinding(error, written);
+      return report(written, () => finding);
+    }
+  };
   return {
-    async resolve(written) {
-      if (OWN_DISK.test(written.text)) return report(written, onOwnDisk(written));
+    resolve(written) {
+      if (OWN_DISK.test(written.text)) return report(written, () => onOwnDisk(written));
       const address = toAddress(written.text);
-      if (address === null && ADDRESS.test(written.text)) return report(written, noPicturePath(written));
+      if (address === null && ADDRESS.test(written.text)) return report(written, () => noPicturePath(written));
       const own = address !== null && isOwn(address) ? address.pathname : null;
       const found =
         address === null || own !== null ? findPicture(own === null ? written : { ...written, text: own }, options, tree) : null;
       // In Markdown an address stays as it is; in front matter it is all that there is to say of the picture.
       if (address !== null && typeof found !== "string") return written.field === undefined ? null : toRemotePicture(address, written);
       if (typeof found !== "string") return found === null ? null : report(written, found);
-      try {
-        return await options.pictures.process(found);
-      } catch (error) {
-        return report(written, pictureFinding(error, written));
-      }
+      return publish(found, written);
     },
   };
 }
@@ -89,8 +93,8 @@ function toRemotePicture(address: URL, { size }: Written): Picture {
   };
 }
 
-/** The absolute path of a picture, or why there is none. */
-function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): string | Finding {
+/** The absolute path of a picture, or what says why there is none. */
+function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): string | (() => Finding) {
   const folder = posix.dirname(written.from.absolute);
   const isFile = (place: Place): boolean => tree.find(place.root, place.segments).kind === "file";
   let failure: (() => Finding | undefined) | null = null;
@@ -115,7 +119,8 @@ function findPicture(written: Written, { contentDir, staticDirs }: PictureOption
       if (isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
     failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));
   }
-  return failure?.() ?? notThere(written, null, null);
+  const why = failure;
+  return () => why?.() ?? notThere(written, null, null);
 }
 
 function likeliest(findings: readonly Finding[]): Finding | undefined {

@@ -25,10 +25,12 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
     isUsed: (name) => used.has(name),
     link(href, from, at) {
       const answer = references.link(href, from, at);
-      if (answer instanceof Promise) return answer.then(noteLink);
-      return noteLink(answer);
+      return answer instanceof Promise ? answer.then(noteLink) : noteLink(answer);
     },
-    picture: async (src, from, at) => notePicture(await references.picture(src, from, at)),
+    picture(src, from, at) {
+      const answer = references.picture(src, from, at);
+      return answer instanceof Promise ? answer.then(notePicture) : notePicture(answer);
+    },
     image: async (ref, owner) => notePicture(await references.image(ref, owner)),
     pictureOf: async (ref, owner) => notePicture(await references.pictureOf(ref, owner)),
   };

@@ -2,7 +2,7 @@ import type { Image } from "../../contract/schemas/values.ts";
 import type { RenderedAbout, RenderedContent, RenderedPost } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
-import { recallSource, renderSource } from "../cache/cached-rendering.ts";
+import { renderSource } from "../cache/cached-rendering.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
@@ -12,8 +12,8 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { mapLimit } from "../shared/parallel.ts";
-import { createBreather } from "../shared/yield-to-event-loop.ts";
-import { NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
+import { createYielder } from "../shared/yield-to-event-loop.ts";
+import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 
 export interface RenderContentOptions {
   /** Loaded when something is to be rendered. */
@@ -36,7 +36,7 @@ const PARALLEL_DOCUMENTS = 4;
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
-  const breathe = createBreather();
+  const yieldToOthers = createYielder();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
@@ -54,7 +54,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     if (markdown.trim() === "") return NO_BODY;
     return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine, language: languageOf(entry) }, asked, findings);
   };
-  const renderBody = (entry: Entry): Promise<Body> =>
+  const renderBody = (entry: Entry): MaybePromise<Body> =>
     renderSource(rows, entry.file, {
       references: referencesOf(entry),
       diagnostics,
@@ -65,50 +65,39 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
-  const each = async <E extends Entry, R>(
-    entries: readonly E[],
-    render: (entry: E) => Promise<R | null>,
-    atOnce: (entry: E) => R | null = () => null,
-  ): Promise<R[]> => {
-    const rendered: (R | null)[] = new Array(entries.length).fill(null);
-    // What is known at once waits for nothing: there may be tens of thousands.
-    const rest = entries.flatMap((entry, index) => {
-      const known = atOnce(entry);
-      if (known !== null && isPublished(entry)) rendered[index] = known;
-      return known === null ? [{ entry, index }] : [];
-    });
-    done += entries.length - rest.length;
-    onProgress(done, total);
-    await mapLimit(rest, PARALLEL_DOCUMENTS, async ({ entry, index }) => {
-      const result = await render(entry);
-      if (isPublished(entry)) rendered[index] = result;
+  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => MaybePromise<R | null>): Promise<R[]> => {
+    const count = (result: R | null): R | null => {
       done += 1;
       onProgress(done, total);
-      await breathe();
+      return result;
+    };
+    const rendered = await mapLimit(entries, PARALLEL_DOCUMENTS, (entry) => {
+      const result = render(entry);
+      const counted = result instanceof Promise ? result.then(count) : count(result);
+      const pause = yieldToOthers();
+      return pause === undefined ? counted : Promise.all([counted, pause]).then(([one]) => one);
     });
-    return rendered.filter((one) => one !== null);
+    return rendered.filter((one, index) => one !== null && isPublished(entries[index] as E)) as R[];
   };
-  const knownPost = (entry: PostEntry): RenderedPost | null => {
-    if (entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null) return null;
-    const body = recallSource(rows, entry.file, diagnostics);
-    return body === null ? null : { id: rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
+  const renderPost = (entry: PostEntry): MaybePromise<RenderedPost> => {
+    const body = renderBody(entry);
+    const hasPictures = entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null;
+    if (hasPictures || body instanceof Promise) return renderWithPictures(entry, body);
+    return { id: rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
+  };
+  const renderWithPictures = async (entry: PostEntry, asked: MaybePromise<Body>): Promise<RenderedPost> => {
+    const body = await asked;
+    const pictures = {
+      cover: await image(entry, entry.cover),
+      images: await images(entry, entry.images),
+      poster: await image(entry, entry.video?.poster ?? null),
+    };
+    return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
   };
 
   return {
     tagNames: content.tagNames,
-    posts: await each(
-      content.posts,
-      async (entry) => {
-        const body = await renderBody(entry);
-        const pictures = {
-          cover: await image(entry, entry.cover),
-          images: await images(entry, entry.images),
-          poster: await image(entry, entry.video?.poster ?? null),
-        };
-        return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
-      },
-      knownPost,
-    ),
+    posts: await each(content.posts, renderPost),
     projects: await each(content.projects, async (entry) => ({
       entry,
       body: await renderBody(entry),

@@ -1,8 +1,8 @@
 /**
- * Maps with at most `limit` calls under way; results in the order of the items. The first failure stops new calls and is
+ * Maps with at most `limit` calls under way, those that answer at once one after the other; results in the order of the items. The first failure stops new calls and is
  * thrown once those under way have ended.
  */
-export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => Promise<U>): Promise<U[]> {
+export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => U | Promise<U>): Promise<U[]> {
   const results: U[] = new Array(items.length);
   let next = 0;
   let failed = false;
@@ -11,7 +11,8 @@ export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (i
       const index = next;
       next += 1;
       try {
-        results[index] = await map(items[index] as T, index);
+        const result = map(items[index] as T, index);
+        results[index] = result instanceof Promise ? await result : result;
       } catch (error) {
         failed = true;
         throw error;

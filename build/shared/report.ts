@@ -68,7 +68,8 @@ function counted(count: number, noun: string): string {
 function formatLine({ file, line, column, severity, field, message, hint }: Diagnostic, colors: Colors): string {
   const mark = severity === "error" ? colors.red(severity) : colors.yellow(severity);
   const about = field === undefined ? "" : `${field}: `;
-  return `${colors.bold(`${file}:${line}:${column}`)}  ${mark}  ${about}${message}${hint === undefined ? "" : ` (${hint})`}`;
+  const text = `${about}${message}${hint === undefined ? "" : ` (${hint})`}`;
+  return `${colors.bold(`${printable(file)}:${line}:${column}`)}  ${mark}  ${printable(text)}`;
 }
 
 function formatFrame(diagnostic: Diagnostic, lines: readonly string[], colors: Colors): string {
@@ -112,9 +113,9 @@ function cut(text: string, from: number): string {
   return shown;
 }
 
-/** Control characters would move the cursor. */
-function printable(segment: string): string {
-  return /^\p{Cc}$/u.test(segment) ? "\ufffd" : segment;
+/** Control characters would move the cursor, or begin a line that some program reads. */
+function printable(text: string): string {
+  return text.replace(/\r\n|[\p{Cc}\u2028\u2029]/gu, "\ufffd");
 }
 
 /** As far as a frame reaches. */

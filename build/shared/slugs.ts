@@ -25,18 +25,6 @@ export function toSlug(text: string): string {
  * `#` after a letter are words, so that C, C++ and C# stay three: `c-plus-plus`, `c-sharp`. "" where nothing is left.
  */
 export function toTagSlug(name: string): string {
-  const known = tagSlugs.get(name);
-  if (known !== undefined) return known;
-  const slug = computeTagSlug(name);
-  if (tagSlugs.size < TAG_SLUGS_MAX) tagSlugs.set(name, slug);
-  return slug;
-}
-
-/** A few names are asked for again and again. */
-const tagSlugs = new Map<string, string>();
-const TAG_SLUGS_MAX = 10_000;
-
-function computeTagSlug(name: string): string {
   const words = name
     .normalize("NFKC")
     .toLowerCase()

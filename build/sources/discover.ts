@@ -9,6 +9,7 @@ import { showPath } from "../shared/show-path.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { keepListing, type Listing, recallListing } from "./file-listing.ts";
 import type { FindFilesOptions } from "./find-files.ts";
+import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
 /** The single documents, by the names their files may have. */
 const DOCUMENT_NAMES = {
@@ -186,18 +187,6 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   );
 }
 
-/** Names of texts that are about a repository, and no posts. */
-export const REPOSITORY_TEXTS = [
-  "README",
-  "LICENSE",
-  "LICENCE",
-  "CHANGELOG",
-  "CONTRIBUTING",
-  "CODE_OF_CONDUCT",
-  "SECURITY",
-  "AGENTS",
-  "CLAUDE",
-] as const;
 const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");
 
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */

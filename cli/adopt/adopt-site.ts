@@ -6,7 +6,7 @@ import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { createFileFinder } from "../../build/sources/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
-import { plural } from "../build/result-text.ts";
+import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -41,6 +41,13 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
       "leave --deploy out, or say --template to start a new site here",
     );
   const read = found.generator.read(folder, found.config);
+  if (read === null && folder.diagnostics.errorCount === 0) {
+    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
+    folder.diagnostics.error(
+      { file: found.config, line: 1, column: 1 },
+      { code: "config", message: "is not read: it leads out of the folder, or has more than 1 MB", hint },
+    );
+  }
   if (read === null || folder.diagnostics.errorCount > 0) {
     const sources = (file: string): string | null => folder.read(file);
     io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
@@ -135,7 +142,7 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
     `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
   );
   io.stdout.write(summarizeFindings(diagnostics.all()));
-  for (const notice of result?.notices ?? []) io.stdout.write(`notice: ${notice}\n`);
+  for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   io.stdout.write("\noctavo check lists everything, octavo dev serves it\n");
   return EXIT_OK;
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Expression, Node, Program, Statement, VariableDeclaration } from "acorn";
+import { SourceText } from "../../build/sources/source-text.ts";
 import { isFunction, parseProgram, toRequired } from "./code-program.ts";
 
 /** Reads another file of the site, by its path below the site's folder; null: there is none, or it lies outside. */
@@ -21,6 +22,7 @@ export class CodeModule {
   readonly program: Program;
   readonly #path: string;
   readonly #text: string;
+  readonly #source: SourceText;
   readonly #read: ReadCode;
   readonly #depth: number;
   readonly #names = new Map<string, Node>();
@@ -30,6 +32,7 @@ export class CodeModule {
   constructor(path: string, text: string, program: Program, read: ReadCode, depth: number) {
     this.#path = path;
     this.#text = text;
+    this.#source = new SourceText(path, text);
     this.program = program;
     this.#read = read;
     this.#depth = depth;
@@ -37,7 +40,7 @@ export class CodeModule {
   }
 
   lineOf(node: Node): number {
-    return this.#text.slice(0, node.start).split("\n").length;
+    return this.#source.lineAt(node.start);
   }
 
   #collect(statement: Statement | Program["body"][number]): void {

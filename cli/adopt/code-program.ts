@@ -13,12 +13,30 @@ export function parseProgram(text: string, path: string): Program {
   }
 }
 
+export const TOO_DEEP = "lists, objects or sums are nested too deep";
+/** Brackets in each other. */
+const DEPTH_MAX = 300;
+
+/** Counted on the text, with what stands in texts and comments. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {
+    depth = "([{".includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
+
 /** Types become spaces, so that lines and columns stay. Node says once that this is experimental, which no author needs to know. */
 function withoutTypes(text: string): string {
+  // Node's parser would end there, and read nothing more in this process.
+  if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
     return stripTypeScriptTypes(text, { mode: "strip" });
+  } catch (error) {
+    throw error instanceof SyntaxError ? error : new SyntaxError(TOO_DEEP, { cause: error });
   } finally {
     process.emitWarning = emitWarning;
   }

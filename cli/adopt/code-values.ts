@@ -1,6 +1,6 @@
 import { createMapping, isMapping, type Mapping } from "../../build/sources/data-values.ts";
 import { type CodeModule, openModule, type ReadCode } from "./code-module.ts";
-import { isFunction, nameOfCallee, walkProgram } from "./code-program.ts";
+import { isFunction, nameOfCallee, TOO_DEEP, walkProgram } from "./code-program.ts";
 import { COMPUTED, evaluate, Finder } from "./evaluate-code.ts";
 
 /**
@@ -43,7 +43,7 @@ function withinDepth<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError("lists, objects or sums are nested too deep");
+    if (error instanceof RangeError) throw new SyntaxError(TOO_DEEP);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { findCalls, readConstants } from "./code-values.ts";
@@ -22,12 +22,22 @@ export class FormerFolder {
   }
 
   isFolder(path: string): boolean {
-    return statSync(join(this.root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return this.#stat(path)?.isDirectory() ?? false;
   }
 
   /** The first of some files that is there. */
   findFile(names: readonly string[]): string | null {
-    return names.find((name) => statSync(join(this.root, name), { throwIfNoEntry: false })?.isFile() ?? false) ?? null;
+    return names.find((name) => this.#stat(name)?.isFile() ?? false) ?? null;
+  }
+
+  /** null: it is not there, or is a link that leads to itself. */
+  #stat(path: string): Stats | null {
+    try {
+      return statSync(join(this.root, path));
+    } catch (error) {
+      if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR|ELOOP)$/.test(String(error.code))) return null;
+      throw error;
+    }
   }
 
   /** The first of some folders that holds Markdown, at whatever depth. */

@@ -3,14 +3,13 @@ import { basename, join } from "node:path";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
-import { REPOSITORY_TEXTS } from "../../build/sources/discover.ts";
-import { createFileFinder } from "../../build/sources/find-files.ts";
+import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { openWorkspace, type Workspace } from "./builder.ts";
-import { plural } from "./result-text.ts";
+import { plural, renderNotice } from "./result-text.ts";
 
 const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
 export const SITE_FILES = ["site.yaml", "site.yml"];
@@ -59,7 +58,7 @@ async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config
 
 /** Says what is assumed, before anything is built. */
 export function tellAssumed({ assumed }: Workspace, { quiet, json }: Pick<Settings, "quiet" | "json">, io: Io): void {
-  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `notice: ${notice}\n`).join(""));
+  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `${renderNotice(notice)}\n`).join(""));
 }
 
 /** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */
@@ -71,6 +70,8 @@ export function checkAddress({ assumed }: Workspace): void {
 }
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
+  // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
+  const { createFileFinder } = await import("../../build/sources/find-files.ts");
   const find = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }

@@ -7,7 +7,6 @@ import type { LimitUse } from "../../hosts/host-limits.ts";
 import { sinceStart } from "../elapsed.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { readBuiltBaseUrl, toPublicOrigin } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
@@ -26,7 +25,7 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const preview = settings.publicUrl === null ? {} : { addresses: { public: toPublicOrigin(settings.publicUrl) } };
+  const preview = settings.publicUrl === null ? {} : { addresses: { public: await toOrigin(settings.publicUrl) } };
   const built = await interruptible(
     runBuild(workspace, settings, io, { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace }),
     io.signal,
@@ -44,10 +43,17 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
 }
 
+/** Loaded when it is needed, as all that belongs to serving. */
+async function toOrigin(publicUrl: string): Promise<string> {
+  const { toPublicOrigin } = await import("../serve/public-origin.ts");
+  return toPublicOrigin(publicUrl);
+}
+
 /** What is said for other programs: caches before the host, timers. */
 async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: Settings, io: Io): Promise<void> {
   if (settings.changed !== null) {
     const { toChangedAddresses } = await import("./changed-addresses.ts");
+    const { readBuiltBaseUrl } = await import("../serve/public-origin.ts");
     const baseUrl = await readBuiltBaseUrl(outDir);
     const addresses = baseUrl === null ? [] : toChangedAddresses(changed, baseUrl);
     await writeFile(resolve(io.cwd, settings.changed), addresses.map((address) => `${address}\n`).join(""));

@@ -5,7 +5,7 @@ import type { Settings } from "../options.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
 import { runBuild } from "./builder.ts";
-import { plural, renderWithheld } from "./result-text.ts";
+import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
 /** Findings that no screen shows at once, at four lines each. */
 const SUMMARY_MIN = 20;
@@ -28,7 +28,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   if (settings.json) io.stdout.write(renderJson(result, workspace));
   else if (result !== null && !settings.quiet) {
     // With mistakes too: who moves a site in wants to know all at once.
-    for (const notice of result.notices) io.stdout.write(`notice: ${notice}\n`);
+    for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (!isGithub && !settings.json && !settings.quiet) {
     const found = (result?.diagnostics ?? workspace.diagnostics).all();

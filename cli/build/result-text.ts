@@ -2,6 +2,7 @@ import type { BuildResult, BuildStats, Withheld } from "../../build/build-option
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
+import { toSafeLine } from "../text/display.ts";
 
 const KIB = 1024;
 
@@ -26,7 +27,7 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   if (nextChange !== null)
     rows.push(["next", `${nextChange}: what is public changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
-  return [...notices.map((notice) => `notice: ${notice}`), ...lines, ""].join("\n");
+  return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
 
 /** Slugs that a notice names. */
@@ -96,4 +97,9 @@ function bytes(count: number): string {
 /** `1 file`, `2 files`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Notices name keys and files, which may be called anything. */
+export function renderNotice(notice: string): string {
+  return `notice: ${toSafeLine(notice)}`;
 }

@@ -48,6 +48,20 @@ function decision(name: Decision, about: string, details: string): Command {
   };
 }
 
+const reply: Command = {
+  name: "comments reply",
+  words: { shown: "<comment> [<text>]", min: 1, max: 2 },
+  about: "answer a comment as the site's author",
+  details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's of the site's settings. The comment that it answers must be approved.
+Without a text it is asked for.`,
+  options: ["db", "json"],
+  examples: [['octavo comments reply ab2c… "Thank you, *corrected*."', "in Markdown"]],
+  async run(settings, io, words) {
+    const { replyToComment } = await import("../comments/reply.ts");
+    return replyToComment(settings, io, words);
+  },
+};
+
 const ban: Command = {
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
@@ -90,6 +104,7 @@ export const commentsCommands: CommandGroup = {
     decision("reject", "keep comments hidden", "Pending and approved comments can be rejected."),
     decision("spam", "mark comments as spam", "Pending and approved comments can be marked as spam."),
     decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
+    reply,
     ban,
   ],
 };

@@ -16,9 +16,9 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
   const states = toStates(settings.state);
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withStore(settings, io, async ({ comments, totals }) => {
-    const usedUp = totals.usedUp().filter(({ key }) => key === "comments-all");
-    if (after !== null && comments.get(after) === null) throw unknownComment(after);
-    const found = comments.list({
+    const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
+    if (after !== null && (await comments.get(after)) === null) throw unknownComment(after);
+    const found = await comments.list({
       states,
       ...(post === null ? {} : { slug: post }),
       ...(email === null ? {} : { authorEmail: email }),
@@ -28,13 +28,10 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
     });
     const items = found.slice(0, limit);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
-    if (json)
-      io.stdout.write(
-        `${JSON.stringify({ items: items.map(toCommentJson), next, tally: comments.tally(), usedUp: usedUp[0] ?? null }, null, 2)}\n`,
-      );
+    const tally = await comments.tally();
+    if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null }, null, 2)}\n`);
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io)));
-    if (!json && !quiet)
-      io.stderr.write(`${summary(comments.tally(), items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
+    if (!json && !quiet) io.stderr.write(`${summary(tally, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
     if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
     return EXIT_OK;
   });
@@ -49,11 +46,13 @@ function summary(tally: Record<CommentState, number>, listed: number): string {
 /** `octavo comments show <id>…`. */
 export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ comments }) => {
-    const found = words.map((word) => {
-      const comment = comments.get(word.replace(/@.*$/, ""));
-      if (comment === null) throw unknownComment(word);
-      return comment;
-    });
+    const found = await Promise.all(
+      words.map(async (word) => {
+        const comment = await comments.get(word.replace(/@.*$/, ""));
+        if (comment === null) throw unknownComment(word);
+        return comment;
+      }),
+    );
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
     else io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io))).join("\n"));
     return EXIT_OK;

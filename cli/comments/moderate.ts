@@ -32,7 +32,7 @@ export async function moderate(settings: Settings, io: Io): Promise<number> {
     try {
       const walk = createWalk({ store, keys, settings, io, states });
       const decided = await walk();
-      io.stdout.write(`${decided === 0 ? "nothing decided" : `${decided} decided`}; ${waiting(store, states)}\n`);
+      io.stdout.write(`${decided === 0 ? "nothing decided" : `${decided} decided`}; ${await waiting(store, states)}\n`);
       return EXIT_OK;
     } finally {
       keys.close();
@@ -40,8 +40,8 @@ export async function moderate(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-function waiting({ comments }: Store, states: readonly CommentState[]): string {
-  const tally = comments.tally();
+async function waiting({ comments }: Store, states: readonly CommentState[]): Promise<string> {
+  const tally = await comments.tally();
   return states.map((state) => `${tally[state]} ${state}`).join(", ");
 }
 
@@ -68,17 +68,19 @@ function createWalk(parts: WalkParts): () => Promise<number> {
   const passed: string[] = [];
   const decided = new Set<string>();
 
-  const findAfter = (after: string | undefined): StoredComment | null =>
-    store.comments.list({
+  const findAfter = async (after: string | undefined): Promise<StoredComment | null> => {
+    const [found = null] = await store.comments.list({
       states,
       ...(post === null ? {} : { slug: post }),
       ...(after === undefined ? {} : { after }),
       order: newest ? "newest" : "oldest",
       limit: 1,
-    })[0] ?? null;
+    });
+    return found;
+  };
 
   return async () => {
-    let current = findAfter(undefined);
+    let current = await findAfter(undefined);
     if (current === null) io.stdout.write(nothingThere(states, post));
     while (current !== null) {
       io.stdout.write(`\n${"─".repeat(Math.min(60, widthOfOutput(io) ?? 60))}\n`);
@@ -86,12 +88,12 @@ function createWalk(parts: WalkParts): () => Promise<number> {
       if (step === "quit") break;
       if (step === "back") {
         const before = passed.pop();
-        current = before === undefined ? current : store.comments.get(before);
+        current = before === undefined ? current : await store.comments.get(before);
         continue;
       }
       passed.push(current.id);
       // Found by what stands after it now, so that those that come meanwhile have their turn as well.
-      current = findAfter(current.id);
+      current = await findAfter(current.id);
       if (current === null) io.stdout.write("\nthat was the last one\n");
     }
     return decided.size;

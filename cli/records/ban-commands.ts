@@ -9,7 +9,7 @@ import { toIso, toMinute } from "../text/times.ts";
 /** `octavo bans list`. */
 export function listBans(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ bans }) => {
-    const found = bans.list();
+    const found = await bans.list();
     if (settings.json) {
       const items = found.map((ban) => ({ ...ban, createdAt: toIso(ban.createdAt), expiresAt: toIso(ban.expiresAt) }));
       io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
@@ -55,7 +55,7 @@ export function revokeBans(settings: Settings, io: Io, words: readonly string[])
 /** `octavo spam-words list`: one a line, as `add` takes them. */
 export function listWords(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ spamWords }) => {
-    const words = spamWords.list();
+    const words = await spamWords.list();
     io.stdout.write(settings.json ? `${JSON.stringify({ items: words }, null, 2)}\n` : words.map((word) => `${word}\n`).join(""));
     return EXIT_OK;
   });
@@ -68,7 +68,9 @@ export function changeWords(action: "add" | "remove"): (settings: Settings, io: 
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");
       const changed = await spamWords[action](words);
       if (!settings.quiet)
-        io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${spamWords.list().length}\n`);
+        io.stdout.write(
+          `${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${(await spamWords.list()).length}\n`,
+        );
       return EXIT_OK;
     });
 }

@@ -22,7 +22,7 @@ const READ_TENTH = 9;
 export function summarizeEngagement(settings: Settings, io: Io): Promise<number> {
   const period = toPeriod(settings, io.now());
   return withStore(settings, io, async ({ engagement }) => {
-    const summary = engagement.summary({ ...period, limit: settings.limit ?? TOP_LIMIT });
+    const summary = await engagement.summary({ ...period, limit: settings.limit ?? TOP_LIMIT });
     if (settings.json) io.stdout.write(`${JSON.stringify({ ...period, ...summary }, null, 2)}\n`);
     else io.stdout.write(renderSummary(summary, period, widthOfOutput(io)));
     return EXIT_OK;
@@ -120,7 +120,7 @@ function renderReading({ readThrough }: EngagementSummary, width: number | null)
 /** `octavo engagement verify`: the roll-ups, counted again from the raw events. */
 export function showEngagementDrift(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ engagement }) => {
-    const { events, fromDay, drift } = engagement.verify();
+    const { events, fromDay, drift } = await engagement.verify();
     if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
     else if (drift.length === 0 && !settings.quiet)
       io.stdout.write(`${plural(events, "event")} since ${fromDay} counted again: no drift\n`);
@@ -155,7 +155,7 @@ export function exportEngagement(settings: Settings, io: Io): Promise<number> {
       lines = [];
       await io.stdout.drain?.();
     };
-    for (const event of engagement.events(period)) {
+    for await (const event of engagement.events(period)) {
       const row = { ...event, at: toIso(event.at) };
       lines.push(format === "csv" ? toCsvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`);
       if (lines.length >= EXPORT_LINES) await send();

@@ -20,8 +20,8 @@ export function listInquiries(settings: Settings, io: Io): Promise<number> {
   const state = toState(settings.state, "received");
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withStore(settings, io, async ({ inquiries }) => {
-    if (after !== null && inquiries.get(after) === null) throw unknownInquiry(after);
-    const found = inquiries.list({
+    if (after !== null && (await inquiries.get(after)) === null) throw unknownInquiry(after);
+    const found = await inquiries.list({
       ...(state === null ? {} : { state }),
       ...(email === null ? {} : { email }),
       ...(after === null ? {} : { after }),
@@ -42,11 +42,13 @@ export function listInquiries(settings: Settings, io: Io): Promise<number> {
 /** `octavo inquiries show <id>…`. */
 export function showInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ inquiries }) => {
-    const found = words.map((id) => {
-      const inquiry = inquiries.get(id);
-      if (inquiry === null) throw unknownInquiry(id);
-      return inquiry;
-    });
+    const found = await Promise.all(
+      words.map(async (id) => {
+        const inquiry = await inquiries.get(id);
+        if (inquiry === null) throw unknownInquiry(id);
+        return inquiry;
+      }),
+    );
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toInquiryJson) }, null, 2)}\n`);
     else io.stdout.write(found.map((inquiry) => renderInquiry(inquiry, widthOfOutput(io))).join("\n"));
     return EXIT_OK;
@@ -60,7 +62,7 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   return withStore(settings, io, async ({ inquiries }) => {
     if (format === "csv") io.stdout.write(toCsvLine(COLUMNS));
     for (let after: string | undefined; ; ) {
-      const page = inquiries.list({
+      const page = await inquiries.list({
         order: "oldest",
         limit: PAGE,
         ...(state === null ? {} : { state }),

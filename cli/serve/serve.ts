@@ -8,6 +8,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { REFERENCE_PATH } from "../../reader/reference-page.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
@@ -15,8 +16,9 @@ import { renderRebuild, renderResult, renderWithheld } from "../build/result-tex
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { type BuildNewsStream, createBuildNews, toBuildNews } from "../pages/build-news.ts";
+import { createReaderPages } from "../pages/reader-pages.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { type BuildNewsStream, createBuildNews, toBuildNews } from "./build-news.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import {
@@ -29,9 +31,8 @@ import {
   toPublicOrigin,
   withOwnPages,
 } from "./public-origin.ts";
-import { createReaderPages } from "./reader-pages.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
-import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
+import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
@@ -58,6 +59,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
       pages: createReaderPages({ distDir, ownDirs: [distDir, ...staticDirs], news: null }),
+      referencePath: REFERENCE_PATH,
       knownOrigins: toOrigins(settings.origins),
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       onError: (error) => tellError(error, settings, io),
@@ -105,6 +107,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       createNodeHost({
         distDir: localDir,
         pages: createReaderPages({ distDir: localDir, ownDirs: [localDir, ...workspace.staticDirs], news }),
+        referencePath: REFERENCE_PATH,
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
@@ -160,7 +163,16 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
   const log = createPlainLog(io, io.surviveLostOutput());
-  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
+  const tellWaiting = (line: string): void => void (settings.quiet || io.stdout.write(`${line}\n`));
+  return openWriteServer({
+    io,
+    dbFile: findDatabase(settings, io),
+    published: distDir,
+    config,
+    notices: toNoticeConfig(io),
+    log,
+    tellWaiting,
+  });
 }
 
 interface Session {

@@ -6,7 +6,11 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { keepSite } from "../../server/known-site.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
+import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
+import type { Notifier } from "../../server/notices/notifier.ts";
+import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -20,6 +24,7 @@ import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import type { Io } from "../io.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+import { createWaitingLine } from "./waiting-line.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
 const PRIVATE_FOLDER_MODE = 0o700;
@@ -30,6 +35,8 @@ const FIRST_UPKEEP_MS = 1_000;
 const UPKEEP_MS = 3_600_000;
 /** Between two looks whether the database still is the file that has its name, ms. */
 const FILE_LOOK_MS = 500;
+/** Between two looks for notices, ms. */
+const NOTICES_MS = 5_000;
 /** Comments that are rendered again before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
@@ -40,7 +47,11 @@ export interface WriteServerOptions {
   /** Of the published content: an absolute path, or `https://…`. */
   readonly published: string;
   readonly config: ServerConfig;
+  /** By which ways the owner is told. Default: by none. */
+  readonly notices?: NoticeConfig;
   readonly log: Log;
+  /** Gets a line about what waits for the owner, where somebody watches. */
+  readonly tellWaiting?: (line: string) => void;
 }
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
@@ -77,13 +88,21 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   }
 }
 
-async function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<RunningWriteServer> {
+async function openParts({
+  io,
+  dbFile,
+  published: location,
+  config,
+  notices = NO_NOTICES,
+  log,
+  tellWaiting,
+}: WriteServerOptions): Promise<RunningWriteServer> {
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
-  const store = openStore({
+  const opened = openStore({
     file: dbFile,
     clock,
     random: randomBytes,
@@ -95,10 +114,15 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
         detail: fileLossText(loss, dbFile),
       }),
   });
+  const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
+  const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
-    onChange: async ({ findPost }) => void (await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null)),
+    onChange: async ({ findPost }) => {
+      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
+      await keepSite(published, store);
+    },
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
@@ -109,16 +133,22 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   const looks = lookAtFiles({ io, store });
+  const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
+    io,
+    log,
+  });
+  await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
-    counts: async () => readCounts(store),
+    counts: () => readCounts(store),
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
-      await upkeep.stop();
+      waiting?.stop();
+      await Promise.all([upkeep.stop(), notifier.stop()]);
       await api.close();
     },
   };
@@ -127,7 +157,7 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
 /** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
 async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
   try {
-    const wanted = store.secrets.fingerprint();
+    const wanted = await store.secrets.fingerprint();
     if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
       const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
@@ -165,15 +195,15 @@ function tellNewDatabase(dbFile: string, log: Log): void {
 function lookAtFiles({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
   let cancel = io.setTimer(look, FILE_LOOK_MS);
   function look(): void {
-    store.lookAtFiles();
+    void store.lookAtFiles();
     cancel = io.setTimer(look, FILE_LOOK_MS);
   }
   return { stop: () => cancel() };
 }
 
-function readCounts(store: Store): Counts | null {
+async function readCounts(store: Store): Promise<Counts | null> {
   try {
-    return { posts: Object.fromEntries(store.counts.all().map(({ slug, ...counts }) => [slug, counts])) };
+    return { posts: Object.fromEntries((await store.counts.all()).map(({ slug, ...counts }) => [slug, counts])) };
   } catch {
     return null;
   }
@@ -219,10 +249,35 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
   };
 }
 
+/** Looks every few seconds whether the owner is to be told something. */
+function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
+  if (notifier === null) return { stop: async () => {} };
+  let failed = false;
+  const run = (): void => {
+    cancel = io.setTimer(run, NOTICES_MS);
+    notifier.run().then(
+      () => {
+        failed = false;
+      },
+      (error: unknown) => {
+        if (!failed) log.warn("notices cannot be read; it is tried again", causeFields(error));
+        failed = true;
+      },
+    );
+  };
+  let cancel = io.setTimer(run, NOTICES_MS);
+  return {
+    stop: async () => {
+      cancel();
+      await notifier.stop();
+    },
+  };
+}
+
 /** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
 async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
   for (;;) {
-    const stale = comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
+    const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
     if (stale.length === 0 || isStopped()) return;
     const { renderComment } = await import("../../server/text/comment-markdown.ts");
     await comments.rerender(

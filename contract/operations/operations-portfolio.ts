@@ -3,22 +3,20 @@ import { AlbumList, BookList, PhotoList, ProjectList } from "../schemas/list.ts"
 import { Photo } from "../schemas/photo.ts";
 import { Project } from "../schemas/project.ts";
 import type { Operation } from "./operation.ts";
-import { fromFiles, PAGES } from "./read-operation.ts";
+import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listProjects",
-    name: "projects.list",
-    route: "projects",
+    ...toolRead("projects.list"),
     tag: "Portfolio",
     summary: "Projects",
-    description: `Featured ones first, then by the author's order, then newest start. ${PAGES}`,
+    description: `Featured ones first, then by the author's order, then newest start.`,
     schema: ProjectList,
   }),
   fromFiles({
     id: "getProject",
-    name: "projects.get",
-    route: "project",
+    ...toolRead("projects.get"),
     tag: "Portfolio",
     summary: "One project",
     description: "As in the list.",
@@ -27,17 +25,15 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listBooks",
-    name: "books.list",
-    route: "books",
+    ...toolRead("books.list"),
     tag: "Portfolio",
     summary: "Books",
-    description: `Those being read first, then newest finished. ${PAGES}`,
+    description: `Those being read first, then newest finished.`,
     schema: BookList,
   }),
   fromFiles({
     id: "getBook",
-    name: "books.get",
-    route: "book",
+    ...toolRead("books.get"),
     tag: "Portfolio",
     summary: "One book",
     description: "As in the list.",
@@ -46,17 +42,15 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listPhotos",
-    name: "photos.list",
-    route: "photos",
+    ...toolRead("photos.list"),
     tag: "Portfolio",
     summary: "Photos",
-    description: `Newest taken first. Files carry no place, serial number or owner's name. ${PAGES}`,
+    description: `Newest taken first. Files carry no place, serial number or owner's name.`,
     schema: PhotoList,
   }),
   fromFiles({
     id: "getPhoto",
-    name: "photos.get",
-    route: "photo",
+    ...toolRead("photos.get"),
     tag: "Portfolio",
     summary: "One photo",
     description: "As in the list.",
@@ -65,8 +59,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listAlbums",
-    name: "albums.list",
-    route: "albums",
+    ...toolRead("albums.list"),
     tag: "Portfolio",
     summary: "Albums of photos",
     description: "Those with a published photo, the one with the newest photo first.",

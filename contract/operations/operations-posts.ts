@@ -1,22 +1,20 @@
 import { Archive, AuthorList, PostList, SeriesList, TagCountList } from "../schemas/list.ts";
 import { Post, PostMarkdown, PostSeries } from "../schemas/post.ts";
 import type { Operation } from "./operation.ts";
-import { fromFiles, PAGES } from "./read-operation.ts";
+import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const POST_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listPosts",
-    name: "posts.list",
-    route: "posts",
+    ...toolRead("posts.list"),
     tag: "Posts",
     summary: "Posts, newest first",
-    description: `Summaries of the published posts, newest first, with \`q\` too. Filters are joined by "and". ${PAGES}`,
+    description: `Summaries of the published posts, newest first, with \`q\` too. Filters are joined by "and".`,
     schema: PostList,
   }),
   fromFiles({
     id: "getPost",
-    name: "posts.get",
-    route: "post",
+    ...toolRead("posts.get"),
     tag: "Posts",
     summary: "One post",
     description: "The whole post. A former slug of a renamed post answers it too; `slug` is the present one.",
@@ -37,8 +35,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listPostSeries",
-    name: "series.list",
-    route: "series",
+    ...toolRead("series.list"),
     tag: "Posts",
     summary: "Series of posts",
     description: "Those with a published post, the one last changed first.",
@@ -46,8 +43,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getPostSeries",
-    name: "series.get",
-    route: "post-series",
+    ...toolRead("series.get"),
     tag: "Posts",
     summary: "One series of posts",
     description: "The series and its published posts, by position.",
@@ -56,8 +52,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listCategories",
-    name: "categories.list",
-    route: "categories",
+    ...toolRead("categories.list"),
     tag: "Posts",
     summary: "Categories of posts",
     description: "All categories in use and how many published posts have each, most used first, then by name.",
@@ -65,8 +60,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listAuthors",
-    name: "authors.list",
-    route: "authors",
+    ...toolRead("authors.list"),
     tag: "Posts",
     summary: "Authors of posts",
     description: "Who wrote published posts, with how many each; most first, then by name.",
@@ -74,8 +68,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getArchive",
-    name: "archive.get",
-    route: "archive",
+    ...toolRead("archive.get"),
     tag: "Posts",
     summary: "Posts by year and month",
     description: "How many posts were published in each month of the site's time zone, newest first.",

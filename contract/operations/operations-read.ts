@@ -4,7 +4,7 @@ import type { Operation, Success } from "./operation.ts";
 import { PORTFOLIO_OPERATIONS } from "./operations-portfolio.ts";
 import { POST_OPERATIONS } from "./operations-posts.ts";
 import { SITE_OPERATIONS } from "./operations-site.ts";
-import { ANYWHERE, BAD_REQUEST, NOT_FOUND, READ, REDUCED } from "./read-operation.ts";
+import { ANYWHERE, BAD_REQUEST, NOT_FOUND, READ, REDUCED, toolRead } from "./read-operation.ts";
 
 const FEED: Success = { status: 200, description: "The feed.", schema: AtomFeed, mediaType: "application/atom+xml" };
 
@@ -13,12 +13,11 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "listComments",
-    name: "comments.list",
-    route: "comments",
+    ...toolRead("comments.list"),
     tag: "Comments",
     summary: "Comments of a post",
     description:
-      "Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. `Link` leads to other pages.",
+      "Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers.",
     success: { status: 200, description: "The answer.", schema: CommentThreads },
     paged: true,
     hasSnapshot: true,
@@ -39,8 +38,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "listRecentComments",
-    name: "comments.recent",
-    route: "recent-comments",
+    ...toolRead("comments.recent"),
     tag: "Comments",
     summary: "The newest comments of the site",
     description: "The newest 50 of all listed posts. Text of strangers.",

@@ -4,13 +4,12 @@ import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
 import { About, SiteSettings } from "../schemas/site.ts";
 import type { Operation } from "./operation.ts";
-import { fromFiles, PAGES } from "./read-operation.ts";
+import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const SITE_OPERATIONS: readonly Operation[] = [
   fromFiles({
     id: "listServices",
-    name: "services.list",
-    route: "services",
+    ...toolRead("services.list"),
     tag: "Services",
     summary: "Service offerings",
     description: "All published offerings. `id` is what an inquiry names as `serviceId`.",
@@ -18,8 +17,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getService",
-    name: "services.get",
-    route: "service",
+    ...toolRead("services.get"),
     tag: "Services",
     summary: "One service offering",
     description: "As in the list.",
@@ -28,8 +26,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getServicesPage",
-    name: "services.page",
-    route: "services-page",
+    ...toolRead("services.page"),
     tag: "Services",
     summary: "Texts of the services page",
     description: "In the site's language, with translations by BCP 47 tag. Empty where the author wrote none.",
@@ -37,8 +34,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getSiteSettings",
-    name: "site.settings",
-    route: "site-settings",
+    ...toolRead("site.settings"),
     tag: "Site",
     summary: "The site's settings",
     description: "Name, language, links and feeds.",
@@ -46,8 +42,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "getAbout",
-    name: "site.about",
-    route: "about",
+    ...toolRead("site.about"),
     tag: "Site",
     summary: "About the owner",
     description: "Empty where the author wrote nothing.",
@@ -55,8 +50,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "listTags",
-    name: "tags.list",
-    route: "tags",
+    ...toolRead("tags.list"),
     tag: "Site",
     summary: "Tags of a resource",
     description: "All tags in use and how many published documents have each, most used first, then by name.",
@@ -74,11 +68,10 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   }),
   fromFiles({
     id: "searchContent",
-    name: "search",
-    route: "search",
+    ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document (of the \`kind\` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts these matches by kind, those of other kinds too. ${PAGES}`,
+    description: `All words must be found; where no document (of the \`kind\` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts these matches by kind, those of other kinds too.`,
     schema: SearchResults,
   }),
   fromFiles({

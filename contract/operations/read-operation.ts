@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { QUERY_PARAMETERS } from "../query/query-parameters.ts";
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
+import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
 /** What every path may answer. */
 export const ANYWHERE: readonly ProblemAnswer[] = [
@@ -11,6 +12,11 @@ export const ANYWHERE: readonly ProblemAnswer[] = [
 export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
 export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
 export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
+
+/** Name and route of a read that tools have. */
+export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
+  return { name, route: TOOL_ROUTES[name] };
+}
 
 type Given = Pick<Operation, "id" | "name" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
 
@@ -42,5 +48,3 @@ export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType
     ],
   };
 }
-
-export const PAGES = "A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept.";

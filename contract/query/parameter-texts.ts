@@ -14,7 +14,7 @@ const page: ParameterText = { description: "Page number, digits only. A page pas
 const pageSize: ParameterText = { description: "Items on a page, digits only.", example: "10" };
 const inAnyCase = "in any case. One that nothing has gives an empty list.";
 const instantForm =
-  "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset, whose `+` must be sent as `%2B`. Documents without a date never match.";
+  "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match.";
 
 const TEXTS = {
   page,

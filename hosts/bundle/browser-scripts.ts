@@ -1,8 +1,8 @@
 import { loadProgram } from "./load-program.ts";
-import { BROWSER_SCRIPTS } from "./program-sources.ts";
+import { BROWSER_SCRIPTS, programFileOf } from "./program-sources.ts";
 
-/** The scripts for pages, by names of their files in dist. */
+/** The scripts for pages and their texts, by names of their files in dist. */
 export async function loadBrowserScripts(): Promise<Record<string, string>> {
   const names = Object.keys(BROWSER_SCRIPTS) as (keyof typeof BROWSER_SCRIPTS)[];
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [`${name}.js`, await loadProgram(name)])));
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [programFileOf(name), await loadProgram(name)])));
 }

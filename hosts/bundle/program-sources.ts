@@ -5,8 +5,8 @@ export interface ProgramSource {
   readonly entry: string;
   /** `browser`: Web APIs alone. `node`: `node:` modules stay imports. */
   readonly platform: "browser" | "node";
-  /** `es`: a module. `iife`: a classic script. */
-  readonly format: "es" | "iife";
+  /** `es`: a module. `iife`: a classic script. `json`: texts. */
+  readonly format: "es" | "iife" | "json";
 }
 
 /** The programs of hosts/, by the names of their files in the package. */
@@ -20,19 +20,34 @@ export const HOST_PROGRAMS = {
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 export type HostProgram = keyof typeof HOST_PROGRAMS;
 
-/** The name of a script without its ending. */
-type ScriptName = (typeof SCRIPT_FILES)[number] extends `${infer Name}.js` ? Name : never;
+type WithoutEnding<File extends string> = File extends `${infer Name}.js${"" | "on"}` ? Name : never;
+type ScriptName = WithoutEnding<(typeof SCRIPT_FILES)[number]>;
+
+function textsOfElements(language: string): ProgramSource {
+  return { entry: `packages/octavo-client/elements/texts/${language}`, platform: "browser", format: "json" };
+}
 
 /** What a build puts into dist for the pages of the site, by the names of their files there. */
 export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
+  "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },
+  "octavo-elements.de": textsOfElements("de"),
+  "octavo-elements.es": textsOfElements("es"),
+  "octavo-elements.fr": textsOfElements("fr"),
+  "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The page at `/` of `octavo start` and `octavo dev`. */
-const READER = { reader: { entry: "reader/main", platform: "browser", format: "es" } } as const satisfies Readonly<
-  Record<string, ProgramSource>
->;
+/** The pages of `octavo start` and `octavo dev`: at `/`, and at `/docs`. */
+const READER = {
+  reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
+  reference: { entry: "reader/start-reference", platform: "browser", format: "es" },
+} as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** All that is bundled when the package is packed. */
 export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...READER };
 export type ProgramName = keyof typeof PROGRAMS;
+
+/** The name of a program's file, in the package and in dist. */
+export function programFileOf(name: ProgramName): string {
+  return `${name}.${PROGRAMS[name].format === "json" ? "json" : "js"}`;
+}

@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
@@ -42,6 +42,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
           ...apiRoutes(site, options),
           ...refuseEncoded("octavo_encoded", respondProblem(site, { code: "not-found", headers: CORS })),
           ...pageRoutes(site, options),
+          ...mcpRoutes(site, options),
           ...staticRoutes(site),
           ...respondProblem(site, { code: "not-found", headers: CORS }),
         ]),
@@ -56,11 +57,12 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
 }
 
 /** Source of a regular expression for the paths that are ours to answer, those too that have a slash too many. */
-function ownPaths({ server }: HostOptions): string {
+function ownPaths({ server, reader }: HostOptions): string {
   const folders = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, `/${HOSTS_FOLDER}`].map((path) => `${path.slice(1)}(?:/|$)`);
   const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
-  return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages].join("|")})`;
+  const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
+  return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
 }
 
 /** Former pages, with a slash at the end and without. Caddy compares what is decoded. */
@@ -98,6 +100,16 @@ function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
       }),
     ),
   ]);
+}
+
+/** Tools of language models: a program's to answer. */
+function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
+  if (reader === null) return [];
+  const away = respondProblem(site, { code: "index-unavailable", headers: CORS });
+  return [
+    `@octavo_mcp path_regexp ${quoteRaw(`^${MCP_PATH}$`)}`,
+    ...caddyBlock("handle @octavo_mcp", caddyProxyLines(reader, { cookies: false, secret: false, away })),
+  ];
 }
 
 /** Files outside of the API. */

@@ -1,3 +1,4 @@
+import { PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
@@ -13,9 +14,9 @@ const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
 /** What is in the folder and is no part of the site; Workers must be told. */
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", "_redirects", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
-/** Paths that the program answers before any file. */
-const PROGRAM_PATHS = [
-  ...[API_PREFIX, `${API_PREFIX}/*`, `${INDEX_PREFIX}/*`, `/${HOSTS_FOLDER}/*`, ...Object.keys(ROOT_FILES)],
+/** Paths that the Worker answers before any file. */
+const WORKER_PATHS = [
+  ...[...PROGRAM_PATHS, `${INDEX_PREFIX}/*`, `/${HOSTS_FOLDER}/*`, ...Object.keys(ROOT_FILES)],
   ...SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
 ];
 
@@ -38,7 +39,7 @@ function renderWrangler(hostname: string): string {
     find_additional_modules: false,
     compatibility_date: COMPATIBILITY_DATE,
     // Pictures and the owner's pages need no program, and cost nothing without; the program answers where there is no such file.
-    assets: { directory: "../..", binding: "ASSETS", run_worker_first: PROGRAM_PATHS },
+    assets: { directory: "../..", binding: "ASSETS", run_worker_first: WORKER_PATHS },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",

@@ -1,4 +1,4 @@
-import { HOST_ROUTES, type HostRoute } from "../../contract/host-routes.ts";
+import { HOST_ROUTES, type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { renderProgram } from "../bundle/render-program.ts";
@@ -26,10 +26,14 @@ export const netlifyFiles: HostGenerator = async ({ redirects: former }, { serve
   { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }) },
 ];
 
-/** Netlify takes a path with a slash at its end for the same as without; what is special stays encoded. */
+/** Netlify takes a path with a slash at its end for the same as without. An asterisk or a colon would stand for any path. */
 function renderFormerPages(former: HostSite["redirects"]): string {
-  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${from} ${to} 301`);
+  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${toRulePath(from)} ${toRulePath(to)} 301`);
   return `# Former pages. Written by \`octavo build --host netlify\`.\n${lines.join("\n")}\n`;
+}
+
+function toRulePath(path: string): string {
+  return path.replaceAll("*", "%2A").replaceAll("/:", "/%3A");
 }
 
 interface Redirect {
@@ -73,7 +77,7 @@ function toNetlifyPath({ path }: HostRoute): string {
 /** What makes Netlify build and serve a site whose package.json has octavo. */
 export function renderNetlifyToml({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
-  const functions = [API_PREFIX, `${API_PREFIX}/*`, ...pages].map((path) =>
+  const functions = [...PROGRAM_PATHS, ...pages].map((path) =>
     table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
   );
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.

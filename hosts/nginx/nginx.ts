@@ -1,7 +1,7 @@
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
@@ -52,6 +52,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     ...staticLocations(),
     ...pageLocations(options),
+    ...mcpLocations(options),
     ...formerPageLocations(site),
     "",
     "# What is no part of the site.",
@@ -118,9 +119,21 @@ function pageLocations({ server }: HostOptions): string[] {
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
+      // Whoever reads such an address in a log could decide in its owner's place.
+      ...(kind === "below" ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );
+}
+
+/** Tools of language models: a program's to answer. */
+function mcpLocations({ reader }: HostOptions): string[] {
+  if (reader === null) return [];
+  return nginxBlock(`location = ${MCP_PATH}`, [
+    "set $octavo_origin '';",
+    "set $octavo_expose '';",
+    ...nginxProxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }),
+  ]);
 }
 
 /** Former pages, with a slash at the end and without. nginx compares what is decoded. */

@@ -10,6 +10,13 @@ export interface EditingHint {
   readonly watching: boolean;
 }
 
+/** What the host adds of itself. */
+export interface LandingNotes {
+  readonly hint: EditingHint | null;
+  /** Path of the API's reference on this host; null: it has none. */
+  readonly referencePath: string | null;
+}
+
 type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
@@ -53,10 +60,14 @@ const KINDS: readonly (readonly [ListKind, string, string])[] = [
 ];
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
-export function renderLanding(data: LandingData, hint: EditingHint | null): string {
-  const main = [renderCounts(data), renderLatest(data), renderPaths(data), renderFiles(data), hint === null ? "" : renderHint(hint)].join(
-    "",
-  );
+export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
+  const main = [
+    renderCounts(data),
+    renderLatest(data),
+    renderPaths(data, referencePath),
+    renderFiles(data),
+    hint === null ? "" : renderHint(hint),
+  ].join("");
   const tagline = data.tagline === null ? "" : `<p class="tagline">${escapeHtml(data.tagline)}</p>`;
   return page(
     data.language,
@@ -109,13 +120,15 @@ function renderLatest({ latest }: LandingData): string {
   return `<section><h2>Latest posts</h2><ol class="latest">${items.join("")}</ol></section>`;
 }
 
-function renderPaths(data: LandingData): string {
+function renderPaths(data: LandingData, referencePath: string | null): string {
+  const reference =
+    referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> has every field, and lets you try them.`;
   const rows = ROUTES.flatMap((route) => {
     const note = PATHS[route.name];
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code></p><dl class="paths">${rows.join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${rows.join("")}</dl></section>`;
 }
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { H3, type H3Event } from "h3";
+import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, fileOfPath } from "../../contract/paths.ts";
+import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
-import { type EditingHint, renderEmptyLanding, renderLanding } from "./landing.ts";
+import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
@@ -36,6 +37,8 @@ export interface NodeHostOptions {
   readonly distDir: string;
   /** Pages for people. Default: none but the page of links. */
   readonly pages?: PageHandler | null;
+  /** Path of the API's reference among the pages; the page of links leads there. Default: there is none. */
+  readonly referencePath?: string | null;
   /** Told on the page of links at `/api`, which is at `/` too where nothing else is; null: nothing is said about editing. */
   readonly hint?: EditingHint | null;
   /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
@@ -70,7 +73,17 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const {
+    distDir,
+    hint = null,
+    referencePath = null,
+    pages = null,
+    server = null,
+    countsMaxAgeMs = 0,
+    addressOf,
+    ready,
+    onError = () => {},
+  } = options;
   const { revalidate = false, audience = null, knownOrigins = [] } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -80,28 +93,35 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
-  const answerAny = async (request: H3Event["req"]): Promise<Response> => {
+  const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
+      if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
-        const answer = await server.fetch(request, { address: addressOf?.(request, request.ip ?? "") ?? request.ip ?? "" });
+        const answer = await server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi({ files, encoded, hint, formerPage, pages }, request, pathname, pathname.length + search.length);
+      return await answerOutsideApi(
+        { files, encoded, hint, referencePath, formerPage, pages },
+        request,
+        pathname,
+        pathname.length + search.length,
+      );
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
     }
   };
+  const mcp = createMcpHandler({ api: answerAny, onError });
   app.use(async ({ req: request }) => {
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
-    const answer = await answerAny(request);
+    const answer = await answerAny(request, request.ip ?? "");
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;
@@ -116,12 +136,13 @@ interface Outside {
   readonly files: DistFiles;
   readonly encoded: EncodedFiles;
   readonly hint: EditingHint | null;
+  readonly referencePath: string | null;
   readonly formerPage: (request: Request) => Promise<Response | null>;
   readonly pages: PageHandler | null;
 }
 
 async function answerOutsideApi(
-  { files, encoded, hint, formerPage, pages }: Outside,
+  { files, encoded, hint, referencePath, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
@@ -137,12 +158,12 @@ async function answerOutsideApi(
   if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
-  if (file === null) return answerLanding(files, hint, request);
+  if (file === null) return answerLanding(files, { hint, referencePath }, request);
   return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }
 
-async function answerLanding(files: DistFiles, hint: EditingHint | null, request: Request): Promise<Response> {
+async function answerLanding(files: DistFiles, notes: LandingNotes, request: Request): Promise<Response> {
   const data = await readLandingData(files);
-  const body = data === null ? renderEmptyLanding() : renderLanding(data, hint);
+  const body = data === null ? renderEmptyLanding() : renderLanding(data, notes);
   return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
 }

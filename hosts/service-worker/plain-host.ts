@@ -1,15 +1,28 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import type { HostFile, HostGenerator } from "../host-files.ts";
+import { type HostFile, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 
 /** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
-export const plainHostFiles: HostGenerator = async ({ redirects }, { server }) => [
-  { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { server }) },
-  { path: ".nojekyll", content: "" },
-  ...redirects.flatMap(toFormerPage),
-];
+export const plainHostFiles: HostGenerator = async ({ redirects, textFiles }, { server }) => {
+  const pages = redirects.flatMap(toFormerPage);
+  const files = new Set([...OTHER_FILES, ...[...textFiles, ...pages].map(({ path }) => path)]);
+  return [
+    { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { server }) },
+    { path: ".nojekyll", content: "" },
+    ...pages.filter(({ path }) => !foldersOf(path).some((folder) => files.has(folder))),
+  ];
+};
+
+/** Of this and other hosts, at the root of the site. */
+const OTHER_FILES = [SERVICE_WORKER_FILE, WORKER_FOLDER, "_headers", "_redirects", "_routes.json"];
+
+/** `a/b/c.html` → `a`, `a/b`: where one is a file, there is no place for what lies below. */
+function foldersOf(path: string): string[] {
+  const segments = path.split("/").slice(0, -1);
+  return segments.map((_segment, index) => segments.slice(0, index + 1).join("/"));
+}
 
 /** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
 function toFormerPage({ from, to }: HostSite["redirects"][number]): HostFile[] {

@@ -1,17 +1,23 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
 import { toSlug } from "../../build/shared/slugs.ts";
 import type { ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
-
-/** Characters of a file's name: file systems take 255 bytes with date, ending and what a temporary file adds. */
-const NAME_MAX = 120;
+import { UnusedNames } from "../unused-names.ts";
+import type { NameReader } from "./name-reader.ts";
 
 /** Gives each entry a file of its own: names of the export are never paths. */
 export class EntryPaths {
-  readonly #taken = new Set<string>();
+  readonly #names: NameReader;
+  readonly #slugs = { posts: new UnusedNames(), pages: new UnusedNames() };
+
+  constructor(names: NameReader) {
+    this.#names = names;
+  }
 
   /** `posts/2019/2019-05-31-hello.md`, `posts/_drafts/hello.md`, `pages/about.md`. */
   pathOf(entry: Pick<ImportedEntry, "kind" | "id" | "name" | "title" | "withheld" | "publishedAt">): string {
-    const slug = cut(toSlug(entry.name) || toSlug(entry.title)) || `${entry.kind === "posts" ? "post" : "page"}-${toSlug(entry.id) || "0"}`;
+    const id = toSlug(entry.id);
+    const slug =
+      this.#names.read(entry.name) || this.#names.read(entry.title) || `${entry.kind === "posts" ? "post" : "page"}-${id || "0"}`;
     const day = entry.publishedAt?.slice(0, "2019-05-31".length) ?? null;
     const folder =
       entry.withheld !== null
@@ -21,21 +27,9 @@ export class EntryPaths {
           : `posts/${day === null ? "" : `${day.slice(0, 4)}/`}`;
     const isDated = entry.kind === "posts" && entry.withheld === null && day !== null;
     // Slugs are unique within a kind, whatever the folder.
-    const unused = this.#toUnused(`${entry.kind}/`, slug, toSlug(entry.id));
+    const unused = this.#slugs[entry.kind].take(slug, id === "" ? null : `${slug}-${id}`);
     return `${folder}${isDated ? `${day}-` : ""}${unused}.md`;
   }
-
-  #toUnused(kind: string, slug: string, id: string): string {
-    let unused = slug;
-    for (let number = 1; this.#taken.has(kind + unused); number += 1)
-      unused = number === 1 && id !== "" ? `${slug}-${id}` : `${slug}-${number + 1}`;
-    this.#taken.add(kind + unused);
-    return unused;
-  }
-}
-
-function cut(slug: string): string {
-  return slug.slice(0, NAME_MAX).replace(/-+$/, "");
 }
 
 export interface EntryText {

@@ -14,11 +14,14 @@ export interface SiteText {
 }
 
 /** @param fallbackName where the export names no site */
-export function toSiteText({ system, site, siteUrl }: Pick<ExportSource, "system" | "site" | "siteUrl">, fallbackName: string): SiteText {
+export function toSiteText(
+  { system, site, siteUrl, language: written }: Pick<ExportSource, "system" | "site" | "siteUrl" | "language">,
+  fallbackName: string,
+): SiteText {
   const name = site.name ?? fallbackName;
   const url = siteUrl !== null && /^https?:$/.test(siteUrl.protocol) ? siteUrl.origin : null;
   const madeUp = `https://${toSlug(name) || "site"}.example`;
-  const language = site.language === null ? null : (languageSchema.safeParse(site.language.replaceAll("_", "-")).data ?? null);
+  const language = written === "" ? null : (languageSchema.safeParse(written.replaceAll("_", "-")).data ?? null);
   const timeZone = site.timeZone !== null && isTimeZone(site.timeZone) ? site.timeZone : null;
   const values = {
     name,

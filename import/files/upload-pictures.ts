@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import sharp from "sharp";
@@ -5,8 +6,8 @@ import { type PictureFormat, sniffFormat } from "../../build/pictures/formats.ts
 import { PictureError } from "../../build/pictures/picture-error.ts";
 import { readHead } from "../../build/pictures/read-media.ts";
 import { readSvg } from "../../build/pictures/svg.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
 import { ImportError } from "../import-error.ts";
+import type { NameReader } from "./name-reader.ts";
 
 /** Bytes of one picture: cameras stay far below. */
 const PICTURE_MAX = 100_000_000;
@@ -24,6 +25,8 @@ export type FoundUpload = { readonly picture: UploadedPicture } | { readonly pro
 export class UploadPictures {
   readonly #folder: string;
   readonly #found = new Map<string, Promise<FoundUpload>>();
+  /** Path below the content folder → the file that is copied there. */
+  readonly #taken = new Map<string, string>();
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -41,16 +44,16 @@ export class UploadPictures {
   }
 
   /** @param path below the uploads, percent-encoded as in addresses */
-  find(path: string): Promise<FoundUpload> {
+  find(path: string, names: NameReader): Promise<FoundUpload> {
     let found = this.#found.get(path);
     if (found === undefined) {
-      found = this.#look(path);
+      found = this.#look(path, names);
       this.#found.set(path, found);
     }
     return found;
   }
 
-  async #look(encoded: string): Promise<FoundUpload> {
+  async #look(encoded: string, names: NameReader): Promise<FoundUpload> {
     let path: string;
     try {
       path = decodeURIComponent(encoded);
@@ -60,13 +63,13 @@ export class UploadPictures {
     // The picture as it was uploaded, where the page shows a smaller copy.
     const original = path.replace(/-\d{2,5}x\d{2,5}(?=\.\w+$)|-scaled(?=\.\w+$)/, "");
     for (const candidate of new Set([original, path])) {
-      const found = await this.#open(candidate);
+      const found = await this.#open(candidate, names);
       if (found !== null) return found;
     }
     return { problem: "not in the uploads" };
   }
 
-  async #open(path: string): Promise<FoundUpload | null> {
+  async #open(path: string, names: NameReader): Promise<FoundUpload | null> {
     if (path.includes("\0")) return null;
     const file = await realpath(join(this.#folder, path)).catch(() => null);
     if (file === null) return null;
@@ -75,9 +78,23 @@ export class UploadPictures {
     if (!found.isFile()) return { problem: "no file" };
     if (found.size > PICTURE_MAX) return { problem: `larger than ${PICTURE_MAX / 1_000_000} MB` };
     const format = await readFormat(file);
-    return format === null
-      ? { problem: "not a picture, whatever its name says" }
-      : { picture: { file, path: toPicturePath(path, format) } };
+    if (format === null) return { problem: "not a picture, whatever its name says" };
+    return { picture: { file, path: this.#toPicturePath(file, format, names) } };
+  }
+
+  /** `2019/05/Heron (1).JPG` → `uploads/2019/05/heron-1.jpg`: the ending is that of the format. Names that are alike when cleaned stay apart. */
+  #toPicturePath(file: string, { extension }: PictureFormat, names: NameReader): string {
+    const below = file.slice(this.#folder.length + 1).replaceAll(sep, "/");
+    const stem = below
+      .replace(/\.\w{1,5}$/, "")
+      .split("/")
+      .map((part) => names.readOrHash(part))
+      .join("/");
+    const plain = `uploads/${stem}.${extension}`;
+    const owner = this.#taken.get(plain) ?? file;
+    const path = owner === file ? plain : `uploads/${stem}-${hash("sha256", below).slice(0, 8)}.${extension}`;
+    this.#taken.set(path, file);
+    return path;
   }
 }
 
@@ -94,14 +111,4 @@ async function readFormat(path: string): Promise<PictureFormat | null> {
     if (error instanceof PictureError || error instanceof Error) return null;
     throw error;
   }
-}
-
-/** `2019/05/Heron (1).JPG` → `uploads/2019/05/heron-1.jpg`: the ending is that of the format. */
-function toPicturePath(path: string, { extension }: PictureFormat): string {
-  const parts = path
-    .replace(/\.\w{1,5}$/, "")
-    .split("/")
-    .map((part) => toSlug(part))
-    .filter((part) => part !== "");
-  return `uploads/${parts.join("/") || "picture"}.${extension}`;
 }

@@ -19,8 +19,9 @@ function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null 
   const status = textOf(row, "status");
   if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent by e-mail alone";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
-  const visibility = textOf(row, "visibility") || "public";
-  return visibility === "public" ? null : toLine(visibility);
+  const { visibility = null } = row;
+  // What is no word of Ghost's is for some readers alone too.
+  return visibility === null || visibility === "public" ? null : toLine(textOf(row, "visibility")) || "members";
 }
 
 /** A post or page as it stands in the export. */

@@ -1,7 +1,7 @@
 /** Stands for the address of the site in exports. */
 const SITE_MARK = "__GHOST_URL__";
 /** Parts of a public post that not everybody sees; one without an end reaches to the end of the post. */
-const GATED = /<!--\s*kg-gated-block:begin([^>]*)-->([\s\S]*?)(?:<!--\s*kg-gated-block:end\s*-->|$)/g;
+const GATED = /<!--\s*kg-gated-block:begin((?:(?!<!--)[^>])*)-->([\s\S]*?)(?:<!--\s*kg-gated-block:end\s*-->|$)/g;
 
 /** An address without the site's own: `/content/images/2021/05/heron.jpg`. */
 export function withoutGhostUrl(text: string): string {

@@ -3,6 +3,7 @@ import { toLine } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
+import { UnusedNames } from "../unused-names.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
 import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
 
@@ -27,6 +28,7 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
     system: "Ghost",
     siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
     site: readSite(tables),
+    language: settingOf(tables, "locale") || settingOf(tables, "lang"),
     uploadMarks: ["/content/images/"],
     authors: [...authors.values()],
     async *entries(): AsyncGenerator<ImportedEntry> {
@@ -36,28 +38,18 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
 }
 
 function readSite(tables: GhostTables): ImportedSite {
-  const settings = new Map(tables.rows("settings").map((row) => [textOf(row, "key"), row]));
-  const lineOf = (...keys: readonly string[]): string | null =>
-    keys.map((key) => toLine(textOf(settings.get(key), "value"))).find((line) => line !== "") ?? null;
-  // Before version 5 the language was called `lang`, and `active_timezone` or `timezone` the zone.
-  return {
-    name: lineOf("title"),
-    description: lineOf("description"),
-    language: lineOf("locale", "lang", "default_locale"),
-    timeZone: lineOf("timezone", "active_timezone", "activeTimezone"),
-  };
+  const lineOf = (key: string): string | null => toLine(settingOf(tables, key)) || null;
+  // Before version 5 the zone was called `active_timezone`.
+  return { name: lineOf("title"), description: lineOf("description"), timeZone: lineOf("timezone") ?? lineOf("active_timezone") };
 }
 
 /** By id. */
 function readAuthors(tables: GhostTables): Map<string, ImportedAuthor> {
   const authors = new Map<string, ImportedAuthor>();
-  const used = new Set<string>();
+  const used = new UnusedNames();
   for (const row of tables.rows("users")) {
     const name = toLine(textOf(row, "name"));
-    const base = toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`;
-    let slug = base;
-    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
-    used.add(slug);
+    const slug = used.take(toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`);
     const website = URL.parse(textOf(row, "website"));
     const url = website !== null && /^https?:$/.test(website.protocol) ? website.href : null;
     authors.set(textOf(row, "id"), { slug, name: name || slug, url, bio: toLine(textOf(row, "bio")) || null });
@@ -70,8 +62,7 @@ function readRelations(tables: GhostTables, authors: ReadonlyMap<string, Importe
   const tagsOf = groupByPost(tables.rows("posts_tags"));
   const authorsOf = groupByPost(tables.rows("posts_authors"));
   const metaOf = new Map(tables.rows("posts_meta").map((row) => [textOf(row, "post_id"), row]));
-  const written = tables.rows("settings").find((row) => textOf(row, "key") === "permalinks");
-  const permalinks = textOf(written, "value") || DEFAULT_PERMALINKS;
+  const permalinks = settingOf(tables, "permalinks") || DEFAULT_PERMALINKS;
   return (row) => {
     const id = textOf(row, "id");
     const writers = authorsOf.get(id)?.map((relation) => textOf(relation, "author_id")) ?? [textOf(row, "author_id")];
@@ -82,6 +73,13 @@ function readRelations(tables: GhostTables, authors: ReadonlyMap<string, Importe
       permalinks: textOf(row, "type") === "page" ? DEFAULT_PERMALINKS : permalinks,
     };
   };
+}
+
+function settingOf(tables: GhostTables, key: string): string {
+  return textOf(
+    tables.rows("settings").find((row) => textOf(row, "key") === key),
+    "value",
+  );
 }
 
 function groupByPost(rows: readonly GhostRow[]): Map<string, GhostRow[]> {

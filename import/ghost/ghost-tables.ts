@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
 import { visit } from "jsonc-parser";
 import { readHead } from "../../build/pictures/read-media.ts";
@@ -34,7 +35,7 @@ export async function readGhostTables({ path, shown }: GhostFile): Promise<Ghost
       "export fewer posts at a time",
     );
   const { frame, toRow } = await cutRows(path, (await isDump(path)) ? 6 : 4, dropSources).catch(async (cause: unknown) => {
-    throw cause instanceof SyntaxError ? toImportError(await readFile(path, "utf8"), shown, cause) : cause;
+    throw cause instanceof SyntaxError ? toImportError(await readFile(path), shown, cause) : cause;
   });
   const [first] = isMapping(frame) && Array.isArray(frame.db) ? frame.db : [frame];
   const data: unknown = isMapping(first) && isMapping(first.data) ? first.data : first;
@@ -62,7 +63,9 @@ function dropSources(row: unknown): unknown {
   return rest;
 }
 
-function toImportError(text: string, shown: string, cause: SyntaxError): ImportError {
+function toImportError(bytes: Buffer, shown: string, cause: SyntaxError): ImportError {
+  if (!isUtf8(bytes)) return new ImportError(`${shown}: not UTF-8`, "save the export in UTF-8", { cause });
+  const text = bytes.toString();
   const isCut = isCutOff(text);
   const { line, column } = isCut ? placeOfEnd(text) : findMistake(text);
   return new ImportError(`${shown}:${line}:${column}: ${isCut ? "the export ends in the middle" : "not JSON"}`, AGAIN, { cause });
@@ -105,8 +108,8 @@ export function textOf(row: GhostRow | undefined, column: string): string {
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
-/** Ghost writes true as true and as 1. */
+/** Ghost writes true as true and as 1; scripts that write exports, as text. */
 export function isOn(row: GhostRow | undefined, column: string): boolean {
   const value = row?.[column];
-  return value === true || value === 1 || value === "1";
+  return value === true || value === 1 || value === "1" || value === "true";
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
 /*
@@ -24,7 +25,7 @@ const MARK = "\u0000row ";
 /**
  * @param depth of brackets at which a row begins, its own counted: 4 in `{ "data": { "posts": [ {`
  * @param keep what is kept of a row
- * @throws SyntaxError as JSON.parse does
+ * @throws SyntaxError as JSON.parse does, and for what is not UTF-8
  */
 export async function cutRows(path: string, depth: number, keep: (row: unknown) => unknown): Promise<CutDocument> {
   const rows: unknown[] = [];
@@ -34,6 +35,7 @@ export async function cutRows(path: string, depth: number, keep: (row: unknown) 
   const endPiece = (piece: Buffer): string => {
     const whole = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
     pieces = [];
+    if (!isUtf8(whole)) throw new SyntaxError("not UTF-8");
     return whole.toString();
   };
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {

@@ -15,7 +15,7 @@ const PUBLIC: ReadonlySet<string> = new Set(["publish", "future"]);
 /** In pieces of the body or the post's fields: it is for some readers alone. */
 const PAYWALL_BLOCK = /<!--\s+wp:(?:jetpack\/(?:paywall|premium-content)|memberpress|restrict-content|woocommerce-memberships)/;
 const PAYWALL_SHORTCODE =
-  /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?:\s[^\]]*)?\]/i;
+  /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?=[\s\]/])/i;
 
 /** Why a post is for its author or for some readers alone; null: it is for everybody. */
 function findWithheld(item: WxrItem): string | null {

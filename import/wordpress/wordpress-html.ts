@@ -2,13 +2,15 @@ import { escapeHtml } from "../../build/feeds/feed-text.ts";
 import { toLine } from "../body/html-text.ts";
 import type { WordPressIndex } from "./wordpress-entry.ts";
 
+/* None of these looks beyond where the next of its kind begins: posts are long, and their time grows with them. */
+
 /** A comment of a block: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one that has no HTML of its own (`/-->`). */
-const BLOCK = /<!--\s+\/?wp:([a-z][\w/-]*)\s+(?:\{[^\n]*?\}\s+)?(\/?)-->\n?/g;
+const BLOCK = /<!--\s+\/?wp:([a-z][\w/-]*)\s+(?:\{(?:(?!<!--)[^\n])*?\}\s+)?(\/?)-->\n?/g;
 /** `[name]`, `[name key="value"]`, `[/name]`; `[[name]]` is text. */
-const SHORTCODE = /(?<!\[)\[(\/?)([a-z][a-z0-9_-]{2,40})((?:\s[^\]<>]*)?)\/?\](?!\])/gi;
-const CAPTION = /\[(caption|wp_caption)((?:\s[^\]]*)?)\]([\s\S]{0,20000}?)\[\/\1\]/g;
-const EMBED = /\[embed(?:\s[^\]]*)?\]\s*(https?:\/\/[^\s<>"[\]]+)\s*\[\/embed\]/g;
-const GALLERY = /\[gallery((?:\s[^\]]*)?)\]/g;
+const SHORTCODE = /(?<!\[)\[(\/?)([a-z][a-z0-9_-]{2,40})((?:\s[^[\]<>]*)?)\/?\](?!\])/gi;
+const CAPTION = /\[(caption|wp_caption)((?:\s[^[\]]*)?)\]((?:(?!\[\1)[\s\S]){0,20000}?)\[\/\1\]/g;
+const EMBED = /\[embed(?:\s[^[\]]*)?\]\s*(https?:\/\/[^\s<>"[\]]+)\s*\[\/embed\]/g;
+const GALLERY = /\[gallery((?:\s[^[\]]*)?)\]/g;
 const GALLERY_MAX = 500;
 
 /**

@@ -3,6 +3,7 @@ import { toLine, toPlainText } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import { UnusedNames } from "../unused-names.ts";
 import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
 import { resolveWordPressHtml } from "./wordpress-html.ts";
 import { readWxr, type WxrFile, type WxrItem } from "./wxr-reader.ts";
@@ -18,11 +19,12 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
   const attachments = new Map<string, { address: string; alt: string | null }>();
   const authors: ImportedAuthor[] = [];
   const authorSlugs = new Map<string, string>();
+  const used = new UnusedNames();
   const channel = new Map<string, string>();
   let items = 0;
   for await (const record of readWxr(file)) {
     if (record.type === "channel") channel.set(record.name, record.text);
-    else if (record.type === "author") addAuthor(record.fields, authors, authorSlugs);
+    else if (record.type === "author") addAuthor(record.fields, authors, { slugs: authorSlugs, used });
     else {
       items += 1;
       noteItem(record.item, attachments, tally);
@@ -38,9 +40,9 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
     site: {
       name: toPlainText(channel.get("title") ?? "") || null,
       description: toPlainText(channel.get("description") ?? "") || null,
-      language: toLine(channel.get("language") ?? "") || null,
       timeZone: null,
     },
+    language: channel.get("language") ?? "",
     uploadMarks: ["/wp-content/uploads/", "/files/"],
     authors,
     entries: () => readEntries(file, index, tally),
@@ -59,20 +61,18 @@ function isEntry({ fields }: WxrItem): boolean {
   return /^(?:post|page)$/.test(fields.get("wp:post_type") ?? "") && !COPIES.has(fields.get("wp:status") ?? "");
 }
 
-function addAuthor(fields: ReadonlyMap<string, string>, authors: ImportedAuthor[], slugs: Map<string, string>): void {
+function addAuthor(
+  fields: ReadonlyMap<string, string>,
+  authors: ImportedAuthor[],
+  { slugs, used }: { readonly slugs: Map<string, string>; readonly used: UnusedNames },
+): void {
   const login = fields.get("wp:author_login") ?? "";
   const name = toPlainText(fields.get("wp:author_display_name") ?? "") || toLine(login);
   // A login is half of what somebody needs to get in, and may be an e-mail address: the public name alone is published.
-  const slug = toUnused(toSlug(name) || `author-${authors.length + 1}`, new Set(slugs.values()));
   if (login === "" || slugs.has(login)) return;
+  const slug = used.take(toSlug(name) || `author-${authors.length + 1}`);
   slugs.set(login, slug);
   authors.push({ slug, name, url: null, bio: null });
-}
-
-function toUnused(slug: string, used: ReadonlySet<string>): string {
-  let unused = slug;
-  for (let number = 2; used.has(unused); number += 1) unused = `${slug}-${number}`;
-  return unused;
 }
 
 function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, tally: ImportTally): void {

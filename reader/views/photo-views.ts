@@ -1,9 +1,9 @@
 import type { Photo } from "../../packages/octavo-client/client.ts";
 import { h, html } from "../element.ts";
 import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
-import { picture } from "../picture.ts";
-import type { Reader, View } from "../site.ts";
+import { pictureFrame } from "../picture.ts";
 import { day, facts, pathOf, tagLinks } from "../texts.ts";
+import type { Reader, View } from "../view.ts";
 
 export async function showPhotos({ client, query, signal }: Reader): Promise<View> {
   const [list, tags, albums] = await Promise.all([
@@ -18,7 +18,10 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
       h(
         "a",
         { href: pathOf(photo.url), "data-place": `photos ${photo.slug}` },
-        picture({ ...photo.image, alt: photo.image.alt || photo.title }, { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4 }),
+        pictureFrame(
+          { ...photo.image, alt: photo.image.alt || photo.title },
+          { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4 },
+        ),
       ),
     ),
   );
@@ -61,7 +64,7 @@ export async function showPhoto({ client, signal }: Reader, slug: string): Promi
         h(
           "figure",
           { class: "wide" },
-          picture({ ...image, alt: image.alt || photo.title }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
+          pictureFrame({ ...image, alt: image.alt || photo.title }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
         ),
         h(
           "header",

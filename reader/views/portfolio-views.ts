@@ -1,9 +1,9 @@
 import type { Book, Project } from "../../packages/octavo-client/client.ts";
 import { h, html } from "../element.ts";
 import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
-import { picture } from "../picture.ts";
-import type { Reader, View } from "../site.ts";
+import { pictureFrame } from "../picture.ts";
 import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import type { Reader, View } from "../view.ts";
 
 const PROJECT_STATUSES = { planned: "Planned", active: "Active", maintained: "Maintained", archived: "Archived" } as const;
 const BOOK_STATUSES = { reading: "Reading", finished: "Finished", want_to_read: "Want to read", abandoned: "Abandoned" } as const;
@@ -42,7 +42,7 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
         ),
         project.cover === null
           ? null
-          : picture(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2 }),
+          : pictureFrame(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2 }),
       ),
     ),
   );
@@ -91,14 +91,14 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
         ),
         project.cover === null
           ? null
-          : h("figure", { class: "wide" }, picture(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
+          : h("figure", { class: "wide" }, pictureFrame(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
         project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : html("div", { class: "prose" }, project.descriptionHtml),
         project.stack.length === 0 ? null : h("p", { class: "facts" }, `Made with ${project.stack.join(", ")}`),
         links.length === 0 ? null : h("p", { class: "links" }, links),
         h(
           "div",
           { class: "gallery" },
-          project.gallery.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
+          project.gallery.map((image) => pictureFrame(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
         ),
       ),
     ],
@@ -122,7 +122,7 @@ export async function showBooks({ client, query, signal }: Reader): Promise<View
         { href: pathOf(book.url), "data-place": `books ${book.slug}`, class: "book" },
         book.cover === null
           ? h("span", { class: "spine", "aria-hidden": "true" }, book.title)
-          : picture({ ...book.cover, alt: "" }, { sizes: "9rem", first: index < 6 }),
+          : pictureFrame({ ...book.cover, alt: "" }, { sizes: "9rem", first: index < 6 }),
         h("b", {}, book.title),
         h("span", {}, authorsOf(book)),
       ),
@@ -181,7 +181,7 @@ export async function showBook({ client, signal }: Reader, slug: string): Promis
           ),
           tagLinks(book.tags, "books"),
         ),
-        book.cover === null ? null : h("figure", { class: "jacket" }, picture(book.cover, { sizes: "14rem", first: true })),
+        book.cover === null ? null : h("figure", { class: "jacket" }, pictureFrame(book.cover, { sizes: "14rem", first: true })),
         book.reviewHtml === null ? h("p", { class: "note" }, "No review yet.") : html("div", { class: "prose" }, book.reviewHtml),
         book.links.length === 0
           ? null

@@ -1,9 +1,9 @@
 import type { Post, PostSeriesContext, TocEntry } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, html } from "../element.ts";
-import { picture } from "../picture.ts";
-import type { Reader, View } from "../site.ts";
+import { pictureFrame } from "../picture.ts";
 import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import type { Reader, View } from "../view.ts";
 
 /** One post: text with contents, pictures, series, neighbours, likes and comments. */
 export async function showPost({ client, signal, facts: site, onLeave }: Reader, slug: string): Promise<View> {
@@ -27,7 +27,7 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
     post.series === null ? null : seriesBox(post.series, post.slug),
     post.cover === null
       ? null
-      : h("figure", { class: "wide" }, picture(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
+      : h("figure", { class: "wide" }, pictureFrame(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
     post.video === null ? null : videoBox(post),
     tocBox(post.toc),
     html("div", { class: "prose", dir: "auto" }, post.bodyHtml),
@@ -35,7 +35,7 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
       ? h(
           "div",
           { class: "gallery" },
-          post.images.map((image) => picture(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
+          post.images.map((image) => pictureFrame(image, { sizes: "(min-width: 56rem) 26rem, 100vw" })),
         )
       : null,
   );
@@ -109,7 +109,7 @@ function videoBox({ video, title }: Post): HTMLElement | null {
   return h(
     "figure",
     { class: "wide video", onclick: play },
-    video.poster === null ? null : picture(video.poster, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
+    video.poster === null ? null : pictureFrame(video.poster, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
     link,
   );
 }

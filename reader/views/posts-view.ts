@@ -1,9 +1,9 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
 import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
-import { picture } from "../picture.ts";
-import type { Reader, View } from "../site.ts";
+import { pictureFrame } from "../picture.ts";
 import { count, day, facts, pathOf } from "../texts.ts";
+import type { Reader, View } from "../view.ts";
 
 /** Posts with the filters of the API. */
 export async function showPosts({ client, query, signal }: Reader): Promise<View> {
@@ -85,6 +85,6 @@ function postCard(post: PostSummary, first: boolean): HTMLElement {
       ),
       h("p", { class: "excerpt", dir: "auto" }, post.excerpt),
     ),
-    image === null ? null : picture(image, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first }),
+    image === null ? null : pictureFrame(image, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first }),
   );
 }

@@ -1,9 +1,9 @@
 import type { Pricing, ServiceOffering } from "../../packages/octavo-client/client.ts";
 import { h, html } from "../element.ts";
-import { picture } from "../picture.ts";
-import type { Reader, View } from "../site.ts";
-import { SECTIONS } from "../site-facts.ts";
+import { pictureFrame } from "../picture.ts";
+import { SECTIONS } from "../reader-facts.ts";
 import { facts, outward } from "../texts.ts";
+import type { Reader, View } from "../view.ts";
 import { postCards } from "./posts-view.ts";
 
 const AVAILABILITY = { open: "Open", waitlist: "Waiting list", closed: "Not at present" } as const;
@@ -47,7 +47,7 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
                     h(
                       "a",
                       { href: new URL(url).pathname, "data-place": `photos ${slug}` },
-                      picture({ ...image, alt: image.alt || title }, { sizes: "(min-width: 56rem) 17rem, 50vw" }),
+                      pictureFrame({ ...image, alt: image.alt || title }, { sizes: "(min-width: 56rem) 17rem, 50vw" }),
                     ),
                   ),
                 ),
@@ -67,7 +67,7 @@ export async function showAbout({ client, signal }: Reader): Promise<View> {
         "article",
         { class: "post" },
         h("header", {}, h("h1", {}, about.headline ?? SECTIONS.about), about.location === null ? null : facts(about.location)),
-        about.portrait === null ? null : h("figure", { class: "jacket" }, picture(about.portrait, { sizes: "14rem", first: true })),
+        about.portrait === null ? null : h("figure", { class: "jacket" }, pictureFrame(about.portrait, { sizes: "14rem", first: true })),
         about.bioHtml === null
           ? h("p", { class: "note" }, "Nothing is written here yet: content/about.md is the place.")
           : html("div", { class: "prose" }, about.bioHtml),

@@ -1,9 +1,11 @@
-/** Writes the generated sources of octavo-client: `npm run generate`. */
+/** Writes the generated sources of octavo-client and octavo-tools: `npm run generate`. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { GENERATED_FOLDER, renderClientSources } from "./client-sources.ts";
+import { renderGeneratedSources } from "./generated-sources.ts";
 
-const folder = fileURLToPath(new URL(`../../${GENERATED_FOLDER}`, import.meta.url));
-await mkdir(folder, { recursive: true });
-for (const [name, text] of Object.entries(renderClientSources())) await writeFile(join(folder, name), text);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+for (const [path, text] of Object.entries(renderGeneratedSources())) {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}

@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { PROGRAMS, type ProgramName } from "../../hosts/bundle/program-sources.ts";
+import { PROGRAMS, type ProgramName, type ProgramSource } from "../../hosts/bundle/program-sources.ts";
+import { minifyStyles } from "./minify-styles.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
@@ -11,12 +13,14 @@ const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
 
 /** One of the programs in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
 export async function bundleProgram(name: ProgramName): Promise<string> {
-  const { entry, platform, format } = PROGRAMS[name];
+  const { entry, platform, format }: ProgramSource = PROGRAMS[name];
+  const path = (ending: string): string => fileURLToPath(new URL(`../../${entry}.${ending}`, import.meta.url));
+  if (format === "json") return JSON.stringify(JSON.parse(await readFile(path("json"), "utf8")));
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`../../${entry}.ts`, import.meta.url)),
+    input: path("ts"),
     platform,
     tsconfig: false,
-    plugins: [keepSearchingAlone()],
+    plugins: [keepSearchingAlone(), minifyStyles()],
     transform: { target: TARGETS[format] },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);

@@ -1,9 +1,14 @@
-import { build } from "tsdown";
+import { join } from "node:path";
+import { build, type Rolldown } from "tsdown";
 import { CLIENT_ENTRIES } from "./manifests.ts";
+import { keepSearchingAlone } from "./minisearch-reading.ts";
 
-/** Compiles octavo-client: a module and its types for each entry, readable, in words that all supported browsers know. */
-export async function compileClient(root: string, outDir: string): Promise<void> {
-  await build({
+/**
+ * Compiles octavo-client: a module and its types for each entry, readable, in words that all supported browsers know.
+ * @returns absolute paths of the modules that went in
+ */
+export async function compileClient(root: string, outDir: string): Promise<readonly string[]> {
+  const bundles = await build({
     config: false,
     cwd: root,
     entry: { ...CLIENT_ENTRIES },
@@ -16,6 +21,23 @@ export async function compileClient(root: string, outDir: string): Promise<void>
     clean: false,
     logLevel: "error",
     report: false,
-    deps: { neverBundle: [] },
+    // Without a platform it would look for a field that bundlers made up.
+    inputOptions: { resolve: { mainFields: ["module", "main"] } },
+    deps: { alwaysBundle: [/^minisearch$/], neverBundle: [/^node:/], onlyBundle: false },
+    plugins: [besideEachOther(root), keepSearchingAlone()],
   });
+  return bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
+}
+
+/** An entry that imports another one finds it beside itself: no file that both share, and the client's own stays whole. */
+function besideEachOther(root: string): Rolldown.Plugin {
+  return {
+    name: "beside-each-other",
+    async resolveId(source, importer) {
+      if (importer === undefined) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      const entry = Object.entries(CLIENT_ENTRIES).find(([, file]) => found?.id === join(root, file))?.[0];
+      return entry === undefined ? null : { id: `./${entry}.js`, external: true };
+    },
+  };
 }

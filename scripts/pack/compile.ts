@@ -11,19 +11,20 @@ const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parse
 /** Modules that have another in their place in the package. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
+  "cli/pages/reference-files.ts": "scripts/pack/load-packed-reference.ts",
 };
 
 /**
- * Compiles the command and what sites import to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
+ * Compiles a package's entries (those of octavo: the command and what sites import) to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
  * files in place of a thousand, and nothing is installed that nobody runs.
  * @returns absolute paths of the modules that went in
  * @throws Error where a package loads files of its own in a way that was not followed: they would be missing when it is installed
  */
-export async function compile(root: string, outDir: string): Promise<readonly string[]> {
+export async function compile(root: string, outDir: string, entry: Readonly<Record<string, string>> = ENTRIES): Promise<readonly string[]> {
   const bundles = await build({
     config: false,
     cwd: root,
-    entry: ENTRIES,
+    entry: { ...entry },
     outDir,
     format: "esm",
     platform: "node",
@@ -38,7 +39,7 @@ export async function compile(root: string, outDir: string): Promise<readonly st
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
     alias: ALIASES,
     plugins: [standIn(root)],
-    outputOptions: { comments: { legal: false } },
+    outputOptions: { comments: false },
   });
   const chunks = bundles.flatMap((bundle) => bundle.chunks.filter((chunk) => chunk.type === "chunk"));
   for (const { fileName, code } of chunks) {

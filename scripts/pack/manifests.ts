@@ -1,3 +1,5 @@
+import { GROUP_PROGRAMS } from "../../packages/octavo-tools/run-tools.ts";
+
 /** The package.json of each package, made from the repository's own. */
 
 /** Packages with machine code: they are installed beside ours; all others are compiled into it. */
@@ -10,6 +12,9 @@ export const PUBLIC_ENTRIES = {
   edge: "packages/octavo/edge.ts",
 } as const;
 
+/** What the commands of octavo-tools start: file in lib/ → source. */
+export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start-tools.ts" } as const;
+
 /** As far as it is read here. */
 export interface RootManifest {
   readonly name: string;
@@ -20,7 +25,12 @@ export interface RootManifest {
 }
 
 /** What front ends import from octavo-client: file in lib/ → source. */
-export const CLIENT_ENTRIES = { client: "packages/octavo-client/client.ts" } as const;
+export const CLIENT_ENTRIES = {
+  astro: "packages/octavo-client/astro/astro-entry.ts",
+  client: "packages/octavo-client/client.ts",
+  engagement: "packages/octavo-client/engagement/track-page.ts",
+  files: "packages/octavo-client/files/files-client.ts",
+} as const;
 
 const ENGINES = { node: ">=22.18" };
 
@@ -56,8 +66,29 @@ export function toClientManifest({ name, version, license }: RootManifest) {
     type: "module",
     engines: { node: ">=20" },
     sideEffects: false,
-    exports: { ".": toExport("client"), "./package.json": "./package.json" },
-    files: ["lib"],
+    exports: {
+      ".": toExport("client"),
+      "./astro": toExport("astro"),
+      "./engagement": toExport("engagement"),
+      "./files": toExport("files"),
+      "./package.json": "./package.json",
+    },
+    files: ["lib", "THIRD-PARTY-LICENSES.md"],
+  };
+}
+
+/** Of `octavo-tools`: programs that read a site. The client and the MCP SDK are compiled into it, so that it depends on nothing. */
+export function toToolsManifest({ name, version, license }: RootManifest) {
+  const programs = ["tools", ...GROUP_PROGRAMS].map((program) => `${name}-${program}`);
+  return {
+    name: `${name}-tools`,
+    version,
+    description: "Reads sites made with Octavo from the command line, and hands them to language models (MCP)",
+    license,
+    type: "module",
+    engines: ENGINES,
+    bin: Object.fromEntries(programs.map((program) => [program, `bin/${program}.mjs`])),
+    files: ["bin", "lib", "THIRD-PARTY-LICENSES.md"],
   };
 }
 

@@ -1,4 +1,4 @@
-/** `npm run pack [-- --out packed]`: packs octavo, create-octavo and octavo-client. Prints a path a line. */
+/** `npm run pack [-- --out packed]`: packs octavo, create-octavo, octavo-client and octavo-tools. Prints a path a line. */
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

@@ -2,13 +2,15 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
-import { PROGRAMS, type ProgramName } from "../../hosts/bundle/program-sources.ts";
+import { loadReferenceFile } from "../../cli/pages/reference-files.ts";
+import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
+import { REFERENCE_FILES } from "../../reader/reference-page.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { compile } from "./compile.ts";
 import { compileClient } from "./compile-client.ts";
 import { renderLicenses } from "./licenses.ts";
-import { type RootManifest, toClientManifest, toCreateManifest, toOctavoManifest } from "./manifests.ts";
+import { type RootManifest, TOOLS_ENTRIES, toClientManifest, toCreateManifest, toOctavoManifest, toToolsManifest } from "./manifests.ts";
 import { writeTypes } from "./types.ts";
 
 /** A package, put together: what npm packs. */
@@ -28,6 +30,7 @@ export async function withStagedPackages<T>(root: string, use: (packages: readon
       await stageOctavo(root, folder, manifest),
       await stageCreate(root, folder, manifest),
       await stageClient(root, folder, manifest),
+      await stageTools(root, folder, manifest),
     ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -39,9 +42,11 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   const modules = await compile(root, join(folder, "lib"));
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
-    await write(join(folder, "lib/programs", `${name}.js`), await bundleProgram(name));
+    await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
   }
-  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
+  for (const name of REFERENCE_FILES) await write(join(folder, "lib/reference", `${name}.gz`), await loadReferenceFile(name));
+  const reference = REFERENCE_FILES.map((name) => join(root, "node_modules/swagger-ui-dist", name));
+  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
@@ -59,21 +64,32 @@ async function stageCreate(root: string, parent: string, manifest: RootManifest)
 async function stageClient(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
   const staged = toClientManifest(manifest);
   const folder = join(parent, staged.name);
-  await compileClient(root, join(folder, "lib"));
+  const modules = await compileClient(root, join(folder, "lib"));
+  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await finish(root, folder, staged);
   return { name: staged.name, version: manifest.version, folder };
 }
 
-/** What all have: the command, where there is one, README, license and manifest. */
+async function stageTools(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+  const staged = toToolsManifest(manifest);
+  const folder = join(parent, staged.name);
+  const modules = await compile(root, join(folder, "lib"), TOOLS_ENTRIES);
+  await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
+  await finish(root, folder, staged);
+  return { name: staged.name, version: manifest.version, folder };
+}
+
+/** What all have: the command, where there is one, under each of its names, README, license and manifest. */
 async function finish(root: string, folder: string, manifest: { readonly name: string; readonly bin?: object }): Promise<void> {
   const own = join(root, "packages", manifest.name);
-  if (manifest.bin !== undefined) await write(join(folder, "bin", `${manifest.name}.mjs`), await bundleBin(join(own, "bin.mjs")));
+  for (const program of Object.keys(manifest.bin ?? {}))
+    await write(join(folder, "bin", `${program}.mjs`), await bundleBin(join(own, "bin.mjs")));
   await cp(join(own, "README.md"), join(folder, "README.md"));
   await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
   await write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

@@ -31,21 +31,33 @@ export function noContent(headers: Readonly<Record<string, string>> = {}): Route
 /** A 200 that can be answered many times. */
 export interface Representation {
   readonly body: Uint8Array;
+  /** Media type. */
+  readonly type: string;
   /** Strong, of the bytes. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export function toRepresentation(value: unknown, cache: CacheClass, headers: Readonly<Record<string, string>> = {}): Representation {
-  const body = Buffer.from(JSON.stringify(value));
+  return toTextRepresentation(JSON.stringify(value), JSON_TYPE, cache, headers);
+}
+
+/** The same of a text of another type. */
+export function toTextRepresentation(
+  text: string,
+  type: string,
+  cache: CacheClass,
+  headers: Readonly<Record<string, string>> = {},
+): Representation {
+  const body = Buffer.from(text);
   const etag = `"${createHash("sha256").update(body).digest().subarray(0, ETAG_BYTES).toString("base64url")}"`;
-  return { body, etag, headers: { "Cache-Control": CACHE_CONTROL[cache], ETag: etag, ...headers } };
+  return { body, etag, type, headers: { "Cache-Control": CACHE_CONTROL[cache], ETag: etag, ...headers } };
 }
 
 /** 200, or 304 where the request has it already (RFC 9110, section 13.1.2: lists, `*`, weak comparison). */
-export function conditionalAnswer(request: Request, { body, etag, headers }: Representation): RouteAnswer {
+export function conditionalAnswer(request: Request, { body, type, etag, headers }: Representation): RouteAnswer {
   if (isKnown(request.headers.get("If-None-Match"), etag)) return { status: 304, body: null, headers };
-  return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ...headers } };
+  return { status: 200, body, headers: { "Content-Type": type, ...headers } };
 }
 
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {

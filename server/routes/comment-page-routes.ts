@@ -1,13 +1,14 @@
 import { paginate } from "../../contract/list-text.ts";
 import { parseQuery, type QueryPair } from "../../contract/query/parse-query.ts";
 import type { Query } from "../../contract/query/query-parameters.ts";
-import type { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
+import type { Comment, CommentPlace, CommentThreads } from "../../contract/schemas/comment.ts";
 import { Failure, invalidRequest } from "../http/http-failure.ts";
 import { createPageCache } from "../http/page-cache.ts";
 import { toCommentsLink } from "../http/page-links.ts";
 import { conditionalAnswer, type Representation, toRepresentation } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
 import type { PublicComment } from "../store/comment-types.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
 import { toInstant } from "./path-values.ts";
 import { requireContent, requirePost } from "./post-routes.ts";
 
@@ -20,22 +21,45 @@ export function readComments(context: ApiContext): RouteHandler {
     const query = parseQuery("comments", visit.query, { timeZone: requireContent(visit).timeZone });
     if (!query.ok) throw invalidRequest(query.errors);
     const key = JSON.stringify([visit.baseUrl, slug, query.effective]);
-    const known = cache.get(key, context.store.comments.version(slug));
+    const known = cache.get(key, await context.store.comments.version(slug));
     if (known !== null) return conditionalAnswer(visit.request, known);
-    const { page, version } = readPage(context, visit, slug, query.value, query.effective);
+    const { page, version } = await readPage(context, visit, slug, query.value, query.effective);
     cache.set(key, version, page);
     return conditionalAnswer(visit.request, page);
   };
 }
 
-function readPage(
+/** GET /posts/{slug}/comments/{id} */
+export function readComment(context: ApiContext): RouteHandler {
+  return async (visit) => {
+    const { slug } = await requirePost(context, visit);
+    const query = parseQuery("comment", visit.query, { timeZone: requireContent(visit).timeZone });
+    if (!query.ok) throw invalidRequest(query.errors);
+    const { commentsPageSize, commentsSort } = query.value;
+    const id = visit.params.id ?? "";
+    const found = isPublicId(id) ? await context.store.comments.place({ slug, id, pageSize: commentsPageSize, sort: commentsSort }) : null;
+    if (found === null) throw new Failure("not-found", { detail: "This post has no such public comment." });
+    const { comment, threadId, page, beyondReplies } = found;
+    const place: CommentPlace = {
+      comment: toComment(comment),
+      threadId,
+      commentsPage: page,
+      commentsPageSize,
+      commentsSort,
+      beyondReplies,
+    };
+    return conditionalAnswer(visit.request, toRepresentation(place, "live"));
+  };
+}
+
+async function readPage(
   { store }: ApiContext,
   { baseUrl }: Visit,
   slug: string,
   { commentsPage, commentsPageSize, commentsSort, parentId }: Query<"comments">,
   effective: readonly QueryPair[],
-): { page: Representation; version: number } {
-  const found = store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
+): Promise<{ page: Representation; version: number }> {
+  const found = await store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
   if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
   const pagination = paginate(commentsPage, commentsPageSize, found.totalItems);
   const threads: CommentThreads = { items: found.items.map(toComment), pagination, totalComments: found.totalComments };
@@ -50,8 +74,7 @@ function toComment(comment: PublicComment): Comment {
     depth: comment.depth,
     authorName: comment.authorName,
     authorUrl: comment.authorUrl,
-    // Nothing in the store is the owner's own yet.
-    isAuthor: false,
+    isAuthor: comment.isAuthor,
     body: comment.body,
     bodyHtml: comment.bodyHtml,
     createdAt: toInstant(comment.createdAt),

@@ -50,7 +50,7 @@ export function submitComment(context: ApiContext): RouteHandler {
         body: submission.body,
         bodyHtml,
         sanitizerVersion: SANITIZER_VERSION,
-        verdict: judge(context, kept, rendered, honeypot),
+        verdict: await judge(context, kept, rendered, honeypot),
         origin: readOrigin(visit),
         banKeys: banKeys(context, visit, authorEmail),
         duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
@@ -120,14 +120,15 @@ function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: 
   }
 }
 
-function judge(
+async function judge(
   { store }: ApiContext,
   comment: { readonly body: string; readonly authorName: string | null; readonly authorUrl: string | null },
   { text, linkCount }: RenderedComment,
   honeypot?: unknown,
-): Verdict {
+): Promise<Verdict> {
   const { body, authorName, authorUrl } = comment;
-  const { spam, reasons } = assessSpam({ body, text, linkCount, authorName, authorUrl, honeypot, words: store.spamWords.list() });
+  const words = await store.spamWords.list();
+  const { spam, reasons } = assessSpam({ body, text, linkCount, authorName, authorUrl, honeypot, words });
   return spam ? { state: "spam", reason: reasons.join(", ") } : { state: "pending" };
 }
 
@@ -142,7 +143,7 @@ export function patchComment(context: ApiContext): RouteHandler {
     const { slug } = await requirePost(context, await visitNow(context, visit));
     const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
     Object.assign(visit.headers, admission.headers);
-    const before = store.comments.get(id);
+    const before = await store.comments.get(id);
     if (before === null || before.slug !== slug || before.body === null) throw noComment();
     const { authorName, authorUrl, body } = edit;
     const { renderComment } = await loadRenderer();
@@ -154,7 +155,7 @@ export function patchComment(context: ApiContext): RouteHandler {
         ...(authorName === undefined ? {} : { authorName }),
         ...(authorUrl === undefined ? {} : { authorUrl }),
         ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
-        verdict: judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
+        verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
       })
       .catch((error: unknown) => {
         admission.failed();

@@ -7,7 +7,7 @@ import { requireContent } from "./post-routes.ts";
 export function getCounts({ store }: ApiContext): RouteHandler {
   return async (visit) => {
     const content = requireContent(visit);
-    const listed = store.counts.all().filter(({ slug }) => {
+    const listed = (await store.counts.all()).filter(({ slug }) => {
       const post = content.findPost(slug);
       return post?.slug === slug && post.listed;
     });

@@ -43,10 +43,10 @@ export interface ReadinessParts {
 
 export async function readReadiness({ store, published, addresses, limited, log }: ReadinessParts): Promise<Readiness> {
   const content = await published.current();
-  const { ok, writes, queued } = store.health();
+  const { ok, writes, queued } = await store.health();
   const { buildId, readAt, error } = published.status();
   const lost = log.lost();
-  const usedUp = ok ? store.totals.usedUp() : [];
+  const usedUp = ok ? await store.totals.usedUp() : [];
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
     ...(lost.lines === 0 ? [] : [describeLost(lost)]),

@@ -17,7 +17,7 @@ interface Visitor {
 export function readLike(context: ApiContext): RouteHandler {
   return async (visit) => {
     const { slug } = await requirePost(context, visit);
-    const state = context.store.likes.get({ slug, visitor: findVisitor(context, visit)?.visitor ?? null });
+    const state = await context.store.likes.get({ slug, visitor: findVisitor(context, visit)?.visitor ?? null });
     return conditionalAnswer(visit.request, toRepresentation(toLike(slug, state), "none"));
   };
 }
@@ -55,7 +55,7 @@ export function unlikePost(context: ApiContext): RouteHandler {
     const admission = admissions.admit({ kind: "likes", client: visit.client });
     Object.assign(visit.headers, admission.headers);
     const found = findVisitor(context, visit);
-    if (found === null) return jsonAnswer(200, toLike(slug, store.likes.get({ slug, visitor: null })));
+    if (found === null) return jsonAnswer(200, toLike(slug, await store.likes.get({ slug, visitor: null })));
     const state = await store.likes.unlike({ slug, visitor: found.visitor }).catch((error: unknown) => {
       admission.failed();
       throw error;

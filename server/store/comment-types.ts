@@ -13,6 +13,8 @@ export interface PublicComment {
   depth: number;
   authorName: string | null;
   authorUrl: string | null;
+  /** Written by the owner, with the owner's own tools; false in a tombstone. */
+  isAuthor: boolean;
   body: string | null;
   bodyHtml: string | null;
   createdAt: number;
@@ -44,6 +46,56 @@ export interface CommentPageQuery {
   /** Lists the descendants of this comment instead, flat, oldest first; `sort` has no bearing then. */
   parentId?: string | null;
 }
+
+export interface CommentPlaceQuery {
+  slug: string;
+  id: string;
+  pageSize: number;
+  sort: CommentSort;
+}
+
+/** A comment that is shown, and where. */
+export interface CommentPlaceRow {
+  /** `replies` is empty. */
+  comment: PublicComment;
+  /** Of the top-level comment of its thread. */
+  threadId: string;
+  /** From 1. */
+  page: number;
+  /** Its thread carries `THREAD_REPLIES_MAX` replies that stand before it. */
+  beyondReplies: boolean;
+}
+
+export interface RecentCommentsQuery {
+  /** Default: of all posts. */
+  slug?: string;
+  /** Id of the last comment of the page before. */
+  after?: string;
+  limit: number;
+}
+
+/** An approved comment, its `replies` empty. */
+export interface RecentComment {
+  slug: string;
+  comment: PublicComment;
+}
+
+/** What the owner answers, rendered by the caller. */
+export interface OwnerReply {
+  /** An approved comment. */
+  parentId: string;
+  authorName: string;
+  authorUrl: string | null;
+  body: string;
+  bodyHtml: string;
+  sanitizerVersion: number;
+}
+
+/** `not-public`: what it would answer is not approved. */
+export type OwnerReplyResult =
+  | { kind: "published"; comment: StoredComment }
+  | { kind: "not-public"; parent: StoredComment }
+  | { kind: "unknown" };
 
 /** What text analysis said of a submission. A ban or a filled honeypot gives `spam` as well. */
 export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
@@ -126,6 +178,8 @@ export interface StoredComment {
   editedAt: number | null;
   decidedAt: number | null;
   replyCount: number;
+  /** Written by the owner. */
+  isAuthor: boolean;
   origin: string | null;
   /** Why it is spam: `honeypot`, `links`, `words`, `ban`, `owner`, … */
   spamReason: string | null;
@@ -170,16 +224,24 @@ export interface CommentStore {
   edit(edit: CommentChange): Promise<EditCommentResult>;
   withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
   decide(decision: ModerationDecision): Promise<DecideResult>;
+  /** Public at once. */
+  reply(reply: OwnerReply): Promise<OwnerReplyResult>;
   /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
-  page(query: CommentPageQuery): CommentPage | null;
+  page(query: CommentPageQuery): Promise<CommentPage | null>;
   /** Changes whenever the public view of the post's comments does, by whichever process; 0 for a post without comments. One indexed row. */
-  version(slug: string): number;
-  get(id: string): StoredComment | null;
-  list(query?: CommentListQuery): StoredComment[];
+  version(slug: string): Promise<number>;
+  /** As `version`, of all posts together. */
+  siteVersion(): Promise<number>;
+  /** null: no publicly visible comment of that post. */
+  place(query: CommentPlaceQuery): Promise<CommentPlaceRow | null>;
+  /** Public comments, newest first. */
+  recent(query: RecentCommentsQuery): Promise<RecentComment[]>;
+  get(id: string): Promise<StoredComment | null>;
+  list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many there are in each state. */
-  tally(): Record<CommentState, number>;
+  tally(): Promise<Record<CommentState, number>>;
   /** Comments whose html an older sanitiser than `version` made, oldest first. */
-  stale(version: number, limit: number): StaleRendering[];
+  stale(version: number, limit: number): Promise<StaleRendering[]>;
   /** Replaces the html of those whose revision is still the same; returns how many. */
   rerender(renderings: readonly { id: string; revision: number; bodyHtml: string; sanitizerVersion: number }[]): Promise<number>;
 }

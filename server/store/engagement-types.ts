@@ -88,6 +88,14 @@ export interface EngagementExportRow {
   activeMs: number | null;
 }
 
+export interface HourRow {
+  /** ms of the hour's start. */
+  hour: number;
+  type: EngagementType;
+  count: number;
+  visitors: number;
+}
+
 export interface EngagementStore {
   /**
    * One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. Each event that is stored uses `quota`; where it has no
@@ -99,11 +107,11 @@ export interface EngagementStore {
     quota?: DailyQuota | null;
   }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
   /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20. */
-  summary(query: { fromDay: string; toDay: string; limit?: number }): EngagementSummary;
+  summary(query: { fromDay: string; toDay: string; limit?: number }): Promise<EngagementSummary>;
   /** Site by hour, ms of the hour's start inclusive. `visitors`: those whose first view of the day fell into the hour. */
-  hours(query: { from: number; to: number }): { hour: number; type: EngagementType; count: number; visitors: number }[];
+  hours(query: { from: number; to: number }): Promise<HourRow[]>;
   /** Recomputes the roll-ups of all days that raw events are kept for, and compares. */
-  verify(): EngagementVerification;
+  verify(): Promise<EngagementVerification>;
   /** Raw events, oldest first, read in chunks so that writes go on. */
-  events(query?: { from?: number; to?: number }): IterableIterator<EngagementExportRow>;
+  events(query?: { from?: number; to?: number }): AsyncIterableIterator<EngagementExportRow>;
 }

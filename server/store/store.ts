@@ -1,11 +1,12 @@
 import type { CommentStore } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
+import type { NoticeStore } from "./notice-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 
 /**
- * All that the write server keeps. Reads answer at once; writes are promises that resolve after COMMIT has returned.
- * Both throw (or reject with) `StoreUnavailable` when the database is locked, full, failing, overloaded or closed.
+ * All that the write server keeps, by whatever engine: reads and writes alike are promises, as an engine across a network needs. Writes resolve after COMMIT has
+ * returned. Both reject with `StoreUnavailable` when the database is locked, full, failing, overloaded or closed; nothing throws before it returns its promise.
  * Times are ms since 1970. Whatever depends on state is checked inside the transaction that writes.
  */
 export interface Store {
@@ -18,12 +19,14 @@ export interface Store {
   bans: BanStore;
   spamWords: SpamWordStore;
   secrets: SecretsStore;
+  site: SiteStore;
+  notices: NoticeStore;
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
-  health(): StoreHealth;
+  health(): Promise<StoreHealth>;
   /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
-  lookAtFiles(): void;
+  lookAtFiles(): Promise<void>;
   /** Refuses new writes, finishes those that wait, checkpoints, closes. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface UsedUpTotal {
 
 export interface DailyTotalStore {
   /** Those of today. A limit that was raised since is not used up. */
-  usedUp(): UsedUpTotal[];
+  usedUp(): Promise<UsedUpTotal[]>;
 }
 
 export interface LikeState {
@@ -57,7 +60,7 @@ export interface LikeState {
 
 /** `visitor` is the SHA-256 of the cookie's random part, 32 bytes; null: the request had no valid cookie. */
 export interface LikeStore {
-  get(query: { slug: string; visitor: Uint8Array | null }): LikeState;
+  get(query: { slug: string; visitor: Uint8Array | null }): Promise<LikeState>;
   /** `quotas` are used by a visitor who has not liked this post before today, and by nobody else. */
   like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
   unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
@@ -95,7 +98,7 @@ export type SubmitInquiryResult =
 
 export interface InquiryStore {
   submit(inquiry: NewInquiry): Promise<SubmitInquiryResult>;
-  get(id: string): StoredInquiry | null;
+  get(id: string): Promise<StoredInquiry | null>;
   /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
   list(query?: {
     state?: "received" | "spam";
@@ -103,7 +106,7 @@ export interface InquiryStore {
     order?: "oldest" | "newest";
     after?: string;
     limit?: number;
-  }): StoredInquiry[];
+  }): Promise<StoredInquiry[]>;
   /** Erasure; false: no such inquiry. */
   delete(id: string): Promise<boolean>;
 }
@@ -115,8 +118,8 @@ export interface PostTotals {
 
 export interface CountStore {
   /** Posts with a like or a public comment, by slug (ascending by code unit). */
-  all(): ({ slug: string } & PostTotals)[];
-  get(slug: string): PostTotals;
+  all(): Promise<({ slug: string } & PostTotals)[]>;
+  get(slug: string): Promise<PostTotals>;
 }
 
 /**
@@ -145,13 +148,13 @@ export interface BanStore {
   /** Bans the author of a comment by the keys kept with it (30 days); `[]`: none are left. null: no such comment. */
   banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<Ban[] | null>;
   /** Those in force, newest first. */
-  list(): Ban[];
+  list(): Promise<Ban[]>;
   revoke(id: number): Promise<boolean>;
 }
 
 export interface SpamWordStore {
   /** Sorted. Lower case, NFC. */
-  list(): string[];
+  list(): Promise<string[]>;
   add(words: readonly string[]): Promise<number>;
   remove(words: readonly string[]): Promise<number>;
 }
@@ -159,8 +162,24 @@ export interface SpamWordStore {
 /** Which secrets the hashes in the database were made with. */
 export interface SecretsStore {
   /** null: nobody has said yet. */
-  fingerprint(): string | null;
+  fingerprint(): Promise<string | null>;
   keep(fingerprint: string): Promise<void>;
+}
+
+/** What the owner's tools must know of the site, where no published content is at hand. */
+export interface KnownSite {
+  name: string;
+  url: string;
+  /** IANA. */
+  timeZone: string;
+  author: { name: string; url: string | null } | null;
+}
+
+export interface SiteStore {
+  /** null: no server has read the published content yet. */
+  get(): Promise<KnownSite | null>;
+  /** Writes nothing where it is known already. */
+  keep(site: KnownSite): Promise<void>;
 }
 
 /** What one run removed. */
@@ -174,6 +193,8 @@ export interface MaintenanceReport {
   visitorKeys: number;
   retryIds: number;
   events: number;
+  /** Events that led to no notice, and notices that are over. */
+  notices: number;
 }
 
 export interface MaintenanceStore {

@@ -227,7 +227,7 @@ describe("the page at /", () => {
     "/index/v1/",
     "/index/v1/posts.chunk.0123456789abcdef.json",
     "/feed.xml/",
-    "/api",
+    "/api/",
     "/api/v2/posts",
     "/posts/four-cranes",
     "/sitemap-1.xml",
@@ -237,7 +237,7 @@ describe("the page at /", () => {
     expect(await answer.json()).toMatchObject({ code: "not-found", type: `${SITE_URL}/api/v1/problems/not-found` });
   });
 
-  it.each(["/", "/feed.xml", "/robots.txt", "/index/v1/manifest.json"])("and %s take GET, HEAD and OPTIONS alone", async (path) => {
+  it.each(["/", "/api", "/feed.xml", "/robots.txt", "/index/v1/manifest.json"])("and %s take GET, HEAD and OPTIONS alone", async (path) => {
     const refused = await get(path, { method: "POST", body: "x" });
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const head = await get(path, { method: "HEAD" });

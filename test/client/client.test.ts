@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { type ClientMethods, createClient, OctavoError, type PostSummary } from "../../packages/octavo-client/client.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { type LiveSite, openLiveSite } from "./live-site.ts";
+import { collect, failureOf } from "./outcomes.ts";
 
 /** The client on the sample site with its write server. */
 
@@ -14,21 +15,6 @@ beforeAll(async () => {
   site = await openLiveSite();
 }, BUILD_TIMEOUT_MS);
 afterAll(() => site.close());
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<OctavoError> {
-  const error = await promise.then(
-    () => new Error("it did not fail"),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof OctavoError)) throw error;
-  return error;
-}
 
 describe.each([
   { how: "in process", open: () => createClient({ baseUrl: site.baseUrl, fetch: site.fetch, runtime }) },

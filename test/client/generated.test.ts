@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../contract/operations/operations.ts";
-import { GENERATED_FOLDER, renderClientSources } from "../../scripts/client/client-sources.ts";
+import { GENERATED_FOLDERS, renderGeneratedSources } from "../../scripts/client/generated-sources.ts";
 import { renderClientMethods } from "../../scripts/client/render-client-methods.ts";
 import { renderOperationTable } from "../../scripts/client/render-operation-table.ts";
 
-const FOLDER = fileURLToPath(new URL(`../../${GENERATED_FOLDER}`, import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("the generated sources of octavo-client", () => {
+describe("the generated sources of octavo-client and octavo-tools", () => {
   it("are those that contract/ gives; if not, run `npm run generate`", async () => {
-    const sources = renderClientSources();
-    expect((await readdir(FOLDER)).sort()).toEqual(Object.keys(sources).sort());
-    for (const [name, text] of Object.entries(sources)) expect(await readFile(join(FOLDER, name), "utf8"), name).toBe(text);
+    const sources = renderGeneratedSources();
+    const folders = Object.values(GENERATED_FOLDERS);
+    const found = await Promise.all(folders.map(async (folder) => (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`)));
+    expect(found.flat().sort()).toEqual(Object.keys(sources).sort());
+    for (const [path, text] of Object.entries(sources)) expect(await readFile(join(ROOT, path), "utf8"), path).toBe(text);
   });
 
   it("follow the operations: a name, a path, pages and headers", () => {
@@ -30,7 +32,10 @@ describe("the generated sources of octavo-client", () => {
   });
 
   it("have a method for every operation", () => {
-    const { "client-methods.ts": methods = "", "operation-table.ts": table = "" } = renderClientSources();
+    const {
+      [`${GENERATED_FOLDERS.client}/client-methods.ts`]: methods = "",
+      [`${GENERATED_FOLDERS.client}/operation-table.ts`]: table = "",
+    } = renderGeneratedSources();
     for (const { name } of OPERATIONS) {
       const [group = "", method = ""] = name.split(".");
       expect(table).toContain(`  "${name}": {`);

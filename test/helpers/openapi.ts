@@ -5,11 +5,15 @@ import addFormats from "ajv-formats";
 interface Document {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly schemas?: object; readonly headers?: Readonly<Record<string, HeaderObject>> };
+  readonly components: {
+    readonly schemas?: object;
+    readonly headers?: Readonly<Record<string, HeaderObject>>;
+    readonly responses?: Readonly<Record<string, ResponseObject>>;
+  };
 }
 interface OperationObject {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
 }
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>;
@@ -89,7 +93,9 @@ export function createConformance(
   }
 
   function checkAnswer(operation: OperationObject, isHead: boolean, response: Response, text: string): string[] {
-    const documented = operation.responses[`${response.status}`];
+    const entry = operation.responses[`${response.status}`];
+    const documented =
+      entry !== undefined && "$ref" in entry ? document.components.responses?.[entry.$ref.slice("#/components/responses/".length)] : entry;
     if (documented === undefined) return [`${operation.operationId} documents no status ${response.status}`];
     const wrong = checkHeaders(documented, response);
     const [content] = Object.entries(documented.content ?? {});
@@ -116,7 +122,7 @@ export function createConformance(
   }
 
   function checkBody(schema: object, mediaType: string, text: string): string[] {
-    if (mediaType.startsWith("text/")) return validate(schema, text).map((message) => `the body: ${message}`);
+    if (!mediaType.endsWith("json")) return validate(schema, text).map((message) => `the body: ${message}`);
     let value: unknown;
     try {
       value = JSON.parse(text);

@@ -64,7 +64,7 @@ describe("what is included into the owner's nginx", () => {
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
     const own =
-      /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|\.octavo|feed|sitemap|robots|llms|octavo-|healthz|readyz|moderate|subscriptions))/;
+      /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|mcp|\.octavo|feed|sitemap|robots|llms|octavo-|healthz|readyz|moderate|subscriptions))/;
     expect(places.length).toBeGreaterThan(15);
     expect(places.filter((place) => !own.test(place))).toEqual([]);
   });
@@ -144,6 +144,18 @@ describe("what hosts need", () => {
     expect(files.map(({ path }) => path)).toContain("old/10000/index.html");
     const without = await generateHostFiles(["netlify"], siteFiles(), ALONE);
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
+  });
+
+  it("has no former page that stands for others, or that has no place among files", async () => {
+    const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
+    const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
+    const site = [...siteFiles(undefined, redirects), { path: "feed.xml", text: "<rss/>" }];
+    const rules = textOf(await generateHostFiles(["netlify"], site, ALONE), "_redirects")
+      .split("\n")
+      .slice(1, 3);
+    expect(rules).toEqual(["/old/%2A /posts/%3Asplat/%2A 301", "/%3Aslug/x /posts/%3Asplat/%2A 301"]);
+    const pages = (await generateHostFiles(["github-pages"], site, ALONE)).filter(({ path }) => path.endsWith(".html"));
+    expect(pages.map(({ path }) => path)).toEqual(["old/*/index.html", ":slug/x/index.html", "a.html", "kept/index.html"]);
   });
 
   it("fails for an address that nginx cannot write, rather than to write another", async () => {

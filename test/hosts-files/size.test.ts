@@ -7,17 +7,19 @@ import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 /** What a browser or an edge function loads of the read handler. */
 
 const HANDLER = fileURLToPath(new URL("../../edge/handler.ts", import.meta.url));
+const MCP = fileURLToPath(new URL("../../edge/mcp/mcp-handler.ts", import.meta.url));
 const KIB = 1024;
 
 /** Bytes, minified and gzipped. */
 async function sizeOf(options: {
   readonly without?: readonly RegExp[];
+  readonly beside?: readonly string[];
 }): Promise<{ readonly bytes: number; readonly modules: readonly string[] }> {
   const bundle = await rolldown({
-    input: HANDLER,
+    input: "entry",
     platform: "browser",
     tsconfig: false,
-    plugins: [keepSearchingAlone()],
+    plugins: [keepSearchingAlone(), entryOf([HANDLER, ...(options.beside ?? [])])],
     external: [...(options.without ?? [])],
     treeshake: { moduleSideEffects: false },
   });
@@ -27,6 +29,15 @@ async function sizeOf(options: {
   } finally {
     await bundle.close();
   }
+}
+
+/** A program that has all of some modules. */
+function entryOf(files: readonly string[]): { name: string; resolveId(id: string): string | null; load(id: string): string | null } {
+  return {
+    name: "entry",
+    resolveId: (id) => (id === "entry" ? id : null),
+    load: (id) => (id === "entry" ? files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n") : null),
+  };
 }
 
 describe("the read handler, minified and gzipped", () => {
@@ -45,5 +56,13 @@ describe("the read handler, minified and gzipped", () => {
     expect(modules.filter((id) => id.includes("/zod/"))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(25 * KIB);
     expect(bytes).toBeGreaterThan(14 * KIB);
+  });
+
+  it("grows by at most 4 KB with the tools of language models, which bring no zod", async () => {
+    const [alone, both] = [await sizeOf({}), await sizeOf({ beside: [MCP] })];
+    expect(both.modules.filter((id) => id.includes("/mcp/")).length).toBeGreaterThan(2);
+    expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
+    expect(both.bytes - alone.bytes).toBeLessThanOrEqual(4 * KIB);
+    expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
   });
 });

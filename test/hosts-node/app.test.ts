@@ -165,7 +165,7 @@ describe("the node host", () => {
     "/media/nothing.webp",
     "/index/v1/",
     "/index.html",
-    "/api",
+    "/api/",
     "/%ZZ",
     "/.hidden",
     "/media/.hidden",

@@ -56,7 +56,7 @@ describe("the import rules", () => {
   it.each(forbidden)("keep %s from importing %s, a type too", async (room, other) => {
     const broken = await rulesBrokenBy({
       [`${other}/x.ts`]: "export interface X { x: 1 }\n",
-      [`${room}/a.ts`]: `import type { X } from "${relative(room, other)}/x.ts";\nexport const a: X = { x: 1 };\n`,
+      [`${room}/a.ts`]: `import type { X } from "./${relative(room, other)}/x.ts";\nexport const a: X = { x: 1 };\n`,
     });
     expect(broken).toEqual([`${room}/a.ts → ${other}/x.ts: ${room}-imports`]);
   });

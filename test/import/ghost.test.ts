@@ -158,6 +158,24 @@ For all
     expect([...site.content().keys()]).toContain("pages/about.md");
   });
 
+  it.each([
+    { visibility: ["paid"] },
+    { visibility: { tier: 1 } },
+    { visibility: "" },
+    { email_only: "true" },
+  ])("keeps back what it does not know to be public: %j", async (post) => {
+    await importJson(toGhost([post]));
+    expect(site.content().get("posts/_drafts/hello.md")).toContain("draft: true");
+  });
+
+  it("refuses what is not UTF-8, and takes no code for a cover", async () => {
+    site.write({ "export.json": "" });
+    writeFileSync(join(site.cwd, "export.json"), Buffer.from(toGhost([{ title: "\u00ff" }]), "latin1"));
+    expect(await site.run("ghost", "export.json")).toMatchObject({ code: 1, err: expect.stringContaining("export.json: not UTF-8") });
+    await importJson(toGhost([{ feature_image: "javascript:alert(1)" }]));
+    expect([...site.content().values()].join("")).not.toContain("javascript");
+  });
+
   it("never makes a path of a slug, and changes nothing the second time", async () => {
     const text = toGhost([{ slug: "../../etc/passwd" }, { id: "a2", slug: "..", title: "" }]);
     await importJson(text);

@@ -35,6 +35,25 @@ const BLOCKS = `<!-- wp:paragraph {"align":"center"} -->
 <p>[contact-form-7 id="3"] and [sic]</p>`;
 
 describe("octavo import wordpress", () => {
+  it.each([
+    "[caption]",
+    "[caption a",
+    "<!-- wp:a {",
+    "[abc ",
+    "[gallery ",
+    "[embed ",
+    "[mood ",
+  ])("reads a long body of %s in time that grows with it", async (piece) => {
+    const { code } = await importXml(toWxr([{ name: "long", html: piece.repeat(200_000 / piece.length) }]));
+    expect([code, site.content().has("posts/2019/2019-05-31-long.md")]).toEqual([0, true]);
+  });
+
+  it("keeps for its author what a shortcode gives to some readers, whatever its attributes hold", async () => {
+    const html = '[members_only message="see [here]"]secret[/members_only]';
+    await importXml(toWxr([{ name: "gated", html }]));
+    expect(site.content().get("posts/_drafts/gated.md")).toContain("draft: true");
+  });
+
   it("takes a post with all that its front matter can say", async () => {
     const jpeg = await sharp({ create: { width: 30, height: 20, channels: 3, background: "teal" } })
       .jpeg()

@@ -17,8 +17,8 @@ function listFiles(file: string): string[] {
 }
 
 describe("the packages", () => {
-  it("are octavo, create-octavo and octavo-client", () => {
-    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client"]);
+  it("are octavo, create-octavo, octavo-client and octavo-tools", () => {
+    expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
   it("have the same bytes when they are packed again", async () => {
@@ -55,7 +55,7 @@ describe.each(tarballs)("$name", ({ name, file }) => {
 
 describe.each([
   { name: "octavo", entries: [".", "./contract", "./edge", "./package.json"], typesMax: 80_000 },
-  { name: CLIENT, entries: [".", "./package.json"], typesMax: 50_000 },
+  { name: CLIENT, entries: [".", "./astro", "./engagement", "./files", "./package.json"], typesMax: 55_000 },
 ])("$name", ({ name: named, entries, typesMax }) => {
   const file = tarballs.find(({ name }) => name === named)?.file ?? "";
 
@@ -87,7 +87,8 @@ describe("octavo", () => {
   it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
     const names = listFiles(file);
     expect(names).toContain("package/lib/programs/cloudflare-worker.js");
-    expect(names.filter((name) => /\.ts$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
+    const ours = names.filter((name) => !name.startsWith("package/templates/"));
+    expect(ours.filter((name) => /\.ts$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
     const all = execFileSync("tar", ["xzOf", file], { encoding: "latin1", maxBuffer: 64 * 1024 * 1024 });
     expect(all).not.toContain(ROOT);
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
@@ -97,13 +98,26 @@ describe("octavo", () => {
 describe(CLIENT, () => {
   const file = tarballs.find(({ name }) => name === CLIENT)?.file ?? "";
 
-  it("is a module, its types, and what says so; it needs no package", () => {
-    expect(listFiles(file).sort()).toEqual(
-      ["LICENSE", "README.md", "lib/client.d.ts", "lib/client.js", "package.json"].map((name) => `package/${name}`),
-    );
-    const code = execFileSync("tar", ["xzOf", file, "package/lib/client.js"], { encoding: "utf8" });
-    expect(code).not.toMatch(/^import |\bimport\(|\brequire\(/m);
+  const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/${name}`], { encoding: "utf8" });
+  const ENTRIES = ["astro", "client", "engagement", "files"];
+
+  it("is a module and its types for each entry, and what says so", () => {
+    const modules = ENTRIES.flatMap((entry) => [`lib/${entry}.d.ts`, `lib/${entry}.js`]);
+    const others = ["LICENSE", "README.md", "THIRD-PARTY-LICENSES.md", "package.json"];
+    expect(listFiles(file).sort()).toEqual([...others, ...modules].map((name) => `package/${name}`).sort());
+    expect(read("THIRD-PARTY-LICENSES.md").match(/^## .*/gm)).toEqual(["## minisearch 7.2.0"]);
+  });
+
+  it.each(ENTRIES)("needs no package, nor, but for reading files, Node: %s", (entry) => {
+    const code = read(`lib/${entry}.js`);
+    const imported = Array.from(code.matchAll(/^(?:import|export) .*from "([^"]+)";$/gm), ([, name]) => name);
+    const others = imported.filter((name) => !name?.startsWith("node:"));
+    expect(others).toEqual({ astro: ["./client.js", "./files.js"], files: ["./client.js"] }[entry] ?? []);
+    expect(others.length > 0 || imported.length === 0).toBe(true);
+    const later = Array.from(code.matchAll(/\bimport\(([^)]+)\)/g), ([, name]) => name);
+    expect(later).toEqual(entry === "astro" ? ['"astro/zod"'] : []);
+    expect(code).not.toMatch(/\brequire\(|^import "/m);
     expect(code).not.toContain(ROOT);
-    expect(execFileSync("tar", ["xzOf", file, "package/lib/client.d.ts"], { encoding: "utf8" })).not.toMatch(/zod/i);
+    expect(read(`lib/${entry}.d.ts`)).not.toMatch(/zod/i);
   });
 });

@@ -21,6 +21,8 @@ const WRITES: readonly (readonly [method: string, path: string, body: object, he
   ["POST", "/engagement", { type: "page_view", path: "/" }, {}],
 ];
 
+const RECENT = ["/comments", "/comments.atom", `${COMMENTS}.atom`];
+
 async function sendAll(fixture: Fixture, id: string, repeat = 1): Promise<void> {
   for (let count = 0; count < repeat; count += 1) {
     for (const [method, path, body, headers] of WRITES) {
@@ -35,6 +37,8 @@ async function sendAll(fixture: Fixture, id: string, repeat = 1): Promise<void> 
     await fixture.send("DELETE", LIKE, { headers: { Cookie: "__Host-visitor=x" } });
     await fixture.get(COMMENTS);
     await fixture.get("/counts");
+    for (const path of RECENT) await fixture.get(path);
+    await fixture.get(`${COMMENTS}/${id}`);
   }
 }
 
@@ -47,7 +51,11 @@ async function goThroughSuccesses(): Promise<void> {
   const fixture = createFixture({ keys });
   const { id } = await json(await fixture.post(COMMENTS, { authorName: "Ada", body: "First" }));
   await sendAll(fixture, String(id));
-  for (const path of [COMMENTS, LIKE, "/counts"]) await fixture.get(path, { "If-None-Match": "*" });
+  const shown = await fixture.approved("Shown");
+  for (const path of [COMMENTS, `${COMMENTS}/${shown}`, LIKE, "/counts", ...RECENT]) {
+    await fixture.get(path);
+    await fixture.get(path, { "If-None-Match": "*" });
+  }
 }
 
 async function goThroughRefusals(): Promise<void> {
@@ -61,6 +69,8 @@ async function goThroughRefusals(): Promise<void> {
     ["POST", LIKE],
     ["DELETE", LIKE],
     ["GET", "/counts"],
+    ["GET", `${COMMENTS}/${id}`],
+    ...RECENT.map((path) => ["GET", path] as const),
   ] as const;
   for (const [method, path] of all) {
     await send(method, `${path}${LONG}`);
@@ -87,17 +97,17 @@ async function goThroughRefusals(): Promise<void> {
   await post(INQUIRIES, { email: "ada@ada.example", message: "x" }, { "Idempotency-Key": "x" });
   await send("POST", LIKE, { headers: { "Idempotency-Key": "x" } });
   await get(`${COMMENTS}?commentsPage=0`);
-  for (const path of [COMMENTS, `${COMMENTS}/${id}`, LIKE, INQUIRIES, "/engagement", "/counts"]) await send("PUT", path);
+  await get(`${COMMENTS}/${id}?commentsSort=best`);
+  for (const path of [COMMENTS, `${COMMENTS}/${id}`, LIKE, INQUIRIES, "/engagement", "/counts", ...RECENT]) await send("PUT", path);
 }
 
 async function goThroughFaults(): Promise<void> {
   for (const error of [new StoreUnavailable("locked", "locked"), new Error("fault")]) {
     const fixture = createFixture({ keys });
     const { id } = await json(await fixture.post(COMMENTS, { authorName: "Ada", body: "First" }));
-    const fails = () => {
-      throw error;
-    };
+    const fails = () => Promise.reject(error);
     Object.assign(fixture.store.comments, { page: fails, submit: fails, edit: fails, withdraw: fails, version: fails, get: fails });
+    Object.assign(fixture.store.comments, { place: fails, recent: fails, siteVersion: fails });
     Object.assign(fixture.store.likes, { get: fails, like: fails, unlike: fails });
     Object.assign(fixture.store.inquiries, { submit: fails });
     Object.assign(fixture.store.engagement, { record: fails });
@@ -120,7 +130,7 @@ it("shows every status of every operation of the server that the OpenAPI documen
   }
 
   const server =
-    /^(?:listComments|createComment|editComment|withdrawComment|getLike|likePost|unlikePost|createInquiry|recordEngagement|getCounts)$/;
+    /^(?:listComments|getComment|listRecentComments|getRecentCommentsFeed|getPostCommentsFeed|createComment|editComment|withdrawComment|getLike|likePost|unlikePost|createInquiry|recordEngagement|getCounts)$/;
   // An answer to a method that a path does not have can count for one of its operations alone; app.test.ts goes through all.
   const missing = conformance.coverage({ operations: (id) => server.test(id), exceptStatuses: [405] });
   expect(missing).toEqual(["createInquiry 403", "recordEngagement 403"]);

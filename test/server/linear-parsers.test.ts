@@ -104,6 +104,7 @@ const HEADERS: Readonly<Record<string, HeaderCase>> = {
     ],
     starts: ["", "gzip;", "gzip;q=", "gzip,"],
   },
+  "Mcp-Protocol-Version": { requests: [["POST", "/mcp"]] },
   "Content-Encoding": { requests: [COMMENTS], starts: ["", "identity"] },
   "Idempotency-Key": { requests: [COMMENTS, LIKE] },
   "X-Edit-Token": { requests: [["DELETE", `/api/v1/posts/hello/comments/${"a".repeat(24)}`]] },
@@ -164,7 +165,7 @@ describe("the time that a parser takes", () => {
     const read = ["server", "edge", "hosts/node", "contract"]
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
-    const ofAnswers = ["ETag", "Vary", "Cache-Control"];
+    const ofAnswers = ["ETag", "Vary", "Cache-Control", "Retry-After"];
     const known = [...Object.keys(HEADERS), "PROXY_SECRET_HEADER", ...ofAnswers];
     expect(read.length).toBeGreaterThan(20);
     expect(read.filter((name) => !known.includes(name))).toEqual([]);

@@ -132,3 +132,20 @@ for (const [program, heading] of [
     });
   });
 }
+
+describeWith(["rsync"], "templates/deploy/server.yml", () => {
+  it("takes from the machine what was taken down, and nothing of the owner's", async () => {
+    const workflow = await readFile(join(PROJECT_DIR, "templates/deploy/server.yml"), "utf8");
+    const commands = [...workflow.matchAll(/^ +(rsync .*)$/gm)].map(([, command = ""]) => command);
+    await writeFiles(host, new Map([["blog/rain.html", "mine"]]));
+    for (const site of [OLD, PRESENT]) {
+      await rm(dist, { recursive: true, force: true });
+      await writeFiles(dist, site);
+      for (const command of commands) run(command);
+      const published = [...site.keys()].filter((path) => path !== ".octavo-files");
+      expect((await list(host)).filter((path) => isInside(path))).toEqual(published.filter(isInside).sort());
+      expect(await answers(host)).toEqual(await answers(dist));
+    }
+    expect(await readFile(join(host, "blog/rain.html"), "utf8")).toBe("mine");
+  });
+});

@@ -26,6 +26,8 @@ export interface PostsInput {
   readonly findAuthors: FindAuthors;
 }
 
+const compareOldest = compareByNumber<PostFacets>((post) => post.publishedAt);
+
 /** Posts with all that depends on other posts: series, neighbours, related. */
 export function assemblePosts(input: PostsInput): AssembledPosts {
   const site = toSiteOfPosts(input);
@@ -34,7 +36,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const places = placeInSeries(groups);
   const newestFirst = input.posts
     .map((rendered) => summarize(rendered, places.get(rendered) ?? null, { input, site, siteId }))
-    .sort((a, b) => compareByNumber<PostFacets>((post) => post.publishedAt)(b.facets, a.facets));
+    .sort((a, b) => compareOldest(b.facets, a.facets));
   const bySlug = new Map(newestFirst.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
   const related = findRelated(newestFirst.map(({ facets }) => toCandidate(facets)));

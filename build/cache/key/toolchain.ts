@@ -67,7 +67,7 @@ function listSources(folder: string, note: Note): string[] {
   note(folder);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isDirectory()) return listSources(join(folder, entry.name), note).map((name) => `${entry.name}/${name}`);
-    return /\.[jt]s$/.test(entry.name) ? [entry.name] : [];
+    return /\.(?:[jt]s|json)$/.test(entry.name) ? [entry.name] : [];
   });
 }
 

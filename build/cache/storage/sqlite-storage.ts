@@ -156,8 +156,13 @@ class SqliteStorage implements CacheStorage {
   #saveSources({ key, former, rows }: NonNullable<CacheChanges["sources"]>): void {
     const configuration = this.#openConfiguration(key);
     const changed = new Set<number>();
+    const replaced = new Set<string>();
     for (const [path, row] of rows) if (former.get(path) !== row) changed.add(bucketOf(path));
-    for (const path of former.keys()) if (!rows.has(path)) changed.add(bucketOf(path));
+    for (const [path, { body }] of former) {
+      const row = rows.get(path);
+      if (row === undefined) changed.add(bucketOf(path));
+      if (body !== null && row?.body !== body) replaced.add(body);
+    }
     if (changed.size === 0) return;
     const buckets = new Map([...changed].map((bucket) => [bucket, [] as [string, SourceRow][]]));
     for (const entry of rows) buckets.get(bucketOf(entry[0]))?.push(entry);
@@ -170,10 +175,10 @@ class SqliteStorage implements CacheStorage {
       const bytes = [Buffer.from(JSON.stringify(packed)), Buffer.concat(details)] as const;
       put.run(configuration, bucket, digestOf(...bytes), ...bytes);
     }
-    const used = new Set([...rows.values()].map(({ body }) => body));
+    for (const { body } of rows.values()) if (body !== null) replaced.delete(body);
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
     // Only of these rows: another build may be about to name the others.
-    for (const { body } of former.values()) if (body !== null && !used.has(body)) remove.run(configuration, body);
+    for (const body of replaced) remove.run(configuration, body);
   }
 
   /** The number of a configuration, which is the last that was used now; the oldest ones are forgotten. */

@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /**
- * Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
+ * `octavo-client/engagement`. Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
  * out in one request when the page is hidden or left. Nothing is kept in the browser.
  * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
  */

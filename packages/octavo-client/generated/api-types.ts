@@ -1002,9 +1002,9 @@ export interface PostsListQuery {
   featured?: boolean | null | undefined;
   /** `true`: posts with code alone; `false`: posts without. */
   hasCode?: boolean | null | undefined;
-  /** Published at or after this. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset, whose `+` must be sent as `%2B`. Documents without a date never match. */
+  /** Published at or after this. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedFrom?: string | Date | null | undefined;
-  /** Published at or before this; a date includes the whole day. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset, whose `+` must be sent as `%2B`. Documents without a date never match. */
+  /** Published at or before this; a date includes the whole day. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedTo?: string | Date | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;

@@ -51,7 +51,7 @@ import type {
 /** A method for each operation of the API. */
 export interface ClientMethods {
   readonly posts: {
-    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept. */
+    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
@@ -61,7 +61,7 @@ export interface ClientMethods {
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };
   readonly comments: {
-    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. `Link` leads to other pages. */
+    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
@@ -89,7 +89,7 @@ export interface ClientMethods {
     remove(slug: string, options?: RequestOptions): Promise<Like>;
   };
   readonly projects: {
-    /** Projects. Featured ones first, then by the author's order, then newest start. A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept. */
+    /** Projects. Featured ones first, then by the author's order, then newest start. */
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
@@ -97,7 +97,7 @@ export interface ClientMethods {
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
-    /** Books. Those being read first, then newest finished. A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept. */
+    /** Books. Those being read first, then newest finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
@@ -105,7 +105,7 @@ export interface ClientMethods {
     get(slug: string, options?: RequestOptions): Promise<Book>;
   };
   readonly photos: {
-    /** Photos. Newest taken first. Files carry no place, serial number or owner's name. A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept. */
+    /** Photos. Newest taken first. Files carry no place, serial number or owner's name. */
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
@@ -135,7 +135,7 @@ export interface ClientMethods {
     about(options?: RequestOptions): Promise<About>;
   };
   readonly search: {
-    /** Full-text search. All words must be found; where no document (of the `kind` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts these matches by kind, those of other kinds too. A page past the end has no items; `Link` leads to the first, previous, next and last page, with all filters kept. */
+    /** Full-text search. All words must be found; where no document (of the `kind` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts these matches by kind, those of other kinds too. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;

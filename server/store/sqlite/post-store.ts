@@ -6,7 +6,7 @@ export function createPosts({ connection, read, write }: StoreContext): PostStor
   return {
     followAliases: async (presentSlugOf) => {
       // Asked first without a transaction: at nearly every refresh there is nothing to move.
-      const slugs = read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
+      const slugs = await read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
       const present = slugs.flatMap(({ slug }) => {
         const to = presentSlugOf(slug);
         return to === null || to === slug ? [] : [[slug, to] as const];
@@ -48,7 +48,7 @@ function movePost(connection: Connection, from: string, to: string): boolean {
     `UPDATE post SET
        comment_count = post.comment_count + other.comment_count,
        thread_count = post.thread_count + other.thread_count,
-       version = max(post.version, other.version) + 1,
+       version = post.version + other.version + 1,
        like_count = (SELECT count(*) FROM post_like WHERE post_id = post.id AND liked = 1)
      FROM post AS other WHERE post.id = ? AND other.id = ?`,
     target,

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
-import type { DailyTotalStore, UsedUpTotal } from "../store.ts";
+import type { UsedUpTotal } from "../store.ts";
 import type { Connection } from "./database/connection.ts";
 
 /**
@@ -10,7 +10,9 @@ import type { Connection } from "./database/connection.ts";
 const REACHED = "reached ";
 const REFUSED = "refused ";
 
-export interface Quotas extends DailyTotalStore {
+export interface Quotas {
+  /** As of `DailyTotalStore`. */
+  usedUp(): UsedUpTotal[];
   /** Uses each quota up by one, or none of them if one is used up. Inside the transaction of what it is for. */
   use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
 }

@@ -7,7 +7,7 @@ import { createCounts } from "./count-store.ts";
 import { createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
-import { createSecretsMark } from "./database/meta.ts";
+import { createSecretsMark, createSiteMark } from "./database/meta.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss } from "./database/rescue.ts";
 import { createWriteQueue, type Timers } from "./database/write-queue.ts";
@@ -18,6 +18,7 @@ import { createSeenKeys } from "./engagement/seen-keys.ts";
 import { toPublicId } from "./ids.ts";
 import { createInquiries } from "./inquiry-store.ts";
 import { createLikes } from "./like-store.ts";
+import { createNotices } from "./notice-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
 import type { StoreContext } from "./store-context.ts";
@@ -95,9 +96,10 @@ export function openStore(options: StoreOptions): Store {
     connection,
     clock,
     quotas: createQuotas(connection, clock, options.onUsedUp),
+    random,
     newId: () => toPublicId(random),
     write: queue.write,
-    read: connection.snapshot,
+    read: async (read) => connection.snapshot(read),
   };
   let closing: Promise<void> | null = null;
 
@@ -111,14 +113,16 @@ export function openStore(options: StoreOptions): Store {
     bans: createBans(context),
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
+    site: createSiteMark(context),
+    notices: createNotices(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
-    health: () => ({
-      ok: canRead(context),
+    health: async () => ({
+      ok: await canRead(context),
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
       queued: queue.size,
     }),
-    lookAtFiles: () => void files.look(),
+    lookAtFiles: async () => void files.look(),
     close: () => {
       closing ??= queue.drain().then(() => {
         try {
@@ -134,9 +138,9 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
-function canRead({ connection, read }: StoreContext): boolean {
+async function canRead({ connection, read }: StoreContext): Promise<boolean> {
   try {
-    read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
+    await read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
     return true;
   } catch {
     return false;

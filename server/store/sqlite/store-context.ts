@@ -7,10 +7,11 @@ export interface StoreContext {
   /** ms since 1970. */
   clock: () => number;
   quotas: Quotas;
+  random: (bytes: number) => Uint8Array;
   /** A new public id. */
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Runs reads on one snapshot; errors of SQLite become StoreUnavailable. */
-  read<T>(read: () => T): T;
+  /** Runs reads on one snapshot, at once; errors of SQLite become StoreUnavailable, and like all others reject. */
+  read<T>(read: () => T): Promise<T>;
 }

@@ -28,12 +28,7 @@ const SITE = { "content/site.yaml": "name: A\nurl: https://a.example\n" };
 const DATED = "---\ntitle: A\ndate: 2019-05-31T23:30:00+02:00\n---\nHi\n";
 
 it.each([
-  [
-    "# Addresses of pages",
-    { ...SITE, "content/posts/My Trip.md": DATED },
-    "/2019/05/2019-05-31-my-trip/",
-    ["/blog/2019-05-31-my-trip.html"],
-  ],
+  ["# Addresses of pages", { ...SITE, "content/posts/My Trip.md": DATED }, "/2019/05/2019-05-31-my-trip/", ["/blog/My%20Trip.html"]],
   ["**Jekyll**", { "_posts/2019-05-31-My_Trip.md": "---\ntitle: A\nredirect_from: /old/\n---\n" }, "/2019/05/31/My_Trip.html", ["/old/"]],
   ["**Hugo**", { "content/posts/2019/my-trip.md": DATED }, "/posts/2019/my-trip/", []],
   ["**Hugo**", { "content/posts/a.md": DATED.replace("title", "url: /trips/1.html\ntitle") }, "/trips/1.html", []],

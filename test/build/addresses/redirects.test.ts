@@ -67,6 +67,19 @@ describe("a site whose pages have moved", () => {
     expect(read("api/v1/redirects.json") + read("sitemap.xml")).not.toMatch(/secret|hidden|later/);
   });
 
+  it("keeps the pages that hosts answer with for others", async () => {
+    const files = {
+      "content/posts/rain.md": post("date: 2024-01-02\nredirectFrom: [/404.html, /%69ndex.html, /old/]"),
+      "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /index.html\n---\nWood.\n",
+    };
+    expect(await build(files)).toEqual([
+      "content/posts/rain.md:4 bad-path",
+      "content/posts/rain.md:4 bad-path",
+      "content/projects/loom.md:3 bad-path",
+    ]);
+    expect(JSON.parse(read("api/v1/redirects.json"))).toEqual({ items: [{ from: "/old/", to: "/posts/rain" }] });
+  });
+
   it("warns of a link to the page of a post that is not public yet", async () => {
     expect(await build({ ...FILES, "content/posts/snow.md": post("date: 2024-01-03", "See [a](/2031/later/).\n") })).toEqual([
       "content/posts/snow.md:5 unpublished-link",
@@ -94,6 +107,7 @@ describe("a function that makes slugs", () => {
     '() => "Not A Slug"',
     "() => 3",
     "async () => 'rain'",
+    "async () => { throw new Error('no') }",
     "() => { throw new Error('no') }",
   ])("is wrong at each file where it gives no slug: %s", async (code) => {
     expect(await build({ ...FILES, "octavo.config.mjs": config(code) })).toEqual(["content/posts/2024/Rain.md:2 bad-slug"]);

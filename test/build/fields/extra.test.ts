@@ -143,6 +143,11 @@ describe("a schema for it", () => {
     ]);
   });
 
+  it("is heard in one line, whatever its messages hold", async () => {
+    const { lines } = await parseWith('() => ({ issues: [{ message: "no\\n::error::\\u001b[31mmood", path: ["mood"] }] })', "mood: a");
+    expect(lines).toEqual([expect.stringMatching(/^content\/posts\/a\.md:4:1 {2}error {2}mood: no ::error::/)]);
+  });
+
   it("may be one of Zod's", async () => {
     const config: FrontMatterConfig = { extra: { posts: { document: ["mood"], schema: z.object({ mood: z.enum(["glad", "grey"]) }) } } };
     expect(config.extra?.posts).toHaveProperty("schema");
@@ -161,6 +166,7 @@ describe("a schema for it", () => {
     ["() => { throw new Error('no such thing'); }", "the schema of extra failed: no such thing"],
     ["async () => ({ value: 1 })", "the schema of extra answers later, with a promise, and must answer at once"],
     ["() => undefined", "the schema of extra gave no answer"],
+    ["() => ({ issues: 'mood' })", "the schema of extra gave issues that are no list"],
   ])("that is broken is an error: %s", async (validate, message) => {
     const { lines } = await parseWith(validate, "mood: a");
     expect(lines).toEqual([expect.stringContaining(`error  ${message} (mend frontMatter.extra.posts.schema in octavo.config.ts)`)]);

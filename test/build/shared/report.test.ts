@@ -36,6 +36,13 @@ content/b.md:1:1  warning  is odd
 `);
   });
 
+  it("has no control character of a file's name or a key, which may be anything", () => {
+    const diagnostics = new Diagnostics();
+    diagnostics.error({ file: "a\n::error::b\u001b[31m.md", line: 1, column: 1 }, { code: "x", message: "k\r\n::stop-commands::x" });
+    const report = formatDiagnostics(diagnostics, { color: false, sources: () => null });
+    expect(report.split("\n")[0]).toBe("a\ufffd::error::b\ufffd[31m.md:1:1  error  k\ufffd::stop-commands::x");
+  });
+
   it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();

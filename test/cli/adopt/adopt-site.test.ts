@@ -108,6 +108,22 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readdir(cwd)).toEqual([file, "content"].sort());
   });
 
+  it("says of a configuration that leads out of the folder, or is too large, that it is not read", async () => {
+    await write({ "secret.yml": "title: Secret\n", "site/_posts/2024-01-01-a.md": "", "big/_config.yml": "# x\n".repeat(300_000) });
+    await symlink(join(cwd, "secret.yml"), join(cwd, "site/_config.yml"));
+    for (const folder of ["site", "big"]) {
+      const { code, io } = await init(folder);
+      expect([code, io.out()]).toEqual([1, ""]);
+      expect(io.err()).toContain("_config.yml:1:1  error  is not read: it leads out of the folder, or has more than 1 MB");
+    }
+  });
+
+  it("takes no link that leads to itself for a configuration", async () => {
+    await symlink("_config.yml", join(cwd, "_config.yml"));
+    const { code, io } = await init("--yes", "--dry-run");
+    expect([code, io.err()]).toEqual([0, ""]);
+  });
+
   it("with --dry-run shows the configuration and writes nothing", async () => {
     await write(FORMER_SITES.Zola?.files ?? {});
     const { code, io } = await init("--dry-run", "--url", "https://new.example", "--language", "en");

@@ -84,9 +84,20 @@ describe("what code says in literals", () => {
     expect(JSON.stringify(values.text ?? "").length).toBeLessThan(20_000);
   });
 
+  it("finds the lines of what is computed in time that grows with the text", () => {
+    const count = 40_000;
+    const { computed } = readCode(
+      "x.js",
+      `export default {\n${Array.from({ length: count }, (_, at) => `a${at}: f(),`).join("\n")}\n};`,
+      nothing,
+    );
+    expect([computed.size, computed.get("a0"), computed.get(`a${count - 1}`)]).toEqual([count, 2, count + 1]);
+  });
+
   it("calls what is nested without end no code", () => {
     expect(() => readCode("x.js", `export default { a: ${"[".repeat(100_000)}1${"]".repeat(100_000)} };`, nothing)).toThrow(SyntaxError);
     expect(() => readCode("x.js", `export default { a: ${"'x' + ".repeat(100_000)}'x' };`, nothing)).toThrow(SyntaxError);
+    expect(() => readCode("x.ts", `export default ${"(".repeat(100_000)}1${")".repeat(100_000)};`, nothing)).toThrow(SyntaxError);
     expect(() => findCalls("x.js", `f(${"(".repeat(100_000)}1${")".repeat(100_000)});`, "f")).toThrow(SyntaxError);
   });
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSecrets } from "../../../server/secrets.ts";
-import { MIGRATIONS, migrate } from "../../../server/store/sqlite/database/migrate.ts";
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
 import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-const ids = (): Promise<string[]> => data.use(({ comments }) => comments.list().map(({ id }) => id));
+const ids = (): Promise<string[]> => data.use(async ({ comments }) => (await comments.list()).map(({ id }) => id));
 
 describe("octavo db", () => {
   it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
@@ -73,7 +73,9 @@ describe("octavo db", () => {
     migrate(older, MIGRATIONS.slice(0, 3));
     const refused = await data.run(["comments", "list"]);
     expect(refused).toMatchObject({ code: 1, out: "" });
-    expect(refused.err).toContain("has version 3 of the schema, this program works with 6\nhint: start the server of this version");
+    expect(refused.err).toContain(
+      `has version 3 of the schema, this program works with ${SCHEMA_VERSION}\nhint: start the server of this version`,
+    );
     expect(older.pragma("user_version", { simple: true })).toBe(3);
     older.close();
     expect((await data.run(["db", "verify"])).out).toContain("schema 3, older than this program");
@@ -81,7 +83,11 @@ describe("octavo db", () => {
     const server = lockForServer(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 1, err: expect.stringContaining("server has") });
     server.release();
-    expect((await data.run(["db", "migrate"])).out).toBe("data/octavo.db: done: meta, seen, label-room; schema 6\n");
+    expect((await data.run(["db", "migrate"])).out).toBe(
+      `data/octavo.db: done: ${MIGRATIONS.slice(3)
+        .map(({ name }) => name)
+        .join(", ")}; schema ${SCHEMA_VERSION}\n`,
+    );
     expect((await data.run(["comments", "list"])).code).toBe(0);
   });
 
@@ -138,7 +144,7 @@ describe("octavo db", () => {
     await data.comment();
     expect(await data.run(["db", "verify"])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^data\/octavo\.db is sound: \d+ rows, schema 6\n$/),
+      out: expect.stringMatching(new RegExp(`^data/octavo\\.db is sound: \\d+ rows, schema ${SCHEMA_VERSION}\n$`)),
     });
     const database = new Database(data.db);
     database.exec("UPDATE post SET like_count = 7");
@@ -152,14 +158,16 @@ describe("octavo db", () => {
     const old = join(data.cwd, "old.db");
     new Database(old).close();
     expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
-      "old.db: done: comments, likes-and-inquiries, engagement, meta, seen, label-room; schema 6\n",
+      `old.db: done: ${MIGRATIONS.map(({ name }) => name).join(", ")}; schema ${SCHEMA_VERSION}\n`,
     );
-    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe("old.db: nothing to do; schema 6\n");
+    expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(`old.db: nothing to do; schema ${SCHEMA_VERSION}\n`);
     const newer = new Database(old);
     newer.pragma("user_version = 99");
     newer.close();
     const refused = await data.run(["db", "migrate", "--db", "old.db"]);
-    expect(refused.err).toMatch(/has version 99 of the schema, this program understands up to 6\nhint: run the newer octavo/);
+    expect(refused.err).toContain(
+      `has version 99 of the schema, this program understands up to ${SCHEMA_VERSION}\nhint: run the newer octavo`,
+    );
   });
 
   it("waits for somebody's lock, then says that nothing was changed", async () => {

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { json, problemOf } from "../answers.ts";
 import { createFixture } from "../api-fixture.ts";
+import { listEvents } from "../store/helpers.ts";
 
 const PATH = "/engagement";
 const VIEW = { type: "post_view", slug: "hello" };
@@ -44,7 +45,7 @@ describe("engagement", () => {
     const click = { type: "outbound_click", url: "https://tides.example/a", slug: null };
     expect(await json(await post(PATH, { events: [event, nothing, click] }))).toEqual({ accepted: 3, rejected: [] });
     expect(await json(await post(PATH, event))).toEqual({ accepted: 1, rejected: [] });
-    const [first, ...others] = [...store.engagement.events()].filter(({ type }) => type === "page_view");
+    const [first, ...others] = (await listEvents(store.engagement.events())).filter(({ type }) => type === "page_view");
     expect([first?.path, first?.referrer, others.length]).toEqual([`/${"a".repeat(511)}`, "from.example", 1]);
   });
 
@@ -143,7 +144,7 @@ describe("engagement", () => {
     const events = [{ type: "post_view", slug: "fresh" }, VIEW, { type: "post_view", slug: "never" }];
     expect(await json(await post(PATH, { events }))).toEqual({ accepted: 3, rejected: [] });
     expect(recorded).toEqual([["post_view"], ["post_view", "post_view"]]);
-    expect(store.engagement.summary({ fromDay: "2026-01-31", toDay: "2026-01-31" }).dropped).toEqual([
+    expect((await store.engagement.summary({ fromDay: "2026-01-31", toDay: "2026-01-31" })).dropped).toEqual([
       { reason: "unknown-slug", count: 1 },
     ]);
   });

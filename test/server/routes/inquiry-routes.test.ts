@@ -20,7 +20,7 @@ describe("an inquiry", () => {
     expect(response.status).toBe(201);
     const answer = await json(response);
     expect(answer).toEqual({ id: expect.stringMatching(/^[a-z2-7]{24}$/), status: "received", createdAt: new Date(NOW).toISOString() });
-    expect(store.inquiries.get(String(answer.id))).toEqual({
+    expect(await store.inquiries.get(String(answer.id))).toEqual({
       id: answer.id,
       state: "received",
       email: "ada@ada.example",
@@ -83,7 +83,7 @@ describe("an inquiry", () => {
     const response = await post(PATH, { ...ASK, contact_me_by_fax: "yes" });
     expect(response.status).toBe(201);
     const { id, status } = await json(response);
-    expect([status, store.inquiries.get(String(id))?.state]).toEqual(["received", "spam"]);
+    expect([status, (await store.inquiries.get(String(id)))?.state]).toEqual(["received", "spam"]);
   });
 
   it("is idempotent by key, and may come twice without one", async () => {
@@ -96,7 +96,7 @@ describe("an inquiry", () => {
     });
     await post(PATH, ASK);
     await post(PATH, ASK);
-    expect(store.inquiries.list()).toHaveLength(3);
+    expect(await store.inquiries.list()).toHaveLength(3);
   });
 
   it("comes 3 times in an hour and 10 times a day from an address", async () => {

@@ -33,7 +33,7 @@ describe("a post that is renamed while a body arrives", () => {
     const response = await fixture.send("POST", "/posts/hello/comments", { headers: JSON_TYPE, body });
     expect(response.status).toBe(202);
     const { id } = await json(response);
-    expect(fixture.store.comments.get(String(id))?.slug).toBe("hi");
+    expect((await fixture.store.comments.get(String(id)))?.slug).toBe("hi");
   });
 
   it("lets the author change a comment", async () => {
@@ -45,7 +45,7 @@ describe("a post that is renamed while a body arrives", () => {
       body: slowly(fixture, { body: "Second" }, renamed),
     });
     expect(response.status).toBe(200);
-    expect(fixture.store.comments.get(String(id))).toMatchObject({ slug: "hi", body: "Second" });
+    expect(await fixture.store.comments.get(String(id))).toMatchObject({ slug: "hi", body: "Second" });
   });
 });
 

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import type { NewComment } from "../../../server/store/comment-types.ts";
-import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
+import type { EngagementEvent, EngagementExportRow } from "../../../server/store/engagement-types.ts";
 import { openFile } from "../../../server/store/sqlite/database/open-database.ts";
+import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
 import { openStore, type StoreOptions } from "../../../server/store/sqlite/sqlite-store.ts";
-import type { NewInquiry, Store } from "../../../server/store/store.ts";
+import type { Store } from "../../../server/store/store.ts";
 
 /** Sunday, 2026-03-01, noon UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -22,18 +23,29 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export interface TestStore {
+/** A fresh store of some engine, as the contract's tests want it (contract/). */
+export interface ContractStore {
   store: Store;
-  file: string;
   /** Moves the clock. */
   clock: { now: number };
-  /** The handle the store uses, the last one opened. */
-  database(): Database.Database;
-  /** Closes, and opens the same file again: what answers then is what is in the file. */
+  /** Closes, and opens the same data again: what answers then is what was kept. */
   reopen(): Promise<Store>;
+  /** As another process would open the same data. Closed at the end of the test. */
+  another(): Store;
+  /** What the engine's own checks find wrong with the data, one line each. */
+  problems(): Promise<readonly string[]>;
 }
 
-/** A fresh migrated store in a file of its own. */
+/** `fast`: for long sequences, whose subject is not the disk. */
+export type OpenStore = (options?: { fast?: boolean }) => ContractStore;
+
+export interface TestStore extends ContractStore {
+  file: string;
+  /** The handle the store uses, the last one opened. */
+  database(): Database.Database;
+}
+
+/** A fresh migrated store of SQLite in a file of its own. */
 export function createTestStore(options: Partial<StoreOptions> & { fast?: boolean } = {}): TestStore {
   const clock = { now: NOON };
   const file = options.file ?? join(temporaryFolder(), "octavo.sqlite");
@@ -67,6 +79,12 @@ export function createTestStore(options: Partial<StoreOptions> & { fast?: boolea
       store = open();
       return store;
     },
+    another: () => {
+      const other = open();
+      onTestFinished(() => other.close());
+      return other;
+    },
+    problems: async () => verifyDatabase(file).problems,
   };
 }
 
@@ -151,21 +169,6 @@ export function newComment(given: Partial<NewComment> = {}): NewComment {
   };
 }
 
-export function newInquiry(given: Partial<NewInquiry> = {}): NewInquiry {
-  return {
-    email: "ada@example.com",
-    message: "Could you build a loom?",
-    name: null,
-    telegram: null,
-    serviceId: null,
-    state: "received",
-    origin: null,
-    idempotency: null,
-    quotas: [],
-    ...given,
-  };
-}
-
 export function newEvent(given: Partial<EngagementEvent> = {}): EngagementEvent {
   return {
     type: "post_view",
@@ -192,7 +195,7 @@ export async function submit(store: Store, given: Partial<NewComment> = {}): Pro
 
 /** A decision about the comment as it is now. */
 export async function decide(store: Store, id: string, decision: "approve" | "reject" | "spam" | "delete"): Promise<void> {
-  const result = await store.comments.decide({ id, revision: store.comments.get(id)?.revision ?? 0, decision });
+  const result = await store.comments.decide({ id, revision: (await store.comments.get(id))?.revision ?? 0, decision });
   if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
 }
 
@@ -201,4 +204,11 @@ export async function publish(store: Store, given: Partial<NewComment> = {}): Pr
   const id = await submit(store, given);
   await decide(store, id, "approve");
   return id;
+}
+
+/** All raw events, in a list. */
+export async function listEvents(events: AsyncIterable<EngagementExportRow>): Promise<EngagementExportRow[]> {
+  const rows: EngagementExportRow[] = [];
+  for await (const row of events) rows.push(row);
+  return rows;
 }

@@ -11,6 +11,7 @@ import type {
   WithdrawCommentResult,
 } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
+import { addNoticeEvent } from "../notice-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
 
@@ -59,6 +60,8 @@ export function editComment(connection: Connection, edit: CommentChange, now: nu
       row.id,
     );
     if (state !== row.state) followStateChange(connection, row.id, row.state);
+    // Of one that waits already it has been told.
+    if (state === "pending" && row.state === "approved") addNoticeEvent(connection, "comment", edit.id, now);
   }
   return { kind: "changed", comment: readOwn(connection, row.id) };
 }
@@ -112,7 +115,7 @@ export function rerenderComments(connection: Connection, renderings: Parameters<
 function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
   connection.run(
     `UPDATE comment SET state = 'deleted', author_name = NULL, author_email = NULL, author_url = NULL, body = NULL, body_html = NULL,
-       origin = NULL, spam_reason = NULL, decided_at = ? WHERE id = ?`,
+       origin = NULL, spam_reason = NULL, is_author = 0, decided_at = ? WHERE id = ?`,
     now,
     rowId,
   );

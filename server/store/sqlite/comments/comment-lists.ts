@@ -7,11 +7,19 @@ const LIST_LIMIT = 50;
 const SELECT_STORED = `
 SELECT c.public_id AS id, post.slug, parent.public_id AS parentId, c.depth, c.state, c.revision, c.author_name AS authorName,
   c.author_email AS authorEmail, c.author_url AS authorUrl, c.body, c.body_html AS bodyHtml, c.created_at AS createdAt, c.edited_at AS editedAt,
-  c.decided_at AS decidedAt, c.reply_count AS replyCount, c.origin, c.spam_reason AS spamReason
+  c.decided_at AS decidedAt, c.reply_count AS replyCount, c.is_author AS isAuthor, c.origin, c.spam_reason AS spamReason
 FROM comment AS c JOIN post ON post.id = c.post_id LEFT JOIN comment AS parent ON parent.id = c.parent_id`;
 
 export function findComment(connection: Connection, id: string): StoredComment | null {
-  return connection.get<StoredComment>(`${SELECT_STORED} WHERE c.public_id = (SELECT ?)`, id) ?? null;
+  const row = connection.get<StoredRow>(`${SELECT_STORED} WHERE c.public_id = (SELECT ?)`, id);
+  return row === undefined ? null : toStored(row);
+}
+
+/** SQLite knows no booleans. */
+type StoredRow = Omit<StoredComment, "isAuthor"> & { isAuthor: number };
+
+function toStored(row: StoredRow): StoredComment {
+  return { ...row, isAuthor: row.isAuthor === 1 };
 }
 
 /** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */
@@ -29,11 +37,9 @@ export function listComments(connection: Connection, query: CommentListQuery): S
   const [beyond, direction] = order === "oldest" ? [">", "ASC"] : ["<", "DESC"];
   if (after !== undefined) add(`(c.created_at, c.id) ${beyond} (SELECT created_at, id FROM comment WHERE public_id = ?)`, after);
   const condition = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
-  return connection.all<StoredComment>(
-    `${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`,
-    ...values,
-    limit,
-  );
+  return connection
+    .all<StoredRow>(`${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`, ...values, limit)
+    .map(toStored);
 }
 
 export function tallyComments(connection: Connection): Record<CommentState, number> {

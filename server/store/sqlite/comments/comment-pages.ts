@@ -95,7 +95,8 @@ function toSpan(page: number, pageSize: number, total: number): { offset: number
   return take <= 0 ? null : { offset, take };
 }
 
-function toPublic(row: CommentRow, parentId: string | null): PublicComment {
+/** As the public sees a row that is shown; nothing of a tombstone but its place. */
+export function toPublic(row: CommentRow, parentId: string | null): PublicComment {
   const shown = row.state === "approved";
   return {
     id: row.public_id,
@@ -103,6 +104,7 @@ function toPublic(row: CommentRow, parentId: string | null): PublicComment {
     depth: row.depth,
     authorName: shown ? row.author_name : null,
     authorUrl: shown ? row.author_url : null,
+    isAuthor: shown && row.is_author === 1,
     body: shown ? row.body : null,
     bodyHtml: shown ? row.body_html : null,
     createdAt: row.created_at,

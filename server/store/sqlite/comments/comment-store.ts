@@ -1,15 +1,18 @@
 import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import { DAY_MS } from "../../../days.ts";
-import type { CommentStore, NewComment, SubmitCommentResult } from "../../comment-types.ts";
+import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitCommentResult } from "../../comment-types.ts";
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import type { Connection } from "../database/connection.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
+import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
 import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { readPage, readPostVersion } from "./comment-pages.ts";
+import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
+import { followStateChange } from "./comment-visibility.ts";
 
 /** The same text from the same address is a duplicate for this long, ms. */
 export const DUPLICATE_MS = DAY_MS;
@@ -34,9 +37,16 @@ export function createComments(context: StoreContext): CommentStore {
       const now = clock();
       return write(() => decideComment(connection, decision, now));
     },
+    reply: (reply) => {
+      const [id, now] = [newId(), clock()];
+      return write(() => publishReply(connection, reply, id, now));
+    },
     rerender: (renderings) => write(() => rerenderComments(connection, renderings)),
     page: (query) => read(() => readPage(connection, slices, query)),
     version: (slug) => read(() => readPostVersion(connection, slug)),
+    siteVersion: () => read(() => readSiteVersion(connection)),
+    place: (query) => read(() => findCommentPlace(connection, query)),
+    recent: (query) => read(() => listRecent(connection, query)),
     get: (id) => read(() => findComment(connection, id)),
     list: (query = {}) => read(() => listComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
@@ -69,12 +79,28 @@ function submitComment({ connection, quotas }: StoreContext, comment: NewComment
   const rowId = insertComment(connection, comment, { id, parent, state, spamReason, createdAt });
   keepAuthorKeys(connection, rowId, comment.banKeys, now);
   connection.run("INSERT OR REPLACE INTO duplicate_mark (key, comment_id, at) VALUES (?, ?, ?)", comment.duplicateKey, rowId, now);
+  if (state === "pending") addNoticeEvent(connection, "comment", id, now);
   keepRepeat(connection, comment.idempotency, { id, createdAt });
   return { kind: "accepted", id, createdAt, state };
 }
 
+function publishReply(connection: Connection, reply: OwnerReply, id: string, now: number): OwnerReplyResult {
+  const answered = findComment(connection, reply.parentId);
+  if (answered === null) return { kind: "unknown" };
+  const parent = findParent(connection, { slug: answered.slug, parentId: reply.parentId });
+  if (parent == null) return { kind: "not-public", parent: answered };
+  const createdAt = Math.max(now, parent.created_at);
+  const unsaid = { slug: answered.slug, authorEmail: null, origin: null };
+  const rowId = insertComment(connection, { ...reply, ...unsaid }, { id, parent, state: "pending", spamReason: null, createdAt });
+  connection.run("UPDATE comment SET state = 'approved', is_author = 1, decided_at = ? WHERE id = ?", now, rowId);
+  followStateChange(connection, rowId, "pending");
+  const comment = findComment(connection, id);
+  if (comment === null) throw new Error("a reply was written but is not there");
+  return { kind: "published", comment };
+}
+
 /** null: top level. undefined: the parent is not an approved comment of the post. */
-function findParent(connection: Connection, { slug, parentId }: NewComment): Parent | null | undefined {
+function findParent(connection: Connection, { slug, parentId }: Pick<NewComment, "slug" | "parentId">): Parent | null | undefined {
   if (parentId === null) return null;
   const postId = findPostId(connection, slug);
   if (postId === null) return undefined;
@@ -97,7 +123,12 @@ interface Placed {
   createdAt: number;
 }
 
-function insertComment(connection: Connection, comment: NewComment, { id, parent, state, spamReason, createdAt }: Placed): number {
+type CommentText = Pick<
+  NewComment,
+  "slug" | "authorName" | "authorEmail" | "authorUrl" | "body" | "bodyHtml" | "sanitizerVersion" | "origin"
+>;
+
+function insertComment(connection: Connection, comment: CommentText, { id, parent, state, spamReason, createdAt }: Placed): number {
   const beside = parent !== null && parent.depth === COMMENT_DEPTH_MAX;
   const hangId = beside ? parent.hang_id : (parent?.id ?? null);
   const depth = parent === null ? 0 : beside ? COMMENT_DEPTH_MAX : parent.depth + 1;

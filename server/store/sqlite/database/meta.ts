@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import type { SecretsStore } from "../../store.ts";
+import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
 import type { StoreContext } from "../store-context.ts";
 
 const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
@@ -13,6 +13,25 @@ export function createSecretsMark({ connection, read, write }: StoreContext): Se
           "INSERT INTO meta (name, value) VALUES ('secrets', ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value",
           fingerprint,
         ),
+      );
+    },
+  };
+}
+
+const SITE_SQL = "SELECT value FROM meta WHERE name = 'site'";
+
+export function createSiteMark({ connection, read, write }: StoreContext): SiteStore {
+  const find = (): string | null => connection.get<{ value: string }>(SITE_SQL)?.value ?? null;
+  return {
+    get: async () => {
+      const text = await read(find);
+      return text === null ? null : (JSON.parse(text) as KnownSite);
+    },
+    keep: async (site) => {
+      const text = JSON.stringify(site);
+      if ((await read(find)) === text) return;
+      await write(() =>
+        connection.run("INSERT INTO meta (name, value) VALUES ('site', ?) ON CONFLICT DO UPDATE SET value = excluded.value", text),
       );
     },
   };

@@ -8,6 +8,7 @@ import {
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
+  type HourRow,
 } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -91,7 +92,7 @@ function readReading(connection: Connection, from: number, to: number): Engageme
   return [...posts].map(([slug, { tenths, count, activeMs }]) => ({ slug, tenths, count, meanActiveMs: Math.round(activeMs / count) }));
 }
 
-export function readHours(connection: Connection, { from, to }: HoursQuery): ReturnType<EngagementStore["hours"]> {
+export function readHours(connection: Connection, { from, to }: HoursQuery): HourRow[] {
   return connection
     .all<{ hour: number; type: number; count: number; visitors: number }>(
       "SELECT hour, type, count, visitors FROM rollup_hour WHERE hour BETWEEN ? AND ? ORDER BY hour, type",
@@ -107,14 +108,14 @@ FROM event LEFT JOIN label AS path ON path.id = path_id LEFT JOIN label AS slug 
   LEFT JOIN label AS referrer ON referrer.id = referrer_id LEFT JOIN label AS target ON target.id = target_id
 WHERE event.id > ? AND event.id < ? ORDER BY event.id LIMIT ${EXPORT_CHUNK}`;
 
-export function* readEvents(
+export async function* readEvents(
   connection: Connection,
   read: StoreContext["read"],
   { from = 0, to = Number.MAX_SAFE_INTEGER / IDS_PER_MS }: { from?: number; to?: number },
-): IterableIterator<EngagementExportRow> {
+): AsyncIterableIterator<EngagementExportRow> {
   const end = Math.min(to * IDS_PER_MS + IDS_PER_MS, Number.MAX_SAFE_INTEGER);
   for (let last = from * IDS_PER_MS - 1; ; ) {
-    const chunk = read(() =>
+    const chunk = await read(() =>
       connection.all<Omit<EngagementExportRow, "at" | "type"> & { id: number; type: number }>(EVENTS_SQL, last, end),
     );
     for (const { id, type, ...row } of chunk) yield { at: Math.floor(id / IDS_PER_MS), type: toType(type), ...row };

@@ -1,97 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CommentState, Decision } from "../../../../../server/store/comment-types.ts";
-import type { Store } from "../../../../../server/store/store.ts";
-import { createTestStore, decide, key, NOON, publish, submit } from "../../helpers.ts";
-
-const WAYS: Record<Exclude<CommentState, "pending">, Decision> = {
-  approved: "approve",
-  rejected: "reject",
-  spam: "spam",
-  deleted: "delete",
-};
-
-async function submitAs(store: Store, state: CommentState): Promise<string> {
-  const id = await submit(store);
-  if (state !== "pending") await decide(store, id, WAYS[state]);
-  return id;
-}
-
-describe("a decision", () => {
-  // CONTRACT.md, Comment states.
-  const allowed: [CommentState, Decision, CommentState][] = [
-    ["pending", "approve", "approved"],
-    ["pending", "reject", "rejected"],
-    ["pending", "spam", "spam"],
-    ["pending", "delete", "deleted"],
-    ["approved", "reject", "rejected"],
-    ["approved", "spam", "spam"],
-    ["approved", "delete", "deleted"],
-    ["rejected", "approve", "approved"],
-    ["rejected", "delete", "deleted"],
-    ["spam", "approve", "approved"],
-    ["spam", "delete", "deleted"],
-  ];
-  test.for(allowed)("leads from %s by %s to %s", async ([from, decision, to]) => {
-    const { store } = createTestStore();
-    const id = await submitAs(store, from);
-    const result = await store.comments.decide({ id, revision: 1, decision });
-    expect(result).toMatchObject({ kind: "decided", comment: { id, state: to, revision: 1, decidedAt: NOON } });
-    expect(store.comments.get(id)?.state).toBe(to);
-    expect(store.counts.get("hello").commentCount).toBe(to === "approved" ? 1 : 0);
-  });
-
-  const refused: [CommentState, Decision][] = [
-    ["rejected", "spam"],
-    ["spam", "reject"],
-    ["deleted", "approve"],
-    ["deleted", "reject"],
-    ["deleted", "spam"],
-  ];
-  test.for(refused)("does not lead from %s by %s", async ([from, decision]) => {
-    const { store } = createTestStore();
-    const id = await submitAs(store, from);
-    expect(await store.comments.decide({ id, revision: 1, decision })).toMatchObject({ kind: "not-allowed", comment: { state: from } });
-    expect(store.comments.get(id)?.state).toBe(from);
-  });
-
-  test("repeated changes nothing and says so", async () => {
-    const { store } = createTestStore();
-    const id = await publish(store);
-    expect((await store.comments.decide({ id, revision: 1, decision: "approve" })).kind).toBe("unchanged");
-    expect(store.counts.get("hello").commentCount).toBe(1);
-  });
-
-  test("about a comment edited since is a conflict, which shows the new text", async () => {
-    const { store } = createTestStore();
-    const id = await submit(store);
-    await store.comments.edit({
-      slug: "hello",
-      id,
-      text: { body: "Buy!", bodyHtml: "<p>Buy!</p>", sanitizerVersion: 1 },
-      verdict: { state: "pending" },
-    });
-    expect(await store.comments.decide({ id, revision: 1, decision: "approve" })).toMatchObject({
-      kind: "revision-conflict",
-      comment: { body: "Buy!", revision: 2, state: "pending" },
-    });
-    expect(store.comments.get(id)?.state).toBe("pending");
-    expect((await store.comments.decide({ id, revision: 2, decision: "approve" })).kind).toBe("decided");
-  });
-
-  test("about a comment that does not exist is told", async () => {
-    const { store } = createTestStore();
-    expect(await store.comments.decide({ id: "a".repeat(24), revision: 1, decision: "approve" })).toEqual({ kind: "unknown" });
-  });
-
-  test("of spam by the owner names the owner as the reason, and approval takes it away", async () => {
-    const { store } = createTestStore();
-    const id = await submitAs(store, "spam");
-    expect(store.comments.get(id)?.spamReason).toBe("owner");
-    await decide(store, id, "approve");
-    expect(store.comments.get(id)?.spamReason).toBe(null);
-  });
-});
+import { createTestStore, decide, key, submit } from "../../helpers.ts";
 
 describe("a deletion", () => {
   test.for(["by the owner", "by its author"])("%s takes text, names and all keys out of the database and of its file", async (by) => {
@@ -107,7 +16,7 @@ describe("a deletion", () => {
     const id = await submit(store, { ...words, banKeys: [{ kind: "email", hash: key("hash-nxqw") }], duplicateKey: key("mark-nxqw") });
     if (by === "by the owner") await decide(store, id, "delete");
     else expect(await store.comments.withdraw({ slug: "hello", id })).toEqual({ kind: "withdrawn" });
-    expect(store.comments.get(id)).toMatchObject({
+    expect(await store.comments.get(id)).toMatchObject({
       state: "deleted",
       authorName: null,
       authorEmail: null,
@@ -119,35 +28,5 @@ describe("a deletion", () => {
     expect(await store.bans.banAuthor({ commentId: id })).toEqual([]);
     database().pragma("wal_checkpoint(TRUNCATE)");
     expect(readFileSync(file).includes("nxqw")).toBe(false);
-  });
-
-  test("keeps the place of a comment that was answered: a tombstone, until its answers are gone", async () => {
-    const { store } = createTestStore();
-    const parentId = await publish(store, { authorUrl: "https://a.example/" });
-    const reply = await publish(store, { parentId });
-    await decide(store, parentId, "delete");
-    const page = store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });
-    expect(page).toMatchObject({ totalItems: 1, totalComments: 1 });
-    expect(page?.items).toMatchObject([
-      {
-        id: parentId,
-        deleted: true,
-        authorName: null,
-        authorUrl: null,
-        body: null,
-        bodyHtml: null,
-        editedAt: null,
-        createdAt: NOON,
-        replyCount: 1,
-        replies: [{ id: reply, deleted: false, parentId }],
-      },
-    ]);
-    expect(store.counts.get("hello").commentCount).toBe(1);
-    await decide(store, reply, "reject");
-    expect(store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" })).toMatchObject({
-      items: [],
-      totalItems: 0,
-      totalComments: 0,
-    });
   });
 });

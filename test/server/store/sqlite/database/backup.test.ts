@@ -33,8 +33,8 @@ describe("a backup", () => {
     expect(verifyDatabase(target).problems).toEqual([]);
     const copy = openStore({ file: target, clock: () => NOON, random: seededRandom() });
     onTestFinished(() => copy.close());
-    expect(copy.comments.get(id)?.body).toBe("kept");
-    expect(copy.counts.all()).toEqual([{ slug: "hello", likeCount: 1, commentCount: 1 }]);
+    expect((await copy.comments.get(id))?.body).toBe("kept");
+    expect(await copy.counts.all()).toEqual([{ slug: "hello", likeCount: 1, commentCount: 1 }]);
   });
 
   test("taken while others write is of one moment, and ends", async () => {
@@ -57,7 +57,7 @@ describe("a backup", () => {
     expect(rows.event).toBe(3_000);
     expect(rows.comment).toBeLessThanOrEqual(written);
     expect(verifyDatabase(target).problems).toEqual([]);
-    expect(store.comments.tally().pending).toBe(written);
+    expect((await store.comments.tally()).pending).toBe(written);
   });
 
   test("takes the place of an older one", async () => {
@@ -162,7 +162,7 @@ describe("a restore", () => {
     const id = await publish(store);
     await expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("is in use");
     expect(existsSync(`${file}.partial`)).toBe(false);
-    expect(store.comments.get(id)?.state).toBe("approved");
+    expect((await store.comments.get(id))?.state).toBe("approved");
     await publish(store);
   });
 
@@ -177,7 +177,7 @@ describe("a restore", () => {
     const id = await publish(started);
     await refused;
     expect(verifyDatabase(file).rows.comment).toBe(1);
-    expect(started.comments.get(id)?.state).toBe("approved");
+    expect((await started.comments.get(id))?.state).toBe("approved");
   });
 
   test("over a damaged database works: that is what it is for; and to a place where there is none", async () => {
@@ -302,7 +302,7 @@ describe("a file that somebody prepared", () => {
     await restoreDatabase({ backup, target });
     const store = openStore({ file: target, clock: () => NOON, random: seededRandom() });
     onTestFinished(() => store.close());
-    expect(store.comments.list()[0]).toMatchObject({ body: "*kept*", bodyHtml: "<p><em>kept</em></p>" });
+    expect((await store.comments.list())[0]).toMatchObject({ body: "*kept*", bodyHtml: "<p><em>kept</em></p>" });
   });
 
   test("of ours is backed up all the same, with word of what a restore will refuse", async () => {

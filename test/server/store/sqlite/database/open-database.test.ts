@@ -103,7 +103,7 @@ describe("a migration", () => {
     old.close();
     const store = open(file);
     expect(verifyDatabase(file)).toMatchObject({ version: SCHEMA_VERSION, problems: [] });
-    const bodies = store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" })?.items.map(({ body }) => body);
+    const bodies = (await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" }))?.items.map(({ body }) => body);
     expect(bodies).toEqual(version >= 1 ? ["Old text"] : []);
     await publish(store);
     const schema = (name: string): unknown[] => {

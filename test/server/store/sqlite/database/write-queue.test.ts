@@ -6,7 +6,8 @@ import { type Connection, createConnection } from "../../../../../server/store/s
 import { openDatabase, openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from "../../../../../server/store/sqlite/database/write-queue.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, manualTimers, newComment, newInquiry, publish, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, manualTimers, newComment, publish, submit, temporaryFolder } from "../../helpers.ts";
+import { newInquiry } from "../../inputs.ts";
 
 type Handle = Database.Database;
 
@@ -490,8 +491,8 @@ describe("the store", () => {
       "accepted",
     ]);
     const again = await reopen();
-    expect(again.comments.list({ states: ["pending"] }).map((comment) => comment.body)).toEqual(["one", "three"]);
-    expect(again.inquiries.list().map((inquiry) => inquiry.message)).toEqual(["two"]);
+    expect((await again.comments.list({ states: ["pending"] })).map((comment) => comment.body)).toEqual(["one", "three"]);
+    expect((await again.inquiries.list()).map((inquiry) => inquiry.message)).toEqual(["two"]);
   });
 
   test("when it closes finishes what waits, empties the log, and refuses more", async () => {
@@ -503,21 +504,21 @@ describe("the store", () => {
     await closing;
     expect((await waiting).kind).toBe("accepted");
     expect(existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0).toBe(false);
-    expect(() => store.comments.get(id)).toThrow(StoreUnavailable);
+    await expect(store.comments.get(id)).rejects.toThrow(StoreUnavailable);
     await store.close();
     const again = await reopen();
-    expect(again.comments.list().map((comment) => comment.body)).toContain("waiting");
+    expect((await again.comments.list()).map((comment) => comment.body)).toContain("waiting");
   });
 
   test("says in its health why writes fail", async () => {
     const { store, database } = createTestStore();
-    expect(store.health()).toEqual({ ok: true, writes: null, queued: 0 });
+    expect(await store.health()).toEqual({ ok: true, writes: null, queued: 0 });
     database().pragma(`max_page_count = ${Number(database().pragma("page_count", { simple: true }))}`);
     const fill = store.inquiries.submit(newInquiry({ message: "x".repeat(50_000) }));
-    expect(store.health().queued).toBe(1);
+    expect((await store.health()).queued).toBe(1);
     await expect(fill).rejects.toMatchObject({ reason: "disk-full" });
-    expect(store.health()).toEqual({ ok: true, writes: "disk-full", queued: 0 });
+    expect(await store.health()).toEqual({ ok: true, writes: "disk-full", queued: 0 });
     await store.close();
-    expect(store.health().ok).toBe(false);
+    expect((await store.health()).ok).toBe(false);
   });
 });

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench -- --versus <checkout>`: pages of comments from this checkout's server and from another's (`git worktree add ../before <commit>`, with its node_modules),
+ * in turn, in one run: what a change of the store costs whoever reads.
+ */
+import { copyFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ServerChild, startLoadGenerator, startServer } from "./server-children.ts";
+import { measureRates, RATE_HEAD, type RateTarget, toRateRows } from "./server-rates.ts";
+import { buildSite } from "./server-site.ts";
+import { printTable } from "./table.ts";
+
+export interface VersusOptions {
+  /** Root of the other checkout: the older one, whose database the newer can take over. */
+  readonly checkout: string;
+  readonly durationMs: number;
+}
+
+const CONNECTIONS = 64;
+
+export async function benchVersus({ checkout, durationMs }: VersusOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  const load = startLoadGenerator();
+  const servers: ServerChild[] = [];
+  try {
+    const site = await buildSite(folder);
+    const other = resolve(checkout);
+    // By the other's store: an older one reads no newer database, and a newer one brings an older one forward.
+    const { seedComments }: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
+    const seeded = await seedComments(join(folder, "seed"), site.slugs);
+    const start = async (name: string, root: string): Promise<ServerChild> => {
+      await mkdir(join(folder, name));
+      const file = join(folder, name, "octavo.db");
+      copyFileSync(seeded, file);
+      const args = ["api", "--db", file, "--published", site.distDir, "--trust-proxy", "127.0.0.1"];
+      const script = pathToFileURL(join(root, "bin/octavo.mjs")).href;
+      const server = await startServer({ script, args, path: "/api/v1/counts", logFile: join(folder, `${name}.log`) });
+      servers.push(server);
+      return server;
+    };
+    const before = await start("other", other);
+    const after = await start("this", resolve(import.meta.dirname, ".."));
+    const targets: RateTarget[] = [
+      { name: "/healthz, other", kind: "health", server: before },
+      { name: "/healthz, this", kind: "health", server: after },
+      { name: "comment pages, the first of 50 posts, other", kind: "comment-page", server: before },
+      { name: "comment pages, the first of 50 posts, this", kind: "comment-page", server: after },
+      { name: "comment pages, any of 10,000 comments, other", kind: "comment-page-deep", server: before },
+      { name: "comment pages, any of 10,000 comments, this", kind: "comment-page-deep", server: after },
+    ];
+    printTable(RATE_HEAD, toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs })));
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    load.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Manifest } from "../../contract/index-format.ts";
+import { LIST_KINDS, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { ServiceOffering } from "../../contract/schemas/service.ts";
+import type { About, SiteSettings } from "../../contract/schemas/site.ts";
+import { loadProgram } from "../../hosts/bundle/load-program.ts";
+import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
+import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { EVENTS_PATH } from "../../reader/build-events.ts";
+import type { ReaderFacts } from "../../reader/reader-facts.ts";
+import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
+import { isLoopback } from "../../server/server-config.ts";
+import type { BuildNewsStream } from "./build-news.ts";
+import { createOwnPages } from "./own-pages.ts";
+import { createReferencePages } from "./reference-pages.ts";
+
+export interface ReaderPagesOptions {
+  /** Folder of a build, absolute. */
+  readonly distDir: string;
+  /** Folders in which the author may have a front end: an `index.html` there wins over the reader. */
+  readonly ownDirs: readonly string[];
+  /** Tells of builds; null: the site stays as it is. */
+  readonly news: BuildNewsStream | null;
+}
+
+/** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
+export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions): PageHandler {
+  const files = createDistFiles(distDir);
+  const ownPages = createOwnPages(ownDirs);
+  const referencePages = createReferencePages();
+  let script: Promise<string> | null = null;
+  return async (request, pathname) => {
+    if (pathname === SCRIPT_PATH) {
+      script ??= loadProgram("reader");
+      return answer(request, await script, {
+        "Content-Type": "text/javascript; charset=utf-8",
+        "Cache-Control": "no-cache",
+        "X-Content-Type-Options": "nosniff",
+      });
+    }
+    if (pathname === EVENTS_PATH) {
+      // A page of any site can have its name lead to this machine; its name still stands in `Host`.
+      return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
+    }
+    const page = (await ownPages(request, pathname)) ?? (await referencePages(request, pathname));
+    if (page !== null) return page;
+    if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
+    const facts = await readReaderFacts(files, news !== null);
+    if (facts === null && news === null) return null;
+    return answer(request, renderShell(facts ?? UNBUILT), SHELL_HEADERS, facts === null ? 503 : 200);
+  };
+}
+
+function answer(request: Request, body: string, headers: Readonly<Record<string, string>>, status = 200): Response {
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}
+
+const UNBUILT: ReaderFacts = { name: "Nothing is built yet", language: "en", tagline: null, sections: [], watching: true, counted: false };
+
+/** null: there is no finished build. */
+async function readReaderFacts(files: DistFiles, watching: boolean): Promise<ReaderFacts | null> {
+  const [manifest, settings, services, about] = await Promise.all([
+    readJson<Manifest>(files, MANIFEST_FILE),
+    readJson<SiteSettings>(files, "api/v1/site-settings.json"),
+    readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
+    readJson<About>(files, "api/v1/about.json"),
+  ]);
+  if (manifest === null || settings === null) return null;
+  const { name, language, tagline } = settings;
+  const sections: ReaderFacts["sections"] = [
+    ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
+    ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
+    ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
+  ];
+  // An author's own looks are no readers.
+  return { name, language, tagline, sections, watching, counted: !watching };
+}
+
+/** What a build wrote; null where it is not there. */
+async function readJson<T>(files: DistFiles, name: string): Promise<T | null> {
+  const bytes = await files.read(name);
+  return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
+}

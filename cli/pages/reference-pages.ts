@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { loadProgram } from "../../hosts/bundle/load-program.ts";
+import { isKnown, setEncoding, takesGzip } from "../../hosts/node/encoded-files.ts";
+import type { PageHandler } from "../../hosts/node/node-app.ts";
+import {
+  REFERENCE_FILES,
+  REFERENCE_FOLDER,
+  REFERENCE_PATH,
+  REFERENCE_SCRIPT,
+  referenceHeaders,
+  renderReferencePage,
+} from "../../reader/reference-page.ts";
+import { REFERENCE_STYLE } from "../../reader/reference-style.ts";
+import { loadReferenceFile } from "./reference-files.ts";
+
+const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;
+
+/** The reference of the API at `/docs`, and the files that it loads: all of them from here. */
+export function createReferencePages(): PageHandler {
+  const headers = referenceHeaders(`sha256-${createHash("sha256").update(REFERENCE_STYLE).digest("base64")}`);
+  const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  let script: Promise<string> | null = null;
+  return async (request, pathname) => {
+    const isHead = request.method === "HEAD";
+    if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`)
+      return new Response(isHead ? null : renderReferencePage(), { headers });
+    if (!pathname.startsWith(REFERENCE_FOLDER)) return null;
+    const asked = pathname.slice(REFERENCE_FOLDER.length);
+    if (asked === REFERENCE_SCRIPT) {
+      script ??= loadProgram("reference");
+      return new Response(isHead ? null : await script, { headers: fileHeaders("js") });
+    }
+    const name = REFERENCE_FILES.find((file) => file === asked);
+    if (name === undefined) return null;
+    const loading = files.get(name) ?? loadReferenceFile(name);
+    files.set(name, loading);
+    return answerCompressed(await loading, fileHeaders(name.endsWith(".css") ? "css" : "js"), request);
+  };
+}
+
+function fileHeaders(kind: keyof typeof CONTENT_TYPES): Headers {
+  return new Headers({ "Content-Type": CONTENT_TYPES[kind], "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff" });
+}
+
+async function answerCompressed(compressed: Uint8Array<ArrayBuffer>, headers: Headers, request: Request): Promise<Response> {
+  const isEncoded = takesGzip(request);
+  headers.set("Vary", "Accept-Encoding");
+  headers.set("ETag", `"${createHash("sha256").update(compressed).digest("base64url")}"`);
+  if (isEncoded) setEncoding(headers);
+  if (isKnown(request, headers)) {
+    for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
+    return new Response(null, { status: 304, headers });
+  }
+  const body = isEncoded ? compressed : await promisify(gunzip)(compressed);
+  headers.set("Content-Length", String(body.byteLength));
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+}

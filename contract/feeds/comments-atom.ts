@@ -1,0 +1,76 @@
+import type { RecentCommentList } from "../schemas/comment.ts";
+
+/**
+ * The newest comments as Atom (RFC 4287); replies name what they answer by `thr:in-reply-to` (RFC 4685). Written by hand: whoever answers, server or read handler, gives
+ * the same bytes, and no library of feeds is small enough for an edge function.
+ */
+
+export interface CommentsAtomOptions {
+  /** Of the site or of the post: `Comments on …`. */
+  readonly title: string;
+  /** The feed's own address. */
+  readonly selfUrl: string;
+  /** Of the page that it is about. */
+  readonly pageUrl: string;
+  /** Newest first. */
+  readonly comments: RecentCommentList["items"];
+}
+
+/** What a feed without comments says of its last change: it has had none. */
+const NEVER = "1970-01-01T00:00:00.000Z";
+/** A tag URI (RFC 4151) names a date on which its authority held the name; entries keep theirs through every rename of a post. */
+const TAG_DATE = "2026-01-01";
+
+export function renderCommentsAtom({ title, selfUrl, pageUrl, comments }: CommentsAtomOptions): string {
+  const updated =
+    comments
+      .map(({ editedAt, createdAt }) => editedAt ?? createdAt)
+      .sort()
+      .at(-1) ?? NEVER;
+  const { hostname } = new URL(selfUrl);
+  const idOf = (comment: string): string => `tag:${hostname},${TAG_DATE}:comments/${comment}`;
+  const entries = comments.map((comment) => {
+    const { post, parentId } = comment;
+    const link = `${post.url}#comment-${comment.id}`;
+    return [
+      "  <entry>",
+      `    <id>${escapeXml(idOf(comment.id))}</id>`,
+      `    <title>${escapeXml(`${comment.authorName} on ${post.title}`)}</title>`,
+      `    <link rel="alternate" type="text/html" href="${escapeXml(link)}"/>`,
+      `    <published>${comment.createdAt}</published>`,
+      `    <updated>${comment.editedAt ?? comment.createdAt}</updated>`,
+      `    <author><name>${escapeXml(comment.authorName)}</name>${comment.authorUrl === null ? "" : `<uri>${escapeXml(comment.authorUrl)}</uri>`}</author>`,
+      ...(parentId === null
+        ? []
+        : [
+            `    <thr:in-reply-to ref="${escapeXml(idOf(parentId))}" href="${escapeXml(`${post.url}#comment-${parentId}`)}" type="text/html"/>`,
+          ]),
+      `    <content type="html">${escapeXml(comment.bodyHtml)}</content>`,
+      "  </entry>",
+    ].join("\n");
+  });
+  return `${[
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0">',
+    `  <id>${escapeXml(selfUrl)}</id>`,
+    `  <title>${escapeXml(`Comments on ${title}`)}</title>`,
+    `  <link rel="self" type="application/atom+xml" href="${escapeXml(selfUrl)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeXml(pageUrl)}"/>`,
+    `  <updated>${updated}</updated>`,
+    "  <generator>Octavo</generator>",
+    ...entries,
+    "</feed>",
+  ].join("\n")}\n`;
+}
+
+/** All that XML 1.0 (2.2, Char) does not allow, by reference or otherwise. */
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** In elements and in quoted attributes; characters that no XML document can hold are left out. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NOT_XML, "")
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}

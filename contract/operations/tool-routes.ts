@@ -1,0 +1,33 @@
+import type { RouteName } from "../paths.ts";
+
+/**
+ * The reads that tools have (commands, and tools of language models), by name of the operation, with their routes. Apart from the operations, which bring zod:
+ * the read handler carries this table to every function that answers `/mcp`. OPERATIONS takes name and route from here.
+ */
+export const TOOL_ROUTES = {
+  search: "search",
+  "posts.list": "posts",
+  "posts.get": "post",
+  "series.list": "series",
+  "series.get": "post-series",
+  "categories.list": "categories",
+  "authors.list": "authors",
+  "archive.get": "archive",
+  "tags.list": "tags",
+  "projects.list": "projects",
+  "projects.get": "project",
+  "books.list": "books",
+  "books.get": "book",
+  "photos.list": "photos",
+  "photos.get": "photo",
+  "albums.list": "albums",
+  "services.list": "services",
+  "services.get": "service",
+  "services.page": "services-page",
+  "site.settings": "site-settings",
+  "site.about": "about",
+  "comments.list": "comments",
+  "comments.recent": "recent-comments",
+} as const satisfies Readonly<Record<string, RouteName>>;
+
+export type ToolName = keyof typeof TOOL_ROUTES;

@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type DevServer, startDev } from "./dev-server.ts";
+import { DEV_API, FILES_FOLDER } from "./open-site.ts";
+
+export interface OctavoIntegrationOptions {
+  /** Where `octavo build` writes, relative to the site's folder. Default: dist-octavo, since dist is Astro's. */
+  readonly folder?: string;
+  /** Further arguments of `octavo dev`: `["--drafts"]` shows what is not public yet. */
+  readonly dev?: readonly string[];
+}
+
+interface Logger {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+interface ViteServer {
+  readonly environments: Readonly<Record<string, { readonly hot: { send(event: string | object): void } } | undefined>>;
+}
+
+/** What Astro calls, as far as it is needed here. */
+export interface AstroIntegrationHooks {
+  "astro:config:setup"(options: {
+    readonly command: string;
+    readonly isRestart: boolean;
+    readonly config: { readonly root: URL; readonly server: { readonly port: number } };
+    readonly logger: Logger;
+    updateConfig(config: object): unknown;
+  }): Promise<void>;
+  "astro:server:setup"(options: {
+    readonly server: ViteServer;
+    readonly logger: Logger;
+    readonly refreshContent?: (options: object) => Promise<void>;
+  }): void;
+  "astro:server:done"(): Promise<void>;
+  "astro:build:done"(options: { readonly dir: URL; readonly logger: Logger }): Promise<void>;
+}
+
+/** An Astro integration. */
+export interface OctavoIntegration {
+  readonly name: string;
+  readonly hooks: AstroIntegrationHooks;
+}
+
+/** Paths that `octavo dev` answers in place of Astro: the API and the files of dist. */
+const ANSWERED =
+  "^/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w-]+\\.\\w+$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
+
+/**
+ * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages anew on every save; after
+ * `astro build` it lays what `octavo build` wrote beside the pages, so that one folder is the whole site.
+ */
+export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
+  let running: DevServer | null = null;
+  let root = process.cwd();
+  const stop = async (): Promise<void> => {
+    delete process.env[DEV_API];
+    await running?.stop();
+    running = null;
+  };
+  return {
+    name: "octavo-client/astro",
+    hooks: {
+      async "astro:config:setup"({ command, config, updateConfig, logger }) {
+        root = fileURLToPath(config.root);
+        if (command !== "dev") return;
+        running ??= await startDev({
+          root,
+          siteUrl: `http://localhost:${config.server.port}`,
+          args: dev,
+          tell: (line) => logger.info(line),
+        });
+        process.env[DEV_API] = `${running.url}/api/v1`;
+        updateConfig({ vite: { server: { proxy: { [ANSWERED]: { target: running.url, changeOrigin: false } } } } });
+      },
+      "astro:server:setup"({ server, refreshContent, logger }) {
+        running?.onBuilt(() => {
+          const reload = async (): Promise<void> => {
+            await refreshContent?.({});
+            server.environments.ssr?.hot.send("astro:content-changed");
+            server.environments.client?.hot.send({ type: "full-reload" });
+          };
+          reload().catch((error: unknown) => logger.warn(String(error)));
+        });
+      },
+      "astro:server:done": stop,
+      async "astro:build:done"({ dir, logger }) {
+        const kept = await layBeside(join(root, folder), fileURLToPath(dir));
+        for (const name of kept) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
+      },
+    },
+  };
+}
+
+/** Copies what Octavo wrote to where Astro wrote; a file that is there stays. @returns names of those, below the folder */
+async function layBeside(from: string, to: string): Promise<readonly string[]> {
+  const kept: string[] = [];
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    // It lists what a build may remove; Astro empties the folder itself.
+    if (!entry.isFile() || entry.name === ".octavo-files") continue;
+    const file = join(entry.parentPath, entry.name);
+    const name = file.slice(from.length + 1);
+    if (existsSync(join(to, name))) {
+      kept.push(name);
+      continue;
+    }
+    await mkdir(dirname(join(to, name)), { recursive: true });
+    await cp(file, join(to, name), { preserveTimestamps: true });
+  }
+  return kept.sort();
+}

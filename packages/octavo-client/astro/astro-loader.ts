@@ -1,0 +1,125 @@
+import type { Book, ClientMethods, Photo, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
+
+/** Documents that are asked for at once. */
+const REQUESTS_AT_ONCE = 16;
+
+/** What can be loaded: the kind's name in the API → a document of it. */
+export interface LoadedDocuments {
+  posts: Post;
+  projects: Project;
+  books: Book;
+  photos: Photo;
+  services: ServiceOffering;
+  series: PostSeries;
+}
+
+export interface LoaderOptions<Kind extends keyof LoadedDocuments> {
+  readonly client: ClientMethods;
+  readonly kind: Kind;
+  /** Slugs of documents that no list names, as those of unlisted posts. */
+  readonly also?: readonly string[];
+}
+
+/** What Astro hands to a loader, as far as it is needed here. */
+export interface LoaderTarget {
+  readonly store: {
+    get(id: string): { readonly digest?: number | string } | undefined;
+    set(entry: { id: string; data: Record<string, unknown>; digest: string; rendered: RenderedText }): boolean;
+    delete(id: string): void;
+    keys(): readonly string[];
+  };
+  readonly logger: { info(message: string): void };
+  parseData<Data extends Record<string, unknown>>(entry: { id: string; data: Data }): Promise<Data>;
+  generateDigest(data: Record<string, unknown>): string;
+}
+
+interface RenderedText {
+  html: string;
+  metadata: { headings: { depth: number; slug: string; text: string }[]; imagePaths: string[] };
+}
+
+/** An Astro content loader. */
+export interface OctavoLoader {
+  readonly name: string;
+  load(target: LoaderTarget): Promise<void>;
+  /** Astro's own schema that takes what the API answers, and the TypeScript type of an entry. */
+  createSchema(): Promise<{ schema: never; types: string }>;
+}
+
+const TYPES: Readonly<Record<keyof LoadedDocuments, string>> = {
+  posts: "Post",
+  projects: "Project",
+  books: "Book",
+  photos: "Photo",
+  services: "ServiceOffering",
+  series: "PostSeries",
+};
+
+/**
+ * A collection of the documents of one kind: `id` is the slug, `data` the document as the API answers it, and `render(entry)` has its HTML and headings. What
+ * has not changed since the last time, by its digest, is left as it is; what is gone goes. The order is the API's at first; ask the API for lists.
+ */
+export function octavoLoader<Kind extends keyof LoadedDocuments>({ client, kind, also = [] }: LoaderOptions<Kind>): OctavoLoader {
+  return {
+    name: `octavo-client/astro: ${kind}`,
+    async load({ store, logger, parseData, generateDigest }) {
+      const gone = new Set(store.keys());
+      let changed = 0;
+      for await (const document of readDocuments(client, kind, also)) {
+        const id = document.slug;
+        gone.delete(id);
+        const data: Record<string, unknown> = { ...document };
+        const digest = generateDigest(data);
+        if (store.get(id)?.digest === digest) continue;
+        store.set({ id, data: await parseData({ id, data }), digest, rendered: toRendered(document) });
+        changed += 1;
+      }
+      for (const id of gone) store.delete(id);
+      if (changed + gone.size > 0) logger.info(`${changed} new or changed, ${gone.size} gone`);
+    },
+    async createSchema() {
+      // By a name that bundlers do not follow: only Astro has it.
+      const name = "astro/zod";
+      const { z } = await import(/* @vite-ignore */ name);
+      return { schema: z.custom() as never, types: `export type Entry = import("octavo-client").${TYPES[kind]};\n` };
+    },
+  };
+}
+
+type LoadedDocument = LoadedDocuments[keyof LoadedDocuments];
+
+async function* readDocuments(
+  client: ClientMethods,
+  kind: keyof LoadedDocuments,
+  also: readonly string[],
+): AsyncGenerator<LoadedDocument, void, undefined> {
+  const { posts, projects, books, photos, services, series } = client;
+  const query = { pageSize: 100 };
+  if (kind === "projects") yield* projects.all(query);
+  else if (kind === "books") yield* books.all(query);
+  else if (kind === "photos") yield* photos.all(query);
+  else if (kind === "services") yield* (await services.list()).items;
+  else {
+    const slugs = [...also];
+    if (kind === "posts") for await (const { slug } of posts.all(query)) slugs.push(slug);
+    else slugs.push(...(await series.list()).items.map(({ slug }) => slug));
+    const get = (slug: string): Promise<Post | PostSeries> => (kind === "posts" ? posts.get(slug) : series.get(slug));
+    for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE) yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map(get));
+  }
+}
+
+/** What `render(entry)` of Astro gives. */
+function toRendered(document: LoadedDocument): RenderedText {
+  const toc = "toc" in document ? document.toc : [];
+  return {
+    html: htmlOf(document) ?? "",
+    metadata: { headings: toc.map(({ id, level, title }) => ({ depth: level, slug: id, text: title })), imagePaths: [] },
+  };
+}
+
+function htmlOf(document: LoadedDocument): string | null {
+  if ("bodyHtml" in document) return document.bodyHtml;
+  if ("descriptionHtml" in document) return document.descriptionHtml;
+  if ("reviewHtml" in document) return document.reviewHtml;
+  return "captionHtml" in document ? document.captionHtml : null;
+}

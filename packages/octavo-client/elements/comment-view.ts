@@ -1,0 +1,92 @@
+import type { Comment } from "../client.ts";
+import { createButton, createNode } from "./create-node.ts";
+import type { Wording } from "./element-texts.ts";
+import type { LocalComment } from "./local-comments.ts";
+import { setLink, type ToSafeNodes } from "./safe-html.ts";
+
+/** A comment that is shown, or waits and is shown to its author alone. */
+export type ShownComment = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
+  Partial<Pick<Comment, "isAuthor" | "deleted" | "editedAt">>;
+
+export interface CommentActions {
+  /** null: comments are closed. */
+  readonly reply: ((view: CommentView) => void) | null;
+  edit(view: CommentView): void;
+  withdraw(view: CommentView): void;
+}
+
+/** One comment on the screen, with what hangs below it. */
+export interface CommentView {
+  readonly item: HTMLLIElement;
+  /** What a link to the comment leads to. */
+  readonly article: HTMLElement;
+  readonly replies: HTMLOListElement;
+  /** For a form that belongs to the comment. */
+  readonly place: HTMLElement;
+  comment: ShownComment;
+  own: LocalComment | null;
+  /** Shows what `comment` and `own` say now. */
+  update(): void;
+}
+
+export interface CommentViewOptions {
+  readonly wording: Wording;
+  /** Of the page: names and texts are its readers'. */
+  readonly locale: string;
+  readonly toSafeNodes: ToSafeNodes;
+  readonly actions: CommentActions;
+}
+
+export function createCommentView(comment: ShownComment, own: LocalComment | null, options: CommentViewOptions): CommentView {
+  const { wording, locale, toSafeNodes, actions } = options;
+  const { texts } = wording;
+  const article = createNode("article", { id: `comment-${comment.id}`, tabindex: -1 });
+  const place = createNode("div");
+  const replies = createNode("ol", { part: "replies" });
+
+  const update = (): void => {
+    const shown = view.own?.waiting ? { ...view.comment, ...view.own } : view.comment;
+    const { authorName, authorUrl, body, bodyHtml, createdAt, isAuthor, editedAt, deleted } = shown;
+    const waits = view.own?.waiting === true;
+    article.setAttribute("part", `comment${waits ? " waiting" : ""}${isAuthor ? " author" : ""}${deleted ? " removed" : ""}`);
+    if (deleted) {
+      article.replaceChildren(createNode("p", {}, texts.removed));
+      return;
+    }
+    const name = createNode(authorUrl === null ? "span" : "a", { part: "name", dir: "auto", lang: locale }, authorName);
+    if (name instanceof HTMLAnchorElement) setLink(name, authorUrl);
+    const time = createNode("time", { datetime: createdAt }, wording.date(createdAt));
+    const here = location.pathname + location.search;
+    const withdraw = ({ currentTarget }: Event): void => {
+      if (!(currentTarget instanceof HTMLElement)) return;
+      if (currentTarget.textContent === texts.sure) actions.withdraw(view);
+      currentTarget.textContent = texts.sure;
+    };
+    const text = createNode("div", { part: "body", dir: "auto", lang: locale });
+    text.append(toSafeNodes(bodyHtml ?? "", body ?? ""));
+    const editable = view.own?.editToken;
+    article.replaceChildren(
+      createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),
+      createNode(
+        "header",
+        {},
+        name,
+        isAuthor ? createNode("span", { part: "badge" }, texts.author) : null,
+        waits ? time : createNode("a", { part: "date", href: `${here}#comment-${comment.id}` }, time),
+        editedAt ? createNode("small", {}, texts.edited) : null,
+      ),
+      text,
+      ...(waits ? [createNode("p", { part: "notice" }, texts.waiting)] : []),
+      createNode(
+        "footer",
+        {},
+        waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view)),
+        editable ? createButton("action edit", texts.edit, () => actions.edit(view)) : null,
+        editable ? createButton("action withdraw", texts.withdraw, withdraw) : null,
+      ),
+    );
+  };
+  const view: CommentView = { item: createNode("li", {}, article, place, replies), article, replies, place, comment, own, update };
+  update();
+  return view;
+}

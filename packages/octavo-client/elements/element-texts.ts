@@ -1,0 +1,94 @@
+/** What the elements say, in English; other languages have the same names (texts/). `{name}` stands for a value. */
+export const ENGLISH = {
+  comments: { one: "{n} comment", other: "{n} comments" },
+  order: "Order",
+  oldest: "Oldest first",
+  newest: "Newest first",
+  popular: "Most replies first",
+  reply: "Reply",
+  replyTo: "Reply to {name}",
+  edit: "Edit",
+  withdraw: "Withdraw",
+  sure: "Withdraw for good?",
+  author: "Author",
+  waiting: "Waits for approval. Only you see it.",
+  edited: "edited",
+  removed: "This comment was removed.",
+  more: "Show more",
+  earlier: "Show earlier",
+  comment: "Write a comment",
+  name: "Name",
+  email: "E-mail",
+  secret: "never shown",
+  url: "Website",
+  optional: "optional",
+  send: "Send",
+  save: "Save",
+  cancel: "Cancel",
+  sent: "Thank you. Your comment waits for approval.",
+  withdrawn: "Your comment is withdrawn.",
+  closed: "Comments are closed.",
+  loading: "One moment …",
+  away: "The server cannot be reached at the moment.",
+  kept: "What you have typed stays here.",
+  again: "Try again",
+  retry: "Please try again {when}.",
+  duplicate: "This has been received already.",
+  late: "The time for changes is over.",
+  missing: "Please fill this in.",
+  invalid: "This cannot be right.",
+  tooLong: "This is too long.",
+  like: "Like",
+  likes: { one: "{n} like", other: "{n} likes" },
+  search: "Search",
+  results: { one: "{n} result", other: "{n} results" },
+  all: "All",
+  post: "Posts",
+  project: "Projects",
+  book: "Books",
+  message: "Message",
+  telegram: "Telegram",
+  service: "About",
+  anyService: "Something else",
+  received: "Thank you. Your message has arrived.",
+};
+
+/** Forms by the categories of Intl.PluralRules. */
+export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type ElementTexts = { readonly [Name in keyof typeof ENGLISH]: (typeof ENGLISH)[Name] extends string ? string : PluralText };
+
+/** Languages that have a file of their own beside the script. */
+export const TEXT_LANGUAGES = ["de", "es", "fr", "ja"];
+
+/** Texts in a language, and its numbers, dates and spans of time. */
+export interface Wording {
+  /** Of the texts, which are English where there are none in the page's. */
+  readonly language: string;
+  readonly texts: ElementTexts;
+  /** A text with its values. */
+  say(text: string, values: Readonly<Record<string, string>>): string;
+  number(n: number): string;
+  /** A text that depends on a number. */
+  count(text: PluralText, n: number): string;
+  date(instant: string): string;
+  /** "in 5 minutes" */
+  when(seconds: number): string;
+}
+
+/** @param locale of the page, BCP 47 */
+export function createWording(locale: string, language: string, texts: ElementTexts): Wording {
+  const say: Wording["say"] = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const number = (n: number): string => new Intl.NumberFormat(locale).format(n);
+  return {
+    language,
+    texts,
+    say,
+    number,
+    count: (text, n) => say(text[new Intl.PluralRules(language).select(n)] ?? text.other ?? "", { n: number(n) }),
+    date: (instant) => new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(instant)),
+    when: (seconds) => {
+      const [unit, size] = seconds < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
+      return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / size), unit);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { CommentsElement } from "./comments-element.ts";
+import { InquiryElement } from "./inquiry-element.ts";
+import { LikeElement } from "./like-element.ts";
+import { createElementContext, type ElementOptions } from "./octavo-element.ts";
+import { SearchElement } from "./search-element.ts";
+
+export type { ElementTexts, PluralText } from "./element-texts.ts";
+export type { ElementOptions } from "./octavo-element.ts";
+
+/** Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this page; those that are there already stay. */
+export function defineElements(options: ElementOptions = {}): void {
+  const context = createElementContext(options);
+  const elements = {
+    "octavo-comments": class extends CommentsElement {
+      protected readonly context = context;
+    },
+    "octavo-like": class extends LikeElement {
+      protected readonly context = context;
+    },
+    "octavo-search": class extends SearchElement {
+      protected readonly context = context;
+    },
+    "octavo-inquiry": class extends InquiryElement {
+      protected readonly context = context;
+    },
+  };
+  for (const [name, element] of Object.entries(elements)) if (customElements.get(name) === undefined) customElements.define(name, element);
+}

@@ -1,0 +1,117 @@
+import { createNode } from "./create-node.ts";
+import { createElementClient, type ElementClient } from "./element-client.ts";
+import { STYLES } from "./element-styles.ts";
+import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./element-texts.ts";
+import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
+
+export interface ElementOptions {
+  /** Base address of the API for elements without an attribute `api`. Default: `/api/v1`. */
+  readonly baseUrl?: string | undefined;
+  /** Folder of the language files, with a slash at its end. Default: English alone, and what the page sets. */
+  readonly textsUrl?: string | undefined;
+}
+
+/** What the elements of a page share. */
+export interface ElementContext {
+  readonly baseUrl: string;
+  readonly sheet: CSSStyleSheet;
+  readonly toSafeNodes: ToSafeNodes;
+  loadTexts(language: string): Promise<Partial<ElementTexts>>;
+}
+
+export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions): ElementContext {
+  const texts = new Map<string, Promise<Partial<ElementTexts>>>();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  const fetchTexts = async (language: string): Promise<Partial<ElementTexts>> => {
+    if (textsUrl === undefined || !TEXT_LANGUAGES.includes(language)) return {};
+    // English is better than nothing.
+    return fetch(`${textsUrl}octavo-elements.${language}.json`)
+      .then((answer) => answer.json())
+      .catch(() => ({}));
+  };
+  return {
+    baseUrl,
+    sheet,
+    toSafeNodes: createSafeHtml(),
+    loadTexts: (language) => {
+      const loading = texts.get(language) ?? fetchTexts(language);
+      texts.set(language, loading);
+      return loading;
+    },
+  };
+}
+
+/** Texts of the page's own for all elements: `<script type="application/json" id="octavo-texts">`. */
+function readPageTexts(): Partial<ElementTexts> {
+  return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
+}
+
+/** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
+export abstract class OctavoElement extends HTMLElement {
+  static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
+  /** Given by defineElements. */
+  protected abstract readonly context: ElementContext;
+  protected readonly shadow: ShadowRoot = this.attachShadow({ mode: "open" });
+  protected baseUrl = "";
+  protected client!: ElementClient;
+  protected wording!: Wording;
+  /** Of the page at this place, BCP 47. */
+  protected locale = "";
+  /** Told to who cannot see what changes. */
+  protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
+  #run: AbortController | null = null;
+
+  connectedCallback(): void {
+    if (this.#run === null) this.#restart();
+  }
+
+  disconnectedCallback(): void {
+    // An element that is moved to another place goes on.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#run?.abort();
+      this.#run = null;
+    });
+  }
+
+  attributeChangedCallback(_: string, before: string | null, after: string | null): void {
+    if (this.#run !== null && before !== after) this.#restart();
+  }
+
+  /** Puts what the element shows into its shadow root. The signal is aborted when it is over. */
+  protected abstract start(signal: AbortSignal): Node;
+
+  protected tell(name: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #restart(): void {
+    this.#run?.abort();
+    this.#run = null;
+    if (!this.isConnected) return;
+    this.#run = new AbortController();
+    void this.#begin(this.#run.signal);
+  }
+
+  async #begin(signal: AbortSignal): Promise<void> {
+    const { context, shadow } = this;
+    const locale = findLanguage(this);
+    const [language = ""] = locale.toLowerCase().split("-");
+    const loaded = await context.loadTexts(language);
+    if (signal.aborted) return;
+    const texts = { ...ENGLISH, ...loaded, ...readPageTexts() };
+    this.locale = locale;
+    this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
+    this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
+    this.client = createElementClient(this.baseUrl);
+    shadow.adoptedStyleSheets = [context.sheet];
+    this.status.textContent = "";
+    shadow.replaceChildren(createNode("div", { class: "root", lang: this.wording.language }, this.start(signal), this.status));
+  }
+}
+
+/** Of the element, of what it stands in, or of the page. */
+function findLanguage(element: Element): string {
+  return element.closest<HTMLElement>("[lang]")?.lang || document.documentElement.lang || "en";
+}

@@ -1,0 +1,29 @@
+import { OctavoError, type ProblemItem } from "../client.ts";
+import type { Wording } from "./element-texts.ts";
+
+/** What went wrong, for a reader. */
+export function describeFailure(error: unknown, { texts, say, when }: Wording): string {
+  if (!(error instanceof OctavoError)) return texts.away;
+  const { problem, retryAfter } = error;
+  const retry = retryAfter === null ? "" : ` ${say(texts.retry, { when: when(retryAfter) })}`;
+  if (problem.status === 0 || problem.status >= 500 || problem.code === "unexpected-answer") return texts.away + retry;
+  switch (problem.code) {
+    case "quota-exceeded":
+      return retry || problem.detail;
+    case "comments-closed":
+      return texts.closed;
+    case "duplicate-comment":
+      return texts.duplicate;
+    case "edit-token-invalid":
+      return texts.late;
+    default:
+      return problem.detail;
+  }
+}
+
+/** What is wrong with a field; in the API's own words where it knows more than we do. */
+export function describeItem({ code, detail }: ProblemItem, { texts }: Wording): string {
+  return (
+    { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong, invalid_format: texts.invalid }[code as string] ?? detail
+  );
+}

@@ -1,0 +1,57 @@
+/** Makes nodes of a page out of HTML that an API answered. */
+export type ToSafeNodes = (html: string, text: string) => Node;
+
+interface HtmlPolicy {
+  createHTML(html: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
+}
+
+/** What the API promises of comments and of snippets; all else gives way to its text. */
+const TAGS = ["a", "blockquote", "br", "code", "em", "li", "mark", "ol", "p", "pre", "strong", "ul"];
+const POLICY = "octavo";
+
+/**
+ * The API's HTML is safe already. It is copied element by element nonetheless, so that a page need not trust the API that it shows. Where Trusted Types are
+ * required it is read through the policy `octavo`; a page that forbids the policy, or has it already, gets the text alone.
+ */
+export function createSafeHtml(): ToSafeNodes {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  let policy: HtmlPolicy | null = { createHTML: (html) => html };
+  try {
+    // Its HTML goes into a document that runs nothing and loads nothing.
+    policy = trustedTypes?.createPolicy(POLICY, policy) ?? policy;
+  } catch {
+    policy = null;
+  }
+  return (html, text) => {
+    const target = document.createDocumentFragment();
+    if (policy === null) target.append(text);
+    else copyNodes(new DOMParser().parseFromString(policy.createHTML(html), "text/html").body, target);
+    return target;
+  };
+}
+
+function copyNodes(from: Node, to: Node): void {
+  for (const node of from.childNodes) {
+    if (node instanceof Text) to.appendChild(document.createTextNode(node.data));
+    else if (node instanceof Element) {
+      const { localName } = node;
+      const element = TAGS.includes(localName) ? document.createElement(localName) : to;
+      copyNodes(node, element);
+      if (element === to) continue;
+      to.appendChild(element);
+      if (element instanceof HTMLAnchorElement) setLink(element, node.getAttribute("href"));
+      if (element instanceof HTMLOListElement) element.start = Number(node.getAttribute("start") ?? 1);
+    }
+  }
+}
+
+/** A link that a stranger wrote, to the web or to mail; to anything else it leads nowhere. */
+export function setLink(link: HTMLAnchorElement, address: string | null): void {
+  if (!/^(https?|mailto):/i.test(address ?? "")) return;
+  link.href = address ?? "";
+  link.rel = "nofollow ugc noopener";
+}

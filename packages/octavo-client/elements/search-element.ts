@@ -1,0 +1,153 @@
+import type { SearchKind, SearchResults } from "../client.ts";
+import { createKey } from "../send-request.ts";
+import { createButton, createNode } from "./create-node.ts";
+import { OctavoElement } from "./octavo-element.ts";
+import { describeFailure } from "./problem-words.ts";
+
+/** A question is asked once nothing was typed for so long. */
+const DEBOUNCE_MS = 200;
+const KINDS = ["post", "project", "book"] as const satisfies SearchKind[];
+
+/** `<octavo-search>`: a field that shows what it finds as one types (combobox with a listbox, ARIA APG). */
+export abstract class SearchElement extends OctavoElement {
+  protected override start(signal: AbortSignal): Node {
+    const { wording, client, status, context } = this;
+    const { texts } = wording;
+    const listId = `list-${createKey()}`;
+    let asked: AbortController | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let kind: SearchKind | null = null;
+    let page = 1;
+    let active = -1;
+
+    const list = createNode("div", { role: "listbox", id: listId, "aria-label": texts.search, part: "results" });
+    const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
+    const more = createButton("button more", texts.more, () => void ask(page + 1));
+    more.hidden = true;
+    const message = createNode("p", { part: "notice", hidden: true });
+    const popup = createNode("div", { part: "popup", hidden: true }, facets, message, list, more);
+    const input = createNode("input", {
+      type: "search",
+      part: "input",
+      role: "combobox",
+      "aria-label": texts.search,
+      placeholder: texts.search,
+      "aria-autocomplete": "list",
+      "aria-controls": listId,
+      "aria-expanded": "false",
+      autocomplete: "off",
+      maxlength: 200,
+      input: () => {
+        clearTimeout(timer);
+        asked?.abort();
+        timer = setTimeout(() => void ask(1), DEBOUNCE_MS);
+      },
+      keydown: (event) => event instanceof KeyboardEvent && press(event),
+      focus: () => list.childElementCount > 0 && setOpen(true),
+    });
+
+    const setOpen = (open: boolean): void => {
+      popup.hidden = !open;
+      input.setAttribute("aria-expanded", String(open && list.childElementCount > 0));
+      if (!open) setActive(-1);
+    };
+    const setActive = (index: number): void => {
+      active = index;
+      for (const [at, option] of [...list.children].entries()) option.setAttribute("aria-selected", String(at === index));
+      const option = list.children[index];
+      if (option === undefined) input.removeAttribute("aria-activedescendant");
+      else {
+        input.setAttribute("aria-activedescendant", option.id);
+        option.scrollIntoView({ block: "nearest" });
+      }
+    };
+    const press = (event: KeyboardEvent): void => {
+      if (event.isComposing) return;
+      const { length } = list.children;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined && length > 0) {
+        event.preventDefault();
+        if (popup.hidden) setOpen(true);
+        // -1 is the field itself.
+        setActive(((active + 1 + step + length + 1) % (length + 1)) - 1);
+      } else if (event.key === "Enter") {
+        const option = list.children[active];
+        if (option instanceof HTMLElement) option.click();
+        else {
+          clearTimeout(timer);
+          void ask(1);
+        }
+      } else if (event.key === "Escape" && !popup.hidden) {
+        event.preventDefault();
+        setOpen(false);
+      }
+    };
+    const ask = async (number: number): Promise<void> => {
+      const q = input.value.trim();
+      asked?.abort();
+      if (q === "") {
+        list.replaceChildren();
+        setOpen(false);
+        return;
+      }
+      asked = new AbortController();
+      const one = asked.signal;
+      try {
+        const answer = await client.search({ q, kind, page: number }, { signal: one });
+        page = number;
+        showResults(answer);
+        this.tell("octavo-search", { q, totalItems: answer.pagination.totalItems });
+      } catch (error) {
+        if (one.aborted) return;
+        list.replaceChildren();
+        say(describeFailure(error, wording), true);
+      }
+      setOpen(true);
+    };
+    const say = (text: string, visible: boolean): void => {
+      status.textContent = text;
+      message.textContent = text;
+      message.hidden = !visible;
+    };
+    const showResults = ({ items, pagination, facets: counts }: SearchResults): void => {
+      const options = items.map(({ url, title, snippetHtml }, index) => {
+        const snippet = createNode("span", { part: "snippet", dir: "auto" });
+        snippet.append(context.toSafeNodes(snippetHtml, ""));
+        return createNode(
+          "a",
+          { role: "option", id: `${listId}-${page}-${index}`, tabindex: -1, href: url, part: "result", "aria-selected": "false" },
+          createNode("span", { part: "title", dir: "auto" }, title),
+          snippet,
+        );
+      });
+      if (page === 1) list.replaceChildren(...options);
+      else list.append(...options);
+      if (page === 1) setActive(-1);
+      more.hidden = !pagination.hasNextPage;
+      say(wording.count(texts.results, pagination.totalItems), pagination.totalItems === 0);
+      const sum = KINDS.reduce((total, name) => total + counts[name], 0);
+      const rows = [[null, sum] as const, ...KINDS.map((name) => [name, counts[name]] as const)];
+      facets.replaceChildren(
+        ...rows
+          .filter(([name, n]) => n > 0 || name === kind)
+          .map(([name, n]) => {
+            const facet = createButton("facet", `${texts[name ?? "all"]} ${wording.number(n)}`, () => {
+              kind = name;
+              input.focus();
+              void ask(1);
+            });
+            facet.setAttribute("aria-pressed", String(name === kind));
+            return facet;
+          }),
+      );
+    };
+    signal.addEventListener("abort", () => asked?.abort());
+    const root = createNode("div", { role: "search" }, input, popup);
+    root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) setOpen(false);
+    });
+    // A press on what is found must not take the focus away before it has become a click.
+    popup.addEventListener("mousedown", (event) => event.preventDefault());
+    return root;
+  }
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+/**
+ * `octavo-tools`, and under other names its groups: `octavo-posts` is `octavo-tools posts`. Starts the compiled program; plain JavaScript in words that any Node
+ * reads, so that an old one can say that it is.
+ */
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isNewEnough, tooOldMessage } from "../../bin/node-version.mjs";
+
+const START = new URL("../lib/start.js", import.meta.url);
+
+if (isNewEnough(process.versions.node)) {
+  const name = basename(fileURLToPath(import.meta.url), ".mjs").replace("octavo-", "");
+  import(START.href).then(({ start }) => start(name === "tools" ? null : name));
+} else {
+  console.error(tooOldMessage());
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
+
+/** A command, made from one read of the API, or from two that differ in what they are given: `posts series`, `posts series <slug>`. */
+export interface ToolCommand {
+  /** `posts list`. */
+  readonly words: readonly string[];
+  readonly about: string;
+  readonly details: string;
+  readonly calls: readonly CommandCall[];
+}
+
+/** A read, as a command makes it. */
+export interface CommandCall {
+  readonly operation: ToolOperation;
+  /** What the command itself says: `{ kind: "post" }`. */
+  readonly preset: Readonly<Record<string, string>>;
+  /** What follows the command's words: parameters of the path, and those that a read cannot do without. */
+  readonly words: readonly OperationParameter[];
+  /** What is given by `--name`. */
+  readonly options: readonly OperationParameter[];
+}
+
+/** All commands: one for each read, by its name, and shorter ways to those that concern one kind. */
+export function createCommands(operations: readonly ToolOperation[] = TOOL_OPERATIONS): readonly ToolCommand[] {
+  const find = (name: string): ToolOperation | undefined => operations.find((operation) => operation.name === name);
+  const [search, tags] = [find("search"), find("tags.list")];
+  const commands = operations.map((operation) => toCommand(operation.name.split("."), [operation]));
+  const kinds = valuesOf(search, "kind").map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
+  const tagged = valuesOf(tags, "resource").map((resource) =>
+    toCommand([resource, "tags"], tags === undefined ? [] : [tags], { resource }),
+  );
+  const ofPosts = operations.filter(({ tag, name }) => tag === "Posts" && !name.startsWith("posts."));
+  const grouped = Map.groupBy(ofPosts, ({ name }) => name.replace(/\..*/, ""));
+  const aboutPosts = [...grouped].map(([group, members]) => toCommand(["posts", group], members));
+  const comments = find("comments.list");
+  const withComments = comments === undefined ? [] : [toCommand(["posts", "comments"], [comments])];
+  return [...commands, ...kinds, ...tagged, ...aboutPosts, ...withComments];
+}
+
+function toCommand(
+  words: readonly string[],
+  operations: readonly ToolOperation[],
+  preset: Readonly<Record<string, string>> = {},
+): ToolCommand {
+  const calls = operations.map((operation): CommandCall => {
+    const open = operation.parameters.filter(({ name }) => preset[name] === undefined);
+    const isWord = (parameter: OperationParameter): boolean => parameter.in === "path" || parameter.required;
+    return { operation, preset, words: open.filter(isWord), options: open.filter((parameter) => !isWord(parameter)) };
+  });
+  const [first] = operations;
+  return { words, about: first?.summary ?? "", details: operations.map(({ description }) => description).join(" "), calls };
+}
+
+function valuesOf(operation: ToolOperation | undefined, name: string): readonly string[] {
+  return operation?.parameters.find((parameter) => parameter.name === name)?.schema.enum ?? [];
+}
+
+/** The name of a parameter as an option: `pageSize` → `page-size`. */
+export function toOptionName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What a command takes behind its words, as shown: `<slug>`, `[slug]`. */
+export function wordsShown({ calls }: ToolCommand): string {
+  const names = [...new Set(calls.flatMap(({ words }) => words.map(({ name }) => name)))];
+  return names.map((name) => (calls.every(({ words }) => words.some((word) => word.name === name)) ? `<${name}>` : `[${name}]`)).join(" ");
+}
+
+/** The options of all calls of a command, each once. */
+export function optionsOf({ calls }: ToolCommand): readonly OperationParameter[] {
+  const byName = new Map(calls.flatMap(({ options }) => options.map((option) => [option.name, option] as const)));
+  return [...byName.values()];
+}
+
+/** Whether a command's answer has pages. */
+export function hasPages({ operation }: CommandCall): boolean {
+  return operation.parameters.some(({ name }) => /^(?:page|commentsPage)$/.test(name));
+}

@@ -1,0 +1,57 @@
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { callTool, type ReadTool } from "../../edge/mcp/call-tool.ts";
+import { describeTools, TOOLS, writeInstructions } from "../../edge/mcp/tools.ts";
+import { OctavoError } from "../octavo-client/octavo-error.ts";
+import { TOOL_OPERATIONS } from "./generated/tool-operations.ts";
+import type { ReadOperation } from "./site-client.ts";
+
+/** The tools of `/mcp` over standard input and output: https://modelcontextprotocol.io, by the official SDK. */
+
+export interface StdioOptions {
+  readonly read: ReadOperation;
+  readonly version: string;
+  /** Aborted: the end. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves until the client hangs up or the signal is aborted. */
+export async function serveTools({ read, version, signal }: StdioOptions): Promise<void> {
+  const settings = await read("site.settings", [], {}).catch(() => null);
+  const document = { paths: Object.fromEntries(TOOL_OPERATIONS.map((operation) => [operation.path, { get: operation }])) };
+  // As tools/list has them on the wire: plain JSON.
+  const tools = describeTools(document) as Tools;
+  const readTool: ReadTool = async (tool, { path, query }) => {
+    try {
+      return { body: await read(operationOf(tool.path), path, query) };
+    } catch (error) {
+      if (error instanceof OctavoError) return { problem: error.problem, retryAfter: error.retryAfter };
+      throw error;
+    }
+  };
+  const createServer = (): Server => {
+    const info = { name: "octavo-tools", title: "Octavo", version };
+    const server = new Server(info, { capabilities: { tools: {} }, instructions: writeInstructions(settings) });
+    server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
+    server.setRequestHandler("tools/call", async ({ params }) => {
+      const tool = TOOLS.find(({ name }) => name === params.name);
+      if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      const { content, isError = false } = await callTool(tool, params.arguments ?? {}, readTool);
+      return { content: [...content], isError };
+    });
+    return server;
+  };
+  await new Promise<void>((resolve) => {
+    const handle = serveStdio(createServer);
+    const end = (): void => void handle.close().then(resolve, resolve);
+    process.stdin.once("end", end);
+    process.stdin.once("close", end);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+type Tools = readonly { readonly name: string; readonly inputSchema: { readonly type: "object" } }[];
+
+function operationOf(path: string): string {
+  return TOOL_OPERATIONS.find((operation) => operation.path === path)?.name ?? "";
+}

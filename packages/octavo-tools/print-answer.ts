@@ -1,0 +1,138 @@
+import { type Column, renderTable, toSafeLine, widthOf, wrap } from "../../cli/text/display.ts";
+import { isRecord } from "../../edge/manifest.ts";
+
+/** Columns of running text that are pleasant to read. */
+const TEXT_WIDTH_MAX = 100;
+
+type Item = Readonly<Record<string, unknown>>;
+
+interface Field {
+  readonly title: string;
+  /** The first of these that is there is shown. */
+  readonly members: readonly string[];
+  readonly align?: "right";
+  readonly flexible?: boolean;
+  readonly shrinks?: boolean;
+  readonly toCell?: (value: unknown) => string;
+}
+
+const DATES = ["publishedAt", "takenAt", "finishedOn", "startedOn", "createdAt", "takenFrom", "updatedAt"];
+
+/** What may stand in a table, in order. */
+const FIELDS: readonly Field[] = [
+  { title: "slug", members: ["slug", "id"] },
+  { title: "kind", members: ["kind"] },
+  { title: "year", members: ["year"] },
+  { title: "status", members: ["status", "availability"] },
+  { title: "date", members: DATES, toCell: (value) => String(value).slice(0, "2026-01-31".length) },
+  { title: "by", members: ["authorName", "authors"], shrinks: true },
+  { title: "rating", members: ["rating"], align: "right" },
+  { title: "price", members: ["pricing"] },
+  { title: "count", members: ["count", "totalPosts", "replyCount"], align: "right" },
+  {
+    title: "tags",
+    members: ["tags"],
+    shrinks: true,
+    toCell: (value) => (Array.isArray(value) ? value.map((tag) => (isRecord(tag) ? tag.slug : tag)).join(" ") : ""),
+  },
+  // Last: where a terminal is narrow, it has a line of its own.
+  { title: "title", members: ["title", "name", "body"], flexible: true },
+];
+
+function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
+  const value = members.map((name) => item[name]).find((each) => each !== undefined && each !== null && each !== "");
+  return value === undefined ? "" : toCell(value);
+}
+
+/**
+ * A table for people at a terminal, without columns in which nothing stands; for programs, lines with tabs between the cells, the same for all items of a kind, and
+ * no titles.
+ */
+export function renderItems(items: readonly unknown[], width: number | null): string {
+  const records = items.filter(isRecord);
+  const isThere = (field: Field, item: Item): boolean =>
+    width === null ? field.members.some((name) => item[name] !== undefined) : cellOf(item, field) !== "";
+  const fields = FIELDS.filter((field) => records.some((item) => isThere(field, item)));
+  const rows = records.map((item) => fields.map((field) => cellOf(item, field)));
+  if (width === null) return rows.map((row) => `${row.map(toSafeLine).join("\t")}\n`).join("");
+  const columns = fields.map(
+    ({ title, align, flexible, shrinks }): Column => ({
+      title: title.toUpperCase(),
+      ...(align === undefined ? {} : { align }),
+      ...(flexible === undefined ? {} : { flexible }),
+      ...(shrinks === undefined ? {} : { shrinks }),
+    }),
+  );
+  return rows.length === 0 ? "" : renderTable(columns, rows, width);
+}
+
+/** Members that stand in no list of members: the title has a line of its own, what pages need is not for reading. */
+const NOT_LISTED = /^(?:title|headline|toc|related|previousPost|nextPost|extra|thumbhash|translations|variants|dominantColor)$/;
+
+/**
+ * A document for reading: its title, what else it says of itself, and its text.
+ * @param toText of HTML
+ */
+export function renderDocument(body: Readonly<Record<string, unknown>>, width: number | null, toText: (html: string) => string): string {
+  const texts = textsOf(body, toText);
+  const listed = Object.entries(body).filter(
+    ([name, value]) => !NOT_LISTED.test(name) && !/(?:Html|Text)$/.test(name) && !Array.isArray(value),
+  );
+  const lists = Object.entries(body).filter(([name, value]) => !NOT_LISTED.test(name) && Array.isArray(value));
+  const [items, short] = [lists.filter(([name]) => name === "items"), lists.filter(([name]) => name !== "items")];
+  const lines = [...listed, ...short]
+    .map(([name, value]) => [toSafeLine(name), toSafeLine(toPlainText(value))] as const)
+    .filter(([, text]) => text !== "");
+  const left = Math.max(0, ...lines.map(([name]) => widthOf(name))) + 2;
+  const title = [body.title, body.headline, body.name].find((text) => typeof text === "string" && text !== "");
+  const room = width === null ? null : Math.min(width, TEXT_WIDTH_MAX);
+  const head = lines.map(([name, text]) => {
+    const parts = room === null ? [text] : wrap(text, Math.max(20, room - left));
+    return `${name.padEnd(left)}${parts.join(`\n${" ".repeat(left)}`)}`;
+  });
+  const blocks = [
+    ...(typeof title === "string" ? [toSafeLine(title)] : []),
+    head.join("\n"),
+    ...texts.map((text) => wrap(text, room ?? Number.MAX_SAFE_INTEGER).join("\n")),
+    ...items.map(([, list]) => renderItems(Array.isArray(list) ? list : [], width).trimEnd()),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Texts are there as text, or as HTML alone. */
+function textsOf(body: Readonly<Record<string, unknown>>, toText: (html: string) => string): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (typeof value !== "string" || value === "") return [];
+    if (name.endsWith("Text")) return [value];
+    return name.endsWith("Html") && body[name.replace(/Html$/, "Text")] === undefined ? [toText(value).trim()] : [];
+  });
+}
+
+/** A value in a line: what has a name is called by it. */
+function toPlainText(value: unknown): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (Array.isArray(value))
+    return value
+      .map(toPlainText)
+      .filter((text) => text !== "")
+      .join(", ");
+  if (!isRecord(value)) return String(value);
+  if (typeof value.amountMinor === "number" && typeof value.display !== "string") return toPrice(value);
+  const { display, title, name, label, slug, text, url } = value;
+  const named = [display, title, name, label, slug, text].find((each) => typeof each === "string" && each !== "");
+  if (named !== undefined) return typeof url === "string" && typeof label === "string" ? `${String(named)} ${url}` : String(named);
+  if (typeof url === "string") return url;
+  const members = Object.entries(value)
+    .map(([key, each]) => [key, toPlainText(each)] as const)
+    .filter(([, each]) => each !== "");
+  return members.map(([key, each]) => `${key} ${each}`).join(", ");
+}
+
+/** Whole minor units, as the currency has them. */
+function toPrice({ model, amountMinor, maxAmountMinor, currency, unit }: Item): string {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency: String(currency), currencyDisplay: "code" });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const amounts = [amountMinor, maxAmountMinor].filter((amount) => typeof amount === "number");
+  const text = amounts.map((amount) => format.format(amount / 10 ** digits).replaceAll(/\s/g, " ")).join(" to ");
+  return [model === "from" ? `from ${text}` : text, ...(typeof unit === "string" ? [`a ${unit}`] : [])].join(" ");
+}

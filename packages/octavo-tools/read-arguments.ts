@@ -1,0 +1,127 @@
+import { parseArgs } from "node:util";
+import { didYouMean } from "../../build/shared/suggest.ts";
+import { usageError } from "../../cli/io.ts";
+import { type CommandCall, hasPages, optionsOf, type ToolCommand, toOptionName, wordsShown } from "./commands.ts";
+
+/** Options of every command. */
+export interface CommonOption {
+  readonly name: string;
+  readonly about: string;
+  /** What stands for the value; null: a switch. */
+  readonly value: string | null;
+}
+
+export const SITE_OPTIONS: readonly CommonOption[] = [
+  { name: "base-url", value: "address", about: "the API's base address: https://ines.example/api/v1 (OCTAVO_BASE_URL)" },
+  { name: "json", value: null, about: "what the API answers, as it is" },
+  { name: "debug", value: null, about: "show the stack of an error" },
+  { name: "help", value: null, about: "show this" },
+];
+/** Of commands with pages. */
+export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
+
+/** A command line taken apart. */
+export interface ToolArguments {
+  readonly call: CommandCall;
+  /** Values of the path's parameters, in order. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+  readonly baseUrl: string | null;
+  readonly json: boolean;
+  readonly all: boolean;
+}
+
+/**
+ * Reads what follows a command's words. What values mean is for the API to say.
+ * @returns null: help is asked for
+ * @throws CliError with exit code 2
+ */
+export function readArguments(command: ToolCommand, args: readonly string[], shown: string): ToolArguments | null {
+  const { given, words } = takeApart(command, args);
+  if (given.has("help")) return null;
+  const call = chooseCall(command, words, shown);
+  const text = call.words.length === 1 && call.words[0]?.in === "query" ? [words.join(" ")] : words;
+  const pairs = call.words.map((parameter, at) => [parameter, text[at] ?? ""] as const);
+  const preset = (where: string): [string, string][] =>
+    Object.entries(call.preset).filter(([name]) =>
+      call.operation.parameters.some((parameter) => parameter.name === name && parameter.in === where),
+    );
+  const byName = new Map([
+    ...preset("path"),
+    ...pairs.filter(([parameter]) => parameter.in === "path").map(([{ name }, value]) => [name, value] as const),
+  ]);
+  const query = Object.fromEntries([
+    ...preset("query"),
+    ...pairs.filter(([parameter]) => parameter.in === "query").map(([{ name }, value]) => [name, value]),
+    ...call.options.flatMap(({ name }) => {
+      const value = given.get(toOptionName(name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ]);
+  const path = call.operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => byName.get(name) ?? "");
+  return { call, path, query, baseUrl: given.get("base-url") ?? null, json: given.has("json"), all: given.has("all") };
+}
+
+/** The one of a command's reads that takes as many words as are given. */
+function chooseCall({ calls, words: own, ...rest }: ToolCommand, words: readonly string[], shown: string): CommandCall {
+  const takesText = ({ words: wanted }: CommandCall): boolean => wanted[0]?.in === "query" && words.length > 0;
+  const call = calls.find((candidate) => candidate.words.length === words.length || takesText(candidate));
+  if (call !== undefined) return call;
+  const wants = wordsShown({ calls, words: own, ...rest });
+  const usage = `want ${shown}${wants === "" ? "" : ` ${wants}`}`;
+  const most = Math.max(...calls.map((candidate) => candidate.words.length));
+  throw words.length > most ? usageError(`unexpected "${words[most]}"`, usage) : usageError(`${own.join(" ")} needs ${wants}`, usage);
+}
+
+function takeApart(
+  command: ToolCommand,
+  args: readonly string[],
+): { readonly given: ReadonlyMap<string, string>; readonly words: readonly string[] } {
+  const own = optionsOf(command).map(({ name, schema }) => ({ name: toOptionName(name), isSwitch: schema.type === "boolean" }));
+  const common = [...SITE_OPTIONS, ...(command.calls.some(hasPages) ? [ALL_OPTION] : [])];
+  const known = [...own, ...common.map(({ name, value }) => ({ name, isSwitch: value === null }))];
+  const options = Object.fromEntries(
+    known.map(({ name, isSwitch }) => [name, { type: isSwitch ? ("boolean" as const) : ("string" as const) }]),
+  );
+  const { tokens } = parseArgs({
+    args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, string>();
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const option = known.find(({ name }) => name === token.name);
+    // Filters that are true or false: `--featured`, `--no-featured`, `--featured=false`.
+    const negated = own.find(({ name, isSwitch }) => isSwitch && token.name === `no-${name}` && token.value === undefined);
+    const name = option?.name ?? negated?.name;
+    if (name === undefined)
+      throw unknownOption(
+        token.rawName,
+        token.name,
+        known.map((each) => each.name),
+      );
+    if (given.has(name))
+      throw usageError(`--${name} is given twice`, name === "tag" ? "write --tag one,two for what has both" : "give it once");
+    given.set(name, negated === undefined ? toValue(name, option?.isSwitch === true, common, token.value) : "false");
+  }
+  return { given, words };
+}
+
+function unknownOption(written: string, name: string, names: readonly string[]): Error {
+  const meant = didYouMean(name, names)?.replace(/"(.*)"/, '"--$1"');
+  return usageError(`unknown option ${written}`, meant ?? `this command takes ${names.map((each) => `--${each}`).join(", ")}`);
+}
+
+function toValue(name: string, isSwitch: boolean, common: readonly CommonOption[], value: string | undefined): string {
+  if (isSwitch && value !== undefined && common.some((option) => option.name === name))
+    throw usageError(`--${name} takes no value, "${value}" was given`, `write --${name} alone`);
+  if (isSwitch) return value ?? "true";
+  // `--tag --json`: the next option is not a value.
+  if (value === undefined || value === "" || value.startsWith("--")) throw usageError(`--${name} needs a value`, `write --${name} <value>`);
+  return value;
+}

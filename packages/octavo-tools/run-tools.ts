@@ -1,0 +1,202 @@
+import { didYouMean } from "../../build/shared/suggest.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "../../cli/io.ts";
+import { toSafeLine } from "../../cli/text/display.ts";
+import { widthOfOutput } from "../../cli/text/output.ts";
+import { isRecord } from "../../edge/manifest.ts";
+import { OctavoError } from "../octavo-client/octavo-error.ts";
+import { createCommands, hasPages, type ToolCommand, toOptionName } from "./commands.ts";
+import { COMPLETE_WORD, complete, renderCompletion } from "./completion.ts";
+import { renderDocument, renderItems } from "./print-answer.ts";
+import { readArguments, type ToolArguments } from "./read-arguments.ts";
+import { createSiteClient, type SiteClient } from "./site-client.ts";
+import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
+
+/** What the program has of the world. */
+export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env" | "signal">;
+
+const PROGRAM = "octavo-tools";
+/** Commands that have a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
+export const GROUP_PROGRAMS = ["posts", "projects", "books", "services"] as const;
+
+const BASE_URL_VARIABLE = "OCTAVO_BASE_URL";
+
+/**
+ * Runs `octavo-tools <args>`; returns the exit code: 0 all is well, 1 the API refused or is away, 2 a wrong command line. Throws nothing.
+ * @param group the one whose own program was called: its name stands before all words
+ */
+export async function runTools(args: readonly string[], io: ToolsIo, version: string, group: string | null = null): Promise<number> {
+  try {
+    return await dispatch(args, io, version, group);
+  } catch (error) {
+    if (args.includes("--debug") && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    const { message, hint, exitCode } = toCliError(error);
+    io.stderr.write(`error: ${message}\n${hint === null ? "" : `  ${hint}\n`}`);
+    return exitCode;
+  }
+}
+
+async function dispatch(args: readonly string[], io: ToolsIo, version: string, group: string | null): Promise<number> {
+  const program = group === null ? PROGRAM : `octavo-${group}`;
+  const commands = createCommands();
+  const [first] = args;
+  const words = group === null ? args : [group, ...args];
+  if (first === COMPLETE_WORD) {
+    const asked = group === null ? args.slice(1) : [group, ...args.slice(1)];
+    io.stdout.write(
+      complete(commands, asked)
+        .map((word) => `${word}\n`)
+        .join(""),
+    );
+    return EXIT_OK;
+  }
+  if (first === undefined || /^(?:help|--help|-h)$/.test(first)) {
+    (first === undefined ? io.stderr : io.stdout).write(renderToolsHelp(program, group, commands, widthOfOutput(io)));
+    return first === undefined ? EXIT_USAGE : EXIT_OK;
+  }
+  if (/^(?:version|--version|-v)$/.test(first)) {
+    io.stdout.write(`${version}\n`);
+    return EXIT_OK;
+  }
+  if (group === null && first === "completion") {
+    io.stdout.write(renderCompletion(args[1] ?? "", [PROGRAM, ...GROUP_PROGRAMS.map((name) => `octavo-${name}`)]));
+    return EXIT_OK;
+  }
+  if (group === null && first === "mcp") return serveMcp(args.slice(1), io, version);
+  return runCommand(commands, words, io, group, program);
+}
+
+async function serveMcp(args: readonly string[], io: ToolsIo, version: string): Promise<number> {
+  const mcp: ToolCommand = {
+    words: ["mcp"],
+    about: "the reads as tools of language models, over standard input and output",
+    details: "",
+    calls: [NO_CALL],
+  };
+  const given = readArguments(mcp, args, `${PROGRAM} mcp`);
+  if (given === null) {
+    io.stdout.write(renderReadHelp(PROGRAM, null, mcp, widthOfOutput(io)));
+    return EXIT_OK;
+  }
+  const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal);
+  // The SDK is loaded by the one command that needs it.
+  const { serveTools } = await import("./mcp-stdio.ts");
+  await serveTools({ read, version, signal: io.signal });
+  return EXIT_OK;
+}
+
+const NO_CALL = {
+  operation: { name: "", path: "", tag: "", summary: "", description: "", parameters: [] },
+  preset: {},
+  words: [],
+  options: [],
+};
+
+async function runCommand(
+  commands: readonly ToolCommand[],
+  words: readonly string[],
+  io: ToolsIo,
+  group: string | null,
+  program: string,
+): Promise<number> {
+  const command = commands.findLast((candidate) => candidate.words.every((word, at) => words[at] === word));
+  const skipped = group === null ? 0 : 1;
+  if (command === undefined) {
+    const [, second] = words;
+    if (group === null && (second === undefined || second.startsWith("-")) && commands.some(({ words: own }) => own[0] === words[0])) {
+      io.stdout.write(renderToolsHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, widthOfOutput(io)));
+      return EXIT_OK;
+    }
+    throw unknownCommand(commands, words, group, program);
+  }
+  const shown = [program, ...command.words.slice(skipped)].join(" ");
+  const given = readArguments(command, words.slice(command.words.length), shown);
+  if (given === null) {
+    io.stdout.write(renderReadHelp(program, group, command, widthOfOutput(io)));
+    return EXIT_OK;
+  }
+  await print(createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal), given, io);
+  return EXIT_OK;
+}
+
+function unknownCommand(commands: readonly ToolCommand[], words: readonly string[], group: string | null, program: string): CliError {
+  const [first = "", second] = words;
+  const ofGroup = commands.filter(({ words: own }) => own[0] === first);
+  const at = group !== null || (ofGroup.length > 0 && second !== undefined) ? 1 : 0;
+  const names = [
+    ...new Set((at === 1 ? ofGroup : commands).flatMap(({ words: own }) => own[at] ?? [])),
+    ...(at === 0 ? ["mcp", "completion"] : []),
+  ];
+  const written = words[at] ?? "";
+  if (written.startsWith("-")) return usageError(`the command comes first, "${written}" after it`, `${program} --help shows the commands`);
+  return usageError(`unknown command "${written}"`, didYouMean(written, names) ?? `the commands are ${names.join(", ")}`);
+}
+
+async function print(site: SiteClient, { call, path, query, json, all }: ToolArguments, io: ToolsIo): Promise<void> {
+  const { name } = call.operation;
+  const width = widthOfOutput(io);
+  if (all) return printAll(site.readAll(name, path, query), json, width, io);
+  const answer = await site.read(name, path, query);
+  if (json) {
+    io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return;
+  }
+  if (!isRecord(answer)) throw new Error(`${name} answers no object`);
+  if (!Array.isArray(answer.items) || typeof answer.slug === "string") {
+    // Parsers of HTML are loaded by what has HTML alone.
+    const { toHtmlText } = await import("./html-reading.ts");
+    io.stdout.write(renderDocument(answer, width, toHtmlText));
+    return;
+  }
+  io.stdout.write(renderItems(answer.items, width));
+  const { pagination } = answer;
+  if (width !== null)
+    io.stderr.write(
+      `${summarize(answer.items.length, isRecord(pagination) ? pagination : null, hasPages(call) ? pageOption(call) : "")}\n`,
+    );
+}
+
+async function printAll(items: AsyncIterable<unknown>, json: boolean, width: number | null, io: ToolsIo): Promise<void> {
+  if (json || width === null) {
+    for await (const item of items) {
+      io.stdout.write(json ? `${JSON.stringify(item)}\n` : renderItems([item], null));
+      await io.stdout.drain?.();
+    }
+    return;
+  }
+  // Columns are as wide as what stands in them, on all pages.
+  const found: unknown[] = [];
+  for await (const item of items) found.push(item);
+  io.stdout.write(renderItems(found, width));
+  io.stderr.write(`${summarize(found.length, null, "")}\n`);
+}
+
+function pageOption({ options }: ToolArguments["call"]): string {
+  return `--${toOptionName(options.find(({ name }) => name.toLowerCase().endsWith("page"))?.name ?? "page")}`;
+}
+
+function summarize(count: number, pagination: Readonly<Record<string, unknown>> | null, option: string): string {
+  if (pagination === null) return count === 0 ? "nothing" : `${count} in all`;
+  const { page, totalPages, totalItems, hasNextPage } = pagination;
+  if (totalItems === 0) return "nothing";
+  const next = hasNextPage === true ? `; ${option} ${Number(page) + 1} shows more, --all all` : "";
+  return `page ${page} of ${totalPages}, ${totalItems} in all${next}`;
+}
+
+/** What went wrong, for people. */
+function toCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof OctavoError))
+    return new CliError(`unexpected: ${error instanceof Error ? error.message : String(error)}`, { hint: "--debug shows where" });
+  const { problem, url, retryAfter } = error;
+  const items = problem.errors.map(
+    ({ parameter, detail }) => `${parameter === undefined ? "" : `--${toOptionName(parameter)}: `}${detail}`,
+  );
+  const hints: Readonly<Record<string, string>> = {
+    "network-error": `is ${new URL(url).origin} the site's address, and is it there?`,
+    "unexpected-answer": "what answers there is not the API: --base-url wants its address, such as https://ines.example/api/v1",
+  };
+  const wait = retryAfter === null ? undefined : `try again in ${retryAfter} seconds`;
+  const hint = items.length > 0 ? items.join("\n  ") : (hints[problem.code] ?? wait);
+  const exitCode = problem.code === "validation-error" ? EXIT_USAGE : EXIT_FAILED;
+  return new CliError(toSafeLine(`${problem.detail} (${problem.code}, ${url})`), { ...(hint === undefined ? {} : { hint }), exitCode });
+}

@@ -1,0 +1,46 @@
+import { usageError } from "../../cli/io.ts";
+import { createClient } from "../octavo-client/create-client.ts";
+import { OPERATION_TABLE } from "../octavo-client/generated/operation-table.ts";
+
+export type QueryValues = Readonly<Record<string, string>>;
+
+/** Reads what an operation answers, by its name (`posts.list`). Rejects with an OctavoError. */
+export type ReadOperation = (name: string, path: readonly string[], query: QueryValues) => Promise<unknown>;
+
+/** A site's API as commands use it: octavo-client, its methods by name. */
+export interface SiteClient {
+  readonly read: ReadOperation;
+  /** The items of all pages, from the one asked for on. */
+  readAll(name: string, path: readonly string[], query: QueryValues): AsyncIterable<unknown>;
+}
+
+type Method = (...args: readonly unknown[]) => unknown;
+
+const API_PATH = "/api/v1";
+
+/** @param baseUrl API_PATH may be left out @throws CliError where it is no address */
+export function createSiteClient(baseUrl: string | null, signal: AbortSignal): SiteClient {
+  const client: object = createClient({ baseUrl: toBaseUrl(baseUrl) });
+  const find = (group: string, method: string | undefined): Method => {
+    const members: unknown = Reflect.get(client, group);
+    const found: unknown = method === undefined ? members : Reflect.get(members as object, method);
+    if (typeof found !== "function") throw new Error(`the client has no method ${group}.${method}`);
+    return found as Method;
+  };
+  return {
+    read: async (name, path, query) => {
+      const [group = "", method] = name.split(".");
+      return find(group, method)(...path, ...(OPERATION_TABLE[name]?.query === undefined ? [] : [query]), { signal });
+    },
+    readAll: (name, path, query) => find(name.split(".")[0] ?? "", "all")(...path, query, { signal }) as AsyncIterable<unknown>,
+  };
+}
+
+function toBaseUrl(given: string | null): string {
+  if (given === null || given === "")
+    throw usageError("which site? there is no --base-url", "write --base-url https://ines.example, or set OCTAVO_BASE_URL");
+  const url = URL.parse(given);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search + url.hash !== "")
+    throw usageError(`--base-url: "${given}" is no address of a site`, "want https://ines.example or https://ines.example/api/v1");
+  return url.pathname === "/" ? url.origin + API_PATH : url.href;
+}

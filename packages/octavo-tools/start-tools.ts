@@ -1,0 +1,25 @@
+import { readVersion } from "../../cli/version.ts";
+import { runTools } from "./run-tools.ts";
+
+/**
+ * The program, with this process and its streams.
+ * @param group the one whose own name the program was called by: `posts` of `octavo-posts`
+ */
+export async function start(group: string | null): Promise<void> {
+  const { stdout, stderr } = process;
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    // `octavo-posts list | head`: whoever read has enough.
+    process.exit(code === "EPIPE" ? 0 : 1);
+  });
+  const drain = (): Promise<void> =>
+    stdout.writableNeedDrain ? new Promise((resolve) => stdout.once("drain", resolve)) : Promise.resolve();
+  const io = {
+    stdout: { write: (text: string) => stdout.write(text), drain, isTTY: stdout.isTTY, columns: stdout.columns },
+    stderr: { write: (text: string) => stderr.write(text) },
+    env: process.env,
+    signal: stopped.signal,
+  };
+  process.exitCode = await runTools(process.argv.slice(2), io, readVersion(), group);
+}

@@ -1,0 +1,45 @@
+/** As far as it is changed here. */
+export interface ReferenceDocument {
+  readonly info: { readonly title: string };
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
+
+interface Parameter {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+/**
+ * The site's OpenAPI document, to be tried on the program that shows it: the site may be built for another address, and Swagger UI fills in the
+ * example of every parameter, which together find nothing. Those of optional ones are told in words.
+ */
+export function toReferenceDocument<T extends ReferenceDocument>(document: T): T {
+  const { paths, components } = document;
+  const shared = components?.parameters;
+  return {
+    ...document,
+    servers: [{ url: "/api/v1", description: "This server" }],
+    ...(paths === undefined ? {} : { paths: mapValues(paths, (path) => mapValues(path, withoutOptionalExamples)) }),
+    ...(shared === undefined ? {} : { components: { ...components, parameters: mapValues(shared, withoutOptionalExample) } }),
+  };
+}
+
+/** @param part an operation, or what a path has beside operations */
+function withoutOptionalExamples(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutOptionalExample);
+  if (typeof part !== "object" || part === null || !("parameters" in part) || !Array.isArray(part.parameters)) return part;
+  return { ...part, parameters: part.parameters.map(withoutOptionalExample) };
+}
+
+function withoutOptionalExample(parameter: Parameter): Parameter {
+  const { example, ...rest } = parameter;
+  if (parameter.required || example === undefined) return parameter;
+  const told = `For example \`${String(example)}\`.`;
+  return { ...rest, description: parameter.description === undefined ? told : `${parameter.description} ${told}` };
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,62 @@
+import { FAVICON } from "./favicon.ts";
+import { REFERENCE_STYLE } from "./reference-style.ts";
+
+/** The reference of the API: every operation as the site's OpenAPI document has it, to read and to try. */
+export const REFERENCE_PATH = "/docs";
+/** Below this are the files that the page loads. */
+export const REFERENCE_FOLDER = "/_octavo/reference/";
+/** What starts it; the bundle of reader/start-reference.ts. */
+export const REFERENCE_SCRIPT = "start.js";
+/** Of swagger-ui-dist, under their own names. */
+export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
+
+/** Where the reference is put. */
+export const REFERENCE_ID = "reference";
+
+/**
+ * The page runs its own two scripts and asks this site alone.
+ * @param styleHash `sha256-…` of REFERENCE_STYLE
+ */
+export function referenceHeaders(styleHash: string): Readonly<Record<string, string>> {
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' '${styleHash}'`,
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+  };
+}
+
+/** The same for each site: its name is in the document that the page asks for. */
+export function renderReferencePage(): string {
+  const [bundle, style] = REFERENCE_FILES;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>API reference</title>
+<link rel="icon" href="${FAVICON}">
+<link rel="stylesheet" href="${REFERENCE_FOLDER}${style}">
+<style>${REFERENCE_STYLE}</style>
+<script defer src="${REFERENCE_FOLDER}${bundle}"></script>
+<script type="module" src="${REFERENCE_FOLDER}${REFERENCE_SCRIPT}"></script>
+</head>
+<body>
+<header class="top"><nav aria-label="Site"><a class="name" href="/">The site</a><ul><li><a href="/api">All paths</a></li><li><a href="/api/v1/openapi.json">openapi.json</a></li></ul></nav></header>
+<main id="${REFERENCE_ID}"><p class="wait">The reference is a script. Without one, <a href="/api">the list of all paths</a> and <a href="/api/v1/openapi.json">the OpenAPI document</a> say the same.</p></main>
+</body>
+</html>
+`;
+}

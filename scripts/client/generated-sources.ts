@@ -1,0 +1,23 @@
+import { renderContractTypes } from "../pack/render-contract-types.ts";
+import { renderClientMethods } from "./render-client-methods.ts";
+import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
+import { renderProblemTypes } from "./render-problem-types.ts";
+import { renderQueryTypes } from "./render-query-types.ts";
+import { renderToolOperations } from "./render-tool-operations.ts";
+
+/** Where the sources stand that are made from contract/. Each folder has nothing else. */
+export const GENERATED_FOLDERS = { client: "packages/octavo-client/generated", tools: "packages/octavo-tools/generated" } as const;
+
+const HEAD = "// Made from contract/ by `npm run generate`. Change that, not this.\n\n";
+
+/** The generated sources of octavo-client and octavo-tools: path from the project's folder → text. */
+export function renderGeneratedSources(): Readonly<Record<string, string>> {
+  const { client, tools } = GENERATED_FOLDERS;
+  return {
+    [`${client}/api-types.ts`]: `${HEAD}${[renderContractTypes(), renderProblemTypes(), renderQueryTypes()].join("\n")}`,
+    [`${client}/client-methods.ts`]: HEAD + renderClientMethods(),
+    [`${client}/operation-table.ts`]: HEAD + renderOperationTable(),
+    [`${client}/element-operations.ts`]: HEAD + renderElementOperations(),
+    [`${tools}/tool-operations.ts`]: HEAD + renderToolOperations(),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { PostLink } from "../../contract/schemas/post.ts";
+import { unavailable } from "../http/http-problems.ts";
+import type { PublishedContent, PublishedSource } from "../published.ts";
+
+/** What the server's own pages and feeds say of the site. */
+export interface SiteIdentity {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface PublishedLinks {
+  /** null: its document is not there (any more). @throws Failure 503 while the source cannot be read */
+  post(slug: string, content: PublishedContent): Promise<PostLink | null>;
+  /** @throws Failure 503 while the source cannot be read */
+  site(content: PublishedContent): Promise<SiteIdentity>;
+}
+
+/** Posts whose titles are kept. */
+const LINKS_MAX = 1_000;
+const RETRY_MS = 5_000;
+const Link = z.object(PostLink.shape);
+const Site = z.object({ name: z.string(), url: z.string() });
+
+/** Titles and addresses from the documents of the build, each read once a build. */
+export function createPublishedLinks(published: PublishedSource): PublishedLinks {
+  let buildId = "";
+  const documents = new Map<string, Promise<unknown>>();
+
+  const read = async (path: string, content: PublishedContent): Promise<unknown> => {
+    if (content.buildId !== buildId) {
+      documents.clear();
+      ({ buildId } = content);
+    }
+    let document = documents.get(path);
+    if (document === undefined) {
+      document = published.document(path);
+      documents.set(path, document);
+      const [oldest] = documents.keys();
+      if (documents.size > LINKS_MAX && oldest !== undefined) documents.delete(oldest);
+    }
+    try {
+      return await document;
+    } catch {
+      documents.delete(path);
+      throw unavailable(RETRY_MS, "The published content cannot be read. Try again after `Retry-After` seconds.");
+    }
+  };
+
+  return {
+    post: async (slug, content) => {
+      const link = Link.safeParse(await read(`/posts/${slug}`, content));
+      return link.success ? link.data : null;
+    },
+    site: async (content) => {
+      const site = Site.safeParse(await read("/site-settings", content));
+      if (site.success) return site.data;
+      const { origin, hostname } = new URL(content.baseUrl);
+      return { name: hostname, url: origin };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
+import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
+import type { RecentCommentList } from "../../contract/schemas/comment.ts";
+import type { PostLink } from "../../contract/schemas/post.ts";
+import { createPageCache } from "../http/page-cache.ts";
+import { conditionalAnswer, type Representation, toRepresentation, toTextRepresentation } from "../http/respond.ts";
+import type { PublishedContent } from "../published.ts";
+import type { ApiContext, RouteHandler } from "../route-context.ts";
+import type { PublicComment } from "../store/comment-types.ts";
+import { toInstant } from "./path-values.ts";
+import { requireContent, requirePost } from "./post-routes.ts";
+import { createPublishedLinks, type PublishedLinks } from "./published-links.ts";
+
+type Recent = RecentCommentList["items"];
+
+/** Comments read at once: some are of posts that stand in no list. */
+const CHUNK = 2 * RECENT_COMMENTS_MAX;
+const ATOM_TYPE = "application/atom+xml; charset=utf-8";
+/** These are made for a few readers and kept for all of them. */
+const CACHE_MAX_BYTES = 4 * 1024 * 1024;
+
+export interface RecentCommentHandlers {
+  /** GET /comments */
+  readonly list: RouteHandler;
+  /** GET /comments.atom */
+  readonly feed: RouteHandler;
+  /** GET /posts/{slug}/comments.atom */
+  readonly postFeed: RouteHandler;
+}
+
+/** The newest comments, of the listed posts and of one. */
+export function createRecentComments(context: ApiContext): RecentCommentHandlers {
+  const { store, published } = context;
+  const links = createPublishedLinks(published);
+  const cache = createPageCache(CACHE_MAX_BYTES);
+  /** The version is read before what it stands for, so that what is kept under it is never older than it. */
+  const answer =
+    (name: string, versionOf: () => Promise<number>, make: (content: PublishedContent) => Promise<Representation>): RouteHandler =>
+    async (visit) => {
+      const content = requireContent(visit);
+      const key = JSON.stringify([name, visit.baseUrl, content.buildId]);
+      const version = await versionOf();
+      let page = cache.get(key, version);
+      if (page === null) {
+        page = await make(content);
+        cache.set(key, version, page);
+      }
+      return conditionalAnswer(visit.request, page);
+    };
+  const siteVersion = (): Promise<number> => store.comments.siteVersion();
+
+  return {
+    list: answer("list", siteVersion, async (content) =>
+      toRepresentation({ items: await readListed(context, links, content) } satisfies RecentCommentList, "live"),
+    ),
+    feed: (visit) =>
+      answer("feed", siteVersion, async (content) => {
+        const comments = await readListed(context, links, content);
+        const { name, url } = await links.site(content);
+        const atom = renderCommentsAtom({ title: name, selfUrl: `${visit.baseUrl}/comments.atom`, pageUrl: `${url}/`, comments });
+        return toTextRepresentation(atom, ATOM_TYPE, "live");
+      })(visit),
+    postFeed: async (visit) => {
+      const { slug } = await requirePost(context, visit);
+      const make = async (content: PublishedContent): Promise<Representation> => {
+        const found = await store.comments.recent({ slug, limit: RECENT_COMMENTS_MAX });
+        const post = (await links.post(slug, content)) ?? { slug, title: slug, url: new URL(visit.baseUrl).origin };
+        const comments = found.map(({ comment }) => toRecent(comment, post));
+        const selfUrl = `${visit.baseUrl}/posts/${slug}/comments.atom`;
+        return toTextRepresentation(renderCommentsAtom({ title: post.title, selfUrl, pageUrl: post.url, comments }), ATOM_TYPE, "live");
+      };
+      return answer(`post ${slug}`, () => store.comments.version(slug), make)(visit);
+    },
+  };
+}
+
+/** Of listed posts alone, whose documents are there: a build may be on its way. */
+async function readListed({ store }: ApiContext, links: PublishedLinks, content: PublishedContent): Promise<Recent> {
+  const items: Recent = [];
+  for (let after: string | undefined; ; ) {
+    const found = await store.comments.recent({ limit: CHUNK, ...(after === undefined ? {} : { after }) });
+    for (const { slug, comment } of found) {
+      const post = content.findPost(slug);
+      if (post === null || post.slug !== slug || !post.listed) continue;
+      const link = await links.post(slug, content);
+      if (link !== null) items.push(toRecent(comment, link));
+      if (items.length === RECENT_COMMENTS_MAX) return items;
+    }
+    after = found.at(-1)?.comment.id;
+    if (found.length < CHUNK) return items;
+  }
+}
+
+/** Of an approved comment, whose text and name are there. */
+function toRecent(comment: PublicComment, post: PostLink): Recent[number] {
+  return {
+    id: comment.id,
+    parentId: comment.parentId,
+    depth: comment.depth,
+    authorName: comment.authorName ?? "",
+    authorUrl: comment.authorUrl,
+    isAuthor: comment.isAuthor,
+    body: comment.body ?? "",
+    bodyHtml: comment.bodyHtml ?? "",
+    createdAt: toInstant(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : toInstant(comment.editedAt),
+    post,
+  };
+}

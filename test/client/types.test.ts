@@ -1,0 +1,96 @@
+import { describe, expectTypeOf, it } from "vitest";
+import {
+  type ClientMethods,
+  type ClientProblem,
+  type CommentSubmitted,
+  createClient,
+  type EditOptions,
+  type OctavoError,
+  type Post,
+  type PostSummary,
+  type ProblemItem,
+  type SearchHit,
+  type Tag,
+} from "../../packages/octavo-client/client.ts";
+import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
+import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
+
+/** What the types of octavo-client allow. The check `types` compiles this: a wrong call that were allowed is an error there. */
+
+declare const client: ClientMethods;
+declare const error: OctavoError;
+
+describe("the types of octavo-client", () => {
+  it("give each method what it answers", () => {
+    expectTypeOf(client.posts.get).returns.resolves.toEqualTypeOf<Post>();
+    expectTypeOf(client.posts.list).returns.resolves.toHaveProperty("items").toEqualTypeOf<PostSummary[]>();
+    expectTypeOf(client.posts.all).returns.toEqualTypeOf<AsyncGenerator<PostSummary, void, undefined>>();
+    expectTypeOf(client.search).returns.resolves.toHaveProperty("items").toEqualTypeOf<SearchHit[]>();
+    expectTypeOf(client.search.all).returns.toEqualTypeOf<AsyncGenerator<SearchHit, void, undefined>>();
+    expectTypeOf(client.comments.submit).returns.resolves.toEqualTypeOf<CommentSubmitted>();
+    expectTypeOf(client.comments.withdraw).returns.resolves.toBeVoid();
+    expectTypeOf<Post["tags"]>().toEqualTypeOf<Tag[]>();
+    expectTypeOf<Post["likeCount"]>().toEqualTypeOf<number | null>();
+  });
+
+  it("are the same over files", () => {
+    expectTypeOf(createFilesClient).returns.toEqualTypeOf<ClientMethods>();
+    expectTypeOf(createFilesClient({ folder: new URL("file:///site/dist") })).toEqualTypeOf(createClient({ baseUrl: "/api/v1" }));
+    expectTypeOf(trackPage).returns.toEqualTypeOf<() => void>();
+  });
+
+  it("tell problems apart by their code", () => {
+    const { problem } = error;
+    expectTypeOf(problem).toEqualTypeOf<ClientProblem>();
+    expectTypeOf(problem.detail).toBeString();
+    expectTypeOf(problem.errors).toEqualTypeOf<ProblemItem[]>();
+    if (problem.code === "not-found") expectTypeOf(problem.status).toEqualTypeOf<404>();
+    if (problem.code === "validation-error") expectTypeOf(problem.status).toEqualTypeOf<400 | 422>();
+    if (problem.code === "network-error") expectTypeOf(problem.type).toEqualTypeOf<"about:blank">();
+    // @ts-expect-error there is no such code
+    if (problem.code === "not-there") expectTypeOf(problem).toBeNever();
+  });
+
+  it("know the values of filters", () => {
+    expectTypeOf(client.posts.list).toBeCallableWith({ type: "VIDEO", tag: ["a", "b"], hasCode: null, publishedFrom: new Date(0) });
+    expectTypeOf(client.tags.list).parameter(0).toEqualTypeOf<"posts" | "projects" | "photos" | "books">();
+    expectTypeOf(client.books.list).toBeCallableWith({ status: "finished" }, { timeout: 0, signal: null });
+  });
+
+  it("refuse what is wrong", () => {
+    const wrong = (): void => {
+      // @ts-expect-error no such filter
+      void client.posts.list({ tags: "weaving" });
+      // @ts-expect-error of another kind
+      void client.posts.list({ status: "finished" });
+      // @ts-expect-error not a type of post
+      void client.posts.list({ type: "video" });
+      // @ts-expect-error a slug is a text
+      void client.posts.get(7);
+      // @ts-expect-error which post?
+      void client.posts.get();
+      // @ts-expect-error what for?
+      void client.search({});
+      // @ts-expect-error no such resource
+      void client.tags.list("services");
+      // @ts-expect-error a comment has a text
+      void client.comments.submit("hello", { authorName: "Ada" });
+      // @ts-expect-error no such member
+      void client.comments.submit("hello", { authorName: "Ada", body: "Hello", website: "https://ada.example" });
+      // @ts-expect-error an edit needs the token
+      void client.comments.edit("hello", "1", { body: "Hello" });
+      // @ts-expect-error a service has no pages
+      void client.services.all();
+      // @ts-expect-error no such record
+      void client.engagement.send({ type: "view", slug: "hello" });
+      // @ts-expect-error where is the API?
+      createClient({});
+      // @ts-expect-error which folder?
+      createFilesClient({ baseUrl: "/api/v1" });
+      // @ts-expect-error which API?
+      trackPage({ slug: "hello" });
+    };
+    expectTypeOf(wrong).toBeFunction();
+    expectTypeOf<EditOptions>().toHaveProperty("editToken").toEqualTypeOf<string>();
+  });
+});

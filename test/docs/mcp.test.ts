@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { TOOL_ROUTES } from "../../contract/operations/tool-routes.ts";
+import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
+import { type OctavoServer, startOctavo } from "../system/octavo-process.ts";
+import { describeWith } from "../system/programs.ts";
+import { findFences, readPage } from "./docs-pages.ts";
+
+/** What docs/mcp.md says, held against the table of tools and a running server. */
+
+it("docs/mcp.md names every tool, in order", () => {
+  const [, list = ""] = /^A tool for each read[^:]*: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];
+  expect(Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(Object.keys(TOOL_ROUTES).map((name) => name.replace(".", "_")));
+});
+
+describeWith(["curl"], "the call of docs/mcp.md", () => {
+  let site: SiteFixture;
+  let server: OctavoServer;
+  beforeAll(async () => {
+    site = await createSite({ "content/posts/weaving.md": post("Weaving in the dark", "2026-01-03") });
+    server = await startOctavo(site.cwd, ["--port", "0"]);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await site.remove();
+  });
+
+  it("finds what it asks for", () => {
+    const [command = ""] = findFences("docs/mcp.md").flatMap(({ language, text }) => (language === "sh" ? [text] : []));
+    const shell = command.replaceAll("https://ines.example", server.url);
+    const answer = execFileSync("bash", ["-ec", `${shell.trim()} --silent`], { cwd: site.cwd, encoding: "utf8" });
+    expect(JSON.parse(answer)).toMatchObject({
+      id: 1,
+      result: { content: [{ type: "text", text: expect.stringContaining('"title":"Weaving in the dark"') }] },
+    });
+  });
+});

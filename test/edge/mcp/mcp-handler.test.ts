@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MCP_ANSWER_MAX_BYTES, MCP_REQUEST_MAX_BYTES } from "../../../contract/limits.ts";
+import { TOOL_ROUTES } from "../../../contract/operations/tool-routes.ts";
+import { createMcpHandler } from "../../../edge/mcp/mcp-handler.ts";
+
+/** What a message is answered with, apart from what the tools say: answer-text.test.ts, and the SDK's own client over HTTP (test/hosts-node/mcp-client.test.ts). */
+
+const OPENAPI = {
+  paths: {
+    "/posts": {
+      get: {
+        summary: "Posts",
+        description: "All of them.",
+        parameters: [
+          { $ref: "#/components/parameters/page" },
+          { name: "If-None-Match", in: "header", description: "no argument", schema: { type: "string" } },
+        ],
+      },
+    },
+  },
+  components: { parameters: { page: { name: "page", in: "query", description: "Which.", required: false, schema: { type: "integer" } } } },
+};
+
+let asked: string[];
+let failures: unknown[];
+let answer: (path: string) => Response;
+let mcp: (request: Request) => Promise<Response>;
+
+beforeEach(() => {
+  asked = [];
+  failures = [];
+  answer = (path) =>
+    Response.json(path.endsWith("/openapi.json") ? OPENAPI : { name: "Fjord", url: "https://fjord.example", tagline: null });
+  mcp = createMcpHandler({
+    api: async ({ url, method }) => {
+      const { pathname, search } = new URL(url);
+      asked.push(`${method} ${pathname}${search}`);
+      return answer(pathname);
+    },
+    onError: (error) => failures.push(error),
+  });
+});
+afterEach(() => expect(failures).toEqual([]));
+
+const MODERN = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+
+function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return mcp(
+    new Request("https://fjord.example/mcp", { method: "POST", body: text, headers: { "Content-Type": "application/json", ...headers } }),
+  );
+}
+
+/** A request of a client that begins with `initialize`. */
+function call(method: string, params: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return post({ jsonrpc: "2.0", id: 1, method, params }, headers);
+}
+
+/** A request of a client that says in each what it speaks. */
+function callModern(
+  method: string,
+  params: { readonly name?: string } = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const own = {
+    "Mcp-Protocol-Version": "2026-07-28",
+    "Mcp-Method": method,
+    ...(params.name === undefined ? {} : { "Mcp-Name": params.name }),
+  };
+  return post({ jsonrpc: "2.0", id: "a", method, params: { ...params, _meta: MODERN } }, { ...own, ...headers });
+}
+
+async function errorOf(response: Promise<Response>): Promise<[status: number, code: number]> {
+  const { status, ...rest } = await response.then(async (got) => ({ status: got.status, body: await got.json() }));
+  return [status, rest.body.error?.code];
+}
+
+describe("POST /mcp", () => {
+  it("takes POST alone, and says so", async () => {
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const response = await mcp(new Request("https://fjord.example/mcp", { method }));
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
+    }
+  });
+
+  it("lets pages of any origin ask, as the API does", async () => {
+    const preflight = await mcp(new Request("https://fjord.example/mcp", { method: "OPTIONS", headers: { Origin: "https://a.example" } }));
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["content-type", "mcp-method", "mcp-name", "mcp-protocol-version"]));
+    expect(preflight.headers.get("Access-Control-Allow-Methods")).toContain("POST");
+    const response = await post({ jsonrpc: "2.0", id: 1, method: "ping" }, { Origin: "https://a.example" });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  it("offers the revision that was asked for, or its newest", async () => {
+    for (const [asks, gets] of [
+      ["2025-03-26", "2025-03-26"],
+      ["2025-11-25", "2025-11-25"],
+      ["2024-11-05", "2025-11-25"],
+    ]) {
+      const { result } = await call("initialize", { protocolVersion: asks, capabilities: {} }).then((response) => response.json());
+      expect(result).toMatchObject({ protocolVersion: gets, capabilities: { tools: {} }, serverInfo: { name: "octavo" } });
+      expect(result.instructions).toContain("Fjord – https://fjord.example");
+    }
+  });
+
+  it("introduces itself though the site is away", async () => {
+    answer = () => Response.json({}, { status: 503 });
+    const { result } = await callModern("server/discover").then((response) => response.json());
+    expect(result).toMatchObject({ resultType: "complete", supportedVersions: ["2026-07-28"], cacheScope: "public", ttlMs: 3_600_000 });
+    expect(await errorOf(call("tools/list"))).toEqual([503, -32_603]);
+  });
+
+  it("takes notifications without an answer", async () => {
+    const response = await post({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([response.status, await response.text()]).toEqual([202, ""]);
+  });
+
+  it("answers ping where there is one", async () => {
+    expect(await call("ping").then((response) => response.json())).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    expect(await errorOf(callModern("ping"))).toEqual([404, -32_601]);
+    expect(await errorOf(call("resources/list"))).toEqual([200, -32_601]);
+  });
+
+  it("names its tools from the site's OpenAPI document, parameters that are shared too", async () => {
+    const { result } = await callModern("tools/list").then((response) => response.json());
+    expect(result.tools).toEqual([
+      {
+        name: "posts_list",
+        title: "Posts",
+        description: "Posts. All of them.",
+        inputSchema: {
+          type: "object",
+          properties: { page: { type: "integer", description: "Which." }, part: expect.objectContaining({ type: "integer" }) },
+          required: [],
+          additionalProperties: false,
+        },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+      },
+    ]);
+    expect(asked).toEqual(["GET /api/v1/openapi.json"]);
+  });
+
+  it("asks the API by the path and the query of a tool", async () => {
+    answer = () => Response.json({ items: [] });
+    await callModern("tools/call", { name: "posts_list", arguments: { tag: ["a b", "c"], featured: false, page: 2 } } as object);
+    await call("tools/call", { name: "series_get", arguments: { slug: "the-sea" } });
+    expect(asked).toEqual(["GET /api/v1/posts?tag=a+b%2Cc&featured=false&page=2", "GET /api/v1/post-series/the-sea"]);
+  });
+
+  it("asks for nothing but what the tool reads, whatever a slug holds", async () => {
+    for (const slug of ["..", "../posts", "a/comments", "a?page=2", "%2e%2e", "", 7.5, ["a", "b"], { a: 1 }, null]) {
+      const { result } = await call("tools/call", { name: "posts_get", arguments: { slug } }).then((response) => response.json());
+      expect(result.isError).toBe(true);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("knows every tool of the table", async () => {
+    answer = () => Response.json({ a: 1 });
+    for (const name of Object.keys(TOOL_ROUTES)) {
+      const { result } = await call("tools/call", {
+        name: name.replace(".", "_"),
+        arguments: name.endsWith("get") ? { slug: "a" } : {},
+      }).then((response) => response.json());
+      expect(result.content).toHaveLength(1);
+    }
+  });
+});
+
+describe("a wrong message to /mcp", () => {
+  it.each([
+    ["no JSON", "{", 400, -32_700],
+    ["not UTF-8 as JSON has it", "\u0000", 400, -32_700],
+    ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], 400, -32_600],
+    ["not JSON-RPC", { id: 1, method: "ping" }, 400, -32_600],
+    ["an id that is no id", { jsonrpc: "2.0", id: {}, method: "ping" }, 400, -32_600],
+    ["an id too long to be sent back", { jsonrpc: "2.0", id: "x".repeat(257), method: "ping" }, 400, -32_600],
+    ["a tool that is not there", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "drop" } }, 200, -32_602],
+    ["arguments that are none", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: [1] } }, 200, -32_602],
+    ["a body too long", { jsonrpc: "2.0", id: 1, method: "ping", params: { a: "x".repeat(MCP_REQUEST_MAX_BYTES) } }, 413, -32_600],
+  ])("is refused: %s", async (_, body, status, code) => {
+    expect(await errorOf(post(body))).toEqual([status, code]);
+  });
+
+  it("is refused: another media type, which a page could send without a preflight", async () => {
+    expect(await errorOf(post({ jsonrpc: "2.0", id: 1, method: "ping" }, { "Content-Type": "text/plain" }))).toEqual([415, -32_600]);
+  });
+
+  it("is refused: a body that never ends", async () => {
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(4_096).fill(0x20));
+      },
+    });
+    const init = { method: "POST", body, duplex: "half", headers: { "Content-Type": "application/json" } };
+    expect(await errorOf(mcp(new Request("https://fjord.example/mcp", init)))).toEqual([413, -32_600]);
+    expect(sent).toBeLessThan(10);
+  });
+
+  it.each([
+    ["an older revision in each request", { "Mcp-Protocol-Version": "2024-11-05" }, -32_022],
+    ["the newest without what it needs in the body", { "Mcp-Protocol-Version": "2026-07-28" }, -32_602],
+  ])("is refused: %s", async (_, headers, code) => {
+    expect(await errorOf(call("tools/list", {}, headers))).toEqual([400, code]);
+  });
+
+  it.each([
+    ["Mcp-Method", "ping"],
+    ["Mcp-Name", "search"],
+    ["Mcp-Protocol-Version", "2025-11-25"],
+    ["Mcp-Name", "=?base64?!!?="],
+  ])("is refused: %s that says another thing than the body", async (name, value) => {
+    expect(await errorOf(callModern("tools/call", { name: "posts_list" }, { [name]: value }))).toEqual([400, -32_020]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is taken with a name in Base64", async () => {
+    answer = () => Response.json({ items: [] });
+    const response = await callModern("tools/call", { name: "posts_list" }, { "Mcp-Name": `=?base64?${btoa("posts_list")}?=` });
+    expect(response.status).toBe(200);
+  });
+
+  it("names what it speaks where that is another revision", async () => {
+    const _meta = { ...MODERN, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
+    const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32_022, data: { requested: "2030-01-01", supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] } },
+    });
+  });
+});
+
+describe("an answer of the API that is none", () => {
+  it("is an internal error, told to the host and not to the client", async () => {
+    answer = () => new Response("<html>secret");
+    expect(await errorOf(call("tools/call", { name: "site_about" }))).toEqual([500, -32_603]);
+    expect(failures).toHaveLength(1);
+    failures = [];
+  });
+
+  it("is small, however much there is", async () => {
+    answer = () => Response.json({ bodyText: '"\\\n\u0001é漢𝄞'.repeat(40_000) });
+    const response = await call("tools/call", { name: "posts_get", arguments: { slug: "a" } });
+    expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);
+  });
+});

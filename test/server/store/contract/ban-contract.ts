@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import type { OpenStore } from "../helpers.ts";
+import { DAY, key, NOON, newComment, submit } from "../helpers.ts";
+
+const address = { kind: "address", hash: key("2001:db8::/64") } as const;
+const email = { kind: "email", hash: key("eve@example.com") } as const;
+
+export function describeBans(open: OpenStore): void {
+  describe("a ban", () => {
+    test("holds for 30 days, is listed while it does, and makes new comments spam", async () => {
+      const { store, clock } = open();
+      const ban = await store.bans.add({ ...address, note: "rude" });
+      expect(ban).toEqual({ id: ban.id, kind: "address", note: "rude", createdAt: NOON, expiresAt: NOON + 30 * DAY });
+      expect(await store.bans.list()).toEqual([ban]);
+      clock.now += 30 * DAY - 1;
+      expect(await store.comments.submit(newComment({ banKeys: [address] }))).toMatchObject({ kind: "accepted", state: "spam" });
+      clock.now += 1;
+      expect(await store.bans.list()).toEqual([]);
+      expect(await store.comments.submit(newComment({ banKeys: [address] }))).toMatchObject({ kind: "accepted", state: "pending" });
+    });
+
+    test("is of a kind: the same hash of the other kind is not banned", async () => {
+      const { store } = open();
+      await store.bans.add(address);
+      expect(await store.comments.submit(newComment({ banKeys: [{ kind: "email", hash: address.hash }] }))).toMatchObject({
+        state: "pending",
+      });
+    });
+
+    test("given twice is prolonged, never shortened, and keeps its number", async () => {
+      const { store, clock } = open();
+      const first = await store.bans.add({ ...email, note: "first" });
+      clock.now += DAY;
+      expect(await store.bans.add({ ...email, days: 1 })).toEqual(first);
+      expect(await store.bans.add(email)).toEqual({ ...first, expiresAt: NOON + 31 * DAY });
+      expect(await store.bans.list()).toHaveLength(1);
+    });
+
+    test("can be revoked", async () => {
+      const { store } = open();
+      const { id } = await store.bans.add(email);
+      expect(await store.bans.revoke(id)).toBe(true);
+      expect(await store.bans.revoke(id)).toBe(false);
+      expect(await store.comments.submit(newComment({ banKeys: [email] }))).toMatchObject({ state: "pending" });
+    });
+
+    test("of a comment's author takes the keys kept with the comment, of the kinds asked for", async () => {
+      const { store } = open();
+      const commentId = await submit(store, { banKeys: [address, email] });
+      expect(
+        (await store.bans.banAuthor({ commentId, kinds: ["email"], days: 3 }))?.map(({ kind, expiresAt }) => [kind, expiresAt]),
+      ).toEqual([["email", NOON + 3 * DAY]]);
+      expect((await store.bans.banAuthor({ commentId }))?.map(({ kind }) => kind).sort()).toEqual(["address", "email"]);
+      expect(await store.comments.submit(newComment({ banKeys: [address] }))).toMatchObject({ state: "spam" });
+      expect(await store.bans.banAuthor({ commentId: "a".repeat(24) })).toBe(null);
+    });
+  });
+
+  test("the spam words are a sorted set, in lower case and NFC, that survives a restart", async () => {
+    const { store, reopen } = open();
+    expect(await store.spamWords.add(["Casino", " viagra ", "CASINO", "cafe\u0301"])).toBe(3);
+    expect(await store.spamWords.remove(["VIAGRA", "unknown"])).toBe(1);
+    expect(await (await reopen()).spamWords.list()).toEqual(["café", "casino"]);
+  });
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import type { CommentState, Decision } from "../../../../server/store/comment-types.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import type { OpenStore } from "../helpers.ts";
+import { decide, NOON, publish, submit } from "../helpers.ts";
+
+const WAYS: Record<Exclude<CommentState, "pending">, Decision> = {
+  approved: "approve",
+  rejected: "reject",
+  spam: "spam",
+  deleted: "delete",
+};
+
+async function submitAs(store: Store, state: CommentState): Promise<string> {
+  const id = await submit(store);
+  if (state !== "pending") await decide(store, id, WAYS[state]);
+  return id;
+}
+
+export function describeDecisions(open: OpenStore): void {
+  describe("a decision", () => {
+    // CONTRACT.md, Comment states.
+    const allowed: [CommentState, Decision, CommentState][] = [
+      ["pending", "approve", "approved"],
+      ["pending", "reject", "rejected"],
+      ["pending", "spam", "spam"],
+      ["pending", "delete", "deleted"],
+      ["approved", "reject", "rejected"],
+      ["approved", "spam", "spam"],
+      ["approved", "delete", "deleted"],
+      ["rejected", "approve", "approved"],
+      ["rejected", "delete", "deleted"],
+      ["spam", "approve", "approved"],
+      ["spam", "delete", "deleted"],
+    ];
+    test.for(allowed)("leads from %s by %s to %s", async ([from, decision, to]) => {
+      const { store } = open();
+      const id = await submitAs(store, from);
+      const result = await store.comments.decide({ id, revision: 1, decision });
+      expect(result).toMatchObject({ kind: "decided", comment: { id, state: to, revision: 1, decidedAt: NOON } });
+      expect((await store.comments.get(id))?.state).toBe(to);
+      expect((await store.counts.get("hello")).commentCount).toBe(to === "approved" ? 1 : 0);
+    });
+
+    const refused: [CommentState, Decision][] = [
+      ["rejected", "spam"],
+      ["spam", "reject"],
+      ["deleted", "approve"],
+      ["deleted", "reject"],
+      ["deleted", "spam"],
+    ];
+    test.for(refused)("does not lead from %s by %s", async ([from, decision]) => {
+      const { store } = open();
+      const id = await submitAs(store, from);
+      expect(await store.comments.decide({ id, revision: 1, decision })).toMatchObject({ kind: "not-allowed", comment: { state: from } });
+      expect((await store.comments.get(id))?.state).toBe(from);
+    });
+
+    test("repeated changes nothing and says so", async () => {
+      const { store } = open();
+      const id = await publish(store);
+      expect((await store.comments.decide({ id, revision: 1, decision: "approve" })).kind).toBe("unchanged");
+      expect((await store.counts.get("hello")).commentCount).toBe(1);
+    });
+
+    test("about a comment edited since is a conflict, which shows the new text", async () => {
+      const { store } = open();
+      const id = await submit(store);
+      await store.comments.edit({
+        slug: "hello",
+        id,
+        text: { body: "Buy!", bodyHtml: "<p>Buy!</p>", sanitizerVersion: 1 },
+        verdict: { state: "pending" },
+      });
+      expect(await store.comments.decide({ id, revision: 1, decision: "approve" })).toMatchObject({
+        kind: "revision-conflict",
+        comment: { body: "Buy!", revision: 2, state: "pending" },
+      });
+      expect((await store.comments.get(id))?.state).toBe("pending");
+      expect((await store.comments.decide({ id, revision: 2, decision: "approve" })).kind).toBe("decided");
+    });
+
+    test("about a comment that does not exist is told", async () => {
+      const { store } = open();
+      expect(await store.comments.decide({ id: "a".repeat(24), revision: 1, decision: "approve" })).toEqual({ kind: "unknown" });
+    });
+
+    test("of spam by the owner names the owner as the reason, and approval takes it away", async () => {
+      const { store } = open();
+      const id = await submitAs(store, "spam");
+      expect((await store.comments.get(id))?.spamReason).toBe("owner");
+      await decide(store, id, "approve");
+      expect((await store.comments.get(id))?.spamReason).toBe(null);
+    });
+  });
+
+  describe("a deletion", () => {
+    test("keeps the place of a comment that was answered: a tombstone, until its answers are gone", async () => {
+      const { store } = open();
+      const parentId = await publish(store, { authorUrl: "https://a.example/" });
+      const reply = await publish(store, { parentId });
+      await decide(store, parentId, "delete");
+      const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });
+      expect(page).toMatchObject({ totalItems: 1, totalComments: 1 });
+      expect(page?.items).toMatchObject([
+        {
+          id: parentId,
+          deleted: true,
+          authorName: null,
+          authorUrl: null,
+          body: null,
+          bodyHtml: null,
+          editedAt: null,
+          createdAt: NOON,
+          replyCount: 1,
+          replies: [{ id: reply, deleted: false, parentId }],
+        },
+      ]);
+      expect((await store.counts.get("hello")).commentCount).toBe(1);
+      await decide(store, reply, "reject");
+      expect(await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" })).toMatchObject({
+        items: [],
+        totalItems: 0,
+        totalComments: 0,
+      });
+    });
+  });
+}

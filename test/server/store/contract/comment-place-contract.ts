@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { CommentSort } from "../../../../server/store/comment-types.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { decide, type OpenStore, publish, submit } from "../helpers.ts";
+
+const REPLY = { authorName: "Ines", authorUrl: null, body: "Thanks", bodyHtml: "<p>Thanks</p>", sanitizerVersion: 1 };
+
+/** Where a comment stands, found by reading page after page. */
+async function findByReading(store: Store, id: string, pageSize: number, sort: CommentSort): Promise<number | null> {
+  for (let page = 1; ; page += 1) {
+    const found = await store.comments.page({ slug: "hello", page, pageSize, sort });
+    if (found === null || found.items.length === 0) return null;
+    if (JSON.stringify(found.items).includes(`"id":"${id}"`)) return page;
+  }
+}
+
+export function describePlaces(open: OpenStore): void {
+  test("the place of a comment is the page on which a reader finds it, in every order, deep and under tombstones too", async () => {
+    const { store, clock } = open({ fast: true });
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 4 !== 0) clock.now += 1_000;
+      // Some threads, some replies, some of those deep.
+      const parentId = n % 3 === 0 ? null : (ids[n - (n % 3)] ?? null);
+      ids.push(await publish(store, { parentId: n % 7 === 0 ? (ids.at(-1) ?? null) : parentId }));
+    }
+    for (const n of [0, 9, 20, 33]) await decide(store, ids[n] ?? "", "reject");
+    let shown = 0;
+    for (const sort of ["oldest", "newest", "popular"] as const) {
+      for (const id of ids) {
+        const place = await store.comments.place({ slug: "hello", id, pageSize: 4, sort });
+        expect(place?.page ?? null).toBe(await findByReading(store, id, 4, sort));
+        if (place === null) continue;
+        shown += 1;
+        expect(place.comment).toMatchObject({ id, replies: [] });
+        const page = await store.comments.page({ slug: "hello", page: place.page, pageSize: 4, sort });
+        expect(page?.items.map((thread) => thread.id)).toContain(place.threadId);
+      }
+    }
+    expect(shown).toBeGreaterThan(150);
+  });
+
+  test("a reply behind the 200 that a thread carries is beyond them", async () => {
+    const { store, clock } = open({ fast: true });
+    const root = await publish(store);
+    const replies: string[] = [];
+    for (let n = 0; n < 202; n += 1) {
+      clock.now += 1;
+      replies.push(await publish(store, { parentId: root }));
+    }
+    const place = (id = "") => store.comments.place({ slug: "hello", id, pageSize: 20, sort: "oldest" });
+    expect([(await place(replies[199]))?.beyondReplies, (await place(replies[200]))?.beyondReplies]).toEqual([false, true]);
+    expect(await place(root)).toMatchObject({ beyondReplies: false, comment: { repliesTruncated: true, replyCount: 202 } });
+  });
+
+  test("the newest comments are the approved ones, of all posts or of one, and are read on from the last one", async () => {
+    const { store, clock } = open({ fast: true });
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      if (n % 2 === 0) clock.now += 1_000;
+      ids.push(await publish(store, { slug: n % 3 === 0 ? "other" : "hello" }));
+    }
+    await submit(store);
+    await decide(store, ids[8] ?? "", "spam");
+    const list = async (query: { slug?: string; after?: string }): Promise<number[]> =>
+      (await store.comments.recent({ limit: 3, ...query })).map(({ comment }) => ids.indexOf(comment.id));
+    expect(await list({})).toEqual([7, 6, 5]);
+    expect(await list({ after: ids[5] ?? "" })).toEqual([4, 3, 2]);
+    expect(await list({ slug: "other" })).toEqual([6, 3, 0]);
+    expect((await store.comments.recent({ limit: 1, slug: "other" }))[0]).toMatchObject({
+      slug: "other",
+      comment: { body: expect.any(String) },
+    });
+    expect(await list({ slug: "nothing" })).toEqual([]);
+  });
+
+  test("the version of the site changes with that of any post, also when posts are joined", async () => {
+    const { store } = open();
+    const seen = new Set<number>([await store.comments.siteVersion()]);
+    const look = async (): Promise<void> => void seen.add(await store.comments.siteVersion());
+    await publish(store, { slug: "a" });
+    await look();
+    await publish(store, { slug: "b" });
+    await look();
+    await store.posts.followAliases((slug) => (slug === "a" ? "b" : slug));
+    await look();
+    expect(seen.size).toBe(4);
+    await submit(store);
+    await look();
+    expect(seen.size).toBe(4);
+  });
+
+  test("the owner's reply is public at once, as the author's; nobody else's comment ever is", async () => {
+    const { store, clock } = open();
+    const parentId = await publish(store);
+    clock.now += 1_000;
+    const result = await store.comments.reply({ ...REPLY, parentId });
+    if (result.kind !== "published") throw new Error(result.kind);
+    expect(result.comment).toMatchObject({ parentId, state: "approved", isAuthor: true, authorName: "Ines", authorEmail: null, depth: 1 });
+    const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });
+    expect(page?.items[0]).toMatchObject({ isAuthor: false, replyCount: 1, replies: [{ id: result.comment.id, isAuthor: true }] });
+    expect(page?.totalComments).toBe(2);
+    expect((await store.comments.recent({ limit: 1 }))[0]?.comment).toMatchObject({ isAuthor: true });
+    // An answer keeps its place; a tombstone is nobody's.
+    await publish(store, { parentId: result.comment.id });
+    await decide(store, result.comment.id, "delete");
+    const after = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });
+    expect(after?.items[0]?.replies[0]).toMatchObject({ deleted: true, isAuthor: false });
+    expect(await store.comments.get(result.comment.id)).toMatchObject({ isAuthor: false, state: "deleted" });
+  });
+
+  test("the owner replies to nothing that is not public, and to nothing that is not there", async () => {
+    const { store } = open();
+    const pending = await submit(store);
+    expect(await store.comments.reply({ ...REPLY, parentId: pending })).toMatchObject({ kind: "not-public", parent: { id: pending } });
+    expect(await store.comments.reply({ ...REPLY, parentId: "a".repeat(24) })).toEqual({ kind: "unknown" });
+    expect(await store.comments.tally()).toMatchObject({ pending: 1, approved: 0 });
+  });
+}

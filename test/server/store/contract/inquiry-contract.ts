@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { OpenStore } from "../helpers.ts";
+import { DAY, key, NOON } from "../helpers.ts";
+import { newInquiry } from "../inputs.ts";
+
+export function describeInquiries(open: OpenStore): void {
+  test("an inquiry is stored with all that was sent, and listed newest first", async () => {
+    const { store, clock } = open();
+    const full = {
+      email: "g@example.com",
+      message: "Hello\n\nthere",
+      name: "Grace",
+      telegram: "@grace",
+      serviceId: "looms",
+      origin: "https://o.example",
+    };
+    const first = await store.inquiries.submit(newInquiry(full));
+    expect(first).toEqual({ kind: "accepted", id: expect.stringMatching(/^[a-z2-7]{24}$/), createdAt: NOON });
+    clock.now += 1;
+    await store.inquiries.submit(newInquiry({ state: "spam", message: "Buy" }));
+    const id = first.kind === "accepted" ? first.id : "";
+    expect(await store.inquiries.get(id)).toEqual({ id, state: "received", createdAt: NOON, ...full });
+    expect((await store.inquiries.list()).map(({ message }) => message)).toEqual(["Buy", "Hello\n\nthere"]);
+    expect((await store.inquiries.list({ state: "spam" })).map(({ message }) => message)).toEqual(["Buy"]);
+    expect((await store.inquiries.list({ email: "g@example.com" })).map(({ name }) => name)).toEqual(["Grace"]);
+    expect(await store.inquiries.list({ email: "g@example.com", state: "spam" })).toEqual([]);
+  });
+
+  test("inquiries of the same moment are paged in the order of their arrival, none twice", async () => {
+    const { store } = open();
+    for (let n = 0; n < 7; n += 1) await store.inquiries.submit(newInquiry({ message: `m${n}` }));
+    const pages: string[][] = [];
+    let after: string | undefined;
+    for (let page = 0; page < 3; page += 1) {
+      const items = await store.inquiries.list({ order: "oldest", limit: 3, ...(after === undefined ? {} : { after }) });
+      pages.push(items.map(({ message }) => message));
+      after = items.at(-1)?.id;
+    }
+    expect(pages).toEqual([["m0", "m1", "m2"], ["m3", "m4", "m5"], ["m6"]]);
+  });
+
+  test("an idempotency key makes a repeated inquiry one, and costs no quota", async () => {
+    const { store, clock } = open();
+    const inquiry = newInquiry({
+      idempotency: { scope: "/services/inquiries", key: "k".repeat(16), bodyHash: key("a"), status: 201 },
+      quotas: [{ key: "inquiries:one", limit: 2 }],
+    });
+    const results = await Promise.all([store.inquiries.submit(inquiry), store.inquiries.submit(inquiry), store.inquiries.submit(inquiry)]);
+    expect(results.map(({ kind }) => kind)).toEqual(["accepted", "replayed", "replayed"]);
+    expect(results[2]).toMatchObject({ id: results[0]?.kind === "accepted" ? results[0].id : null, createdAt: NOON, status: 201 });
+    const other = { scope: "/services/inquiries", key: "k".repeat(16), bodyHash: key("b"), status: 201 };
+    expect(await store.inquiries.submit({ ...inquiry, idempotency: other })).toEqual({ kind: "key-reused" });
+    expect((await store.inquiries.submit({ ...inquiry, idempotency: null })).kind).toBe("accepted");
+    expect((await store.inquiries.submit({ ...inquiry, idempotency: null })).kind).toBe("quota");
+    clock.now += DAY;
+    expect((await store.inquiries.submit(inquiry)).kind).toBe("accepted");
+  });
+
+  test("an inquiry can be erased", async () => {
+    const { store } = open();
+    const result = await store.inquiries.submit(newInquiry());
+    const id = result.kind === "accepted" ? result.id : "";
+    expect(await store.inquiries.delete(id)).toBe(true);
+    expect(await store.inquiries.delete(id)).toBe(false);
+    expect(await store.inquiries.get(id)).toBe(null);
+  });
+}

@@ -1,0 +1,35 @@
+import { describe } from "vitest";
+import type { OpenStore } from "../helpers.ts";
+import { describeBans } from "./ban-contract.ts";
+import { describeDecisions } from "./comment-decision-contract.ts";
+import { describeLists } from "./comment-list-contract.ts";
+import { describeModel } from "./comment-model-contract.ts";
+import { describePages } from "./comment-page-contract.ts";
+import { describePlaces } from "./comment-place-contract.ts";
+import { describeSubmissions } from "./comment-submission-contract.ts";
+import { describeEngagement } from "./engagement-contract.ts";
+import { describeInquiries } from "./inquiry-contract.ts";
+import { describeLikes } from "./like-contract.ts";
+import { describeNotices } from "./notice-contract.ts";
+import { describePosts } from "./post-contract.ts";
+import { describeReads } from "./read-contract.ts";
+
+/**
+ * What server/store/store.ts promises, whatever engine keeps it. An engine is tested by calling this in a test file of its own, with a function that opens a fresh
+ * store; what is the engine's own (files, statements, crashes) stands beside that call.
+ */
+export function describeStore(open: OpenStore): void {
+  describe("comments: submissions", () => describeSubmissions(open));
+  describe("comments: decisions", () => describeDecisions(open));
+  describe("comments: pages", () => describePages(open));
+  describe("comments: places, the newest, the owner's replies", () => describePlaces(open));
+  describe("comments: the owner's lists", () => describeLists(open));
+  describe("comments: model", () => describeModel(open));
+  describe("likes", () => describeLikes(open));
+  describe("posts and counts", () => describePosts(open));
+  describe("bans and spam words", () => describeBans(open));
+  describe("inquiries", () => describeInquiries(open));
+  describe("notices", () => describeNotices(open));
+  describe("engagement", () => describeEngagement(open));
+  describe("reads", () => describeReads(open));
+}

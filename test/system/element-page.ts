@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { main } from "../../cli/main.ts";
+import { createSite, post } from "../cli/site-fixture.ts";
+import { createTestIo } from "../cli/test-io.ts";
+
+/** What a careful site sends (docs/elements.md); the API's origin stands in the places that need it. */
+const policyFor = (api: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' ${api}`,
+    "style-src 'self'",
+    `connect-src 'self' ${api}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types octavo",
+  ].join("; ");
+
+const STYLE = `:root { color-scheme: light dark; }
+body { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem; font: 1.0625rem/1.6 Georgia, serif; color: light-dark(#24292f, #d9dee5); background: light-dark(#fffdf9, #14171b); }
+h1 { font-size: 2rem; line-height: 1.2; }
+octavo-comments { margin-block-start: 3rem; --octavo-font: system-ui, sans-serif; }
+octavo-like, octavo-search, octavo-inquiry { --octavo-font: system-ui, sans-serif; }`;
+
+/** A site with its write server, and pages of a front end on another origin that show its elements. */
+export interface ElementSite {
+  /** Origin of the API. */
+  readonly api: string;
+  /** Origin of the pages. */
+  readonly origin: string;
+  /** Puts a page there; `html` is its body. */
+  addPage(path: string, html: string, options?: { readonly lang?: string; readonly dir?: string }): string;
+  /** `octavo comments …`, on the server's database. */
+  moderate(command: string, ...args: string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openElementSite(files: Readonly<Record<string, string>> = {}): Promise<ElementSite> {
+  const pages = new Map<string, string>();
+  const frontEnd = createServer(({ url = "/" }, response) => {
+    const path = new URL(url, "http://page.example").pathname;
+    response.setHeader("Content-Security-Policy", policyFor(api ?? ""));
+    if (path === "/style.css") response.setHeader("Content-Type", "text/css").end(STYLE);
+    else response.setHeader("Content-Type", "text/html; charset=utf-8").end(pages.get(path) ?? "");
+  });
+  await new Promise<void>((resolve) => frontEnd.listen(0, "127.0.0.1", resolve));
+  const origin = `http://localhost:${(frontEnd.address() as AddressInfo).port}`;
+  const site = await createSite({ "content/posts/tides.md": post("Tides", "2026-02-03"), ...files });
+  const env = { OCTAVO_RATE_LIMITS: "off" };
+  const io = createTestIo({ cwd: site.cwd, env, now: new Date().toISOString() });
+  const exit = main(["start", "--port", "0", "--origins", origin], io);
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (api === undefined) throw new Error(`the site did not start: ${io.err()}`);
+  return {
+    api,
+    origin,
+    addPage: (path, html, { lang = "en", dir = "ltr" } = {}) => {
+      pages.set(
+        path,
+        `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Tides</title><link rel="stylesheet" href="/style.css"><script src="${api}/octavo-elements.js" defer></script>
+<main><h1>Tides</h1>${html}</main></html>`,
+      );
+      return origin + path;
+    },
+    moderate: async (command, ...args) => {
+      const own = createTestIo({ cwd: site.cwd, env });
+      const code = await main(["comments", command, ...args], own);
+      if (code !== 0) throw new Error(`octavo comments ${command} ended with ${code}: ${own.err()}`);
+      return own.out();
+    },
+    close: async () => {
+      frontEnd.close();
+      io.abort();
+      await exit;
+      await site.remove();
+    },
+  };
+}

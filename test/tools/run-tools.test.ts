@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runTools } from "../../packages/octavo-tools/run-tools.ts";
+import { createTestIo, type TestIoOptions } from "../cli/test-io.ts";
+import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
+import { openSiteServer, type SiteServer } from "./site-server.ts";
+
+let site: SiteServer;
+beforeAll(async () => {
+  site = await openSiteServer();
+}, BUILD_TIMEOUT_MS);
+afterAll(() => site.close());
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(
+  args: readonly string[],
+  { group = null, env = {}, ...options }: TestIoOptions & { readonly group?: string | null } = {},
+): Promise<Ran> {
+  const io = createTestIo({ ...options, env: { OCTAVO_BASE_URL: site.url, ...env } });
+  const code = await runTools(args, io, "1.2.3", group);
+  return { code, out: io.out(), err: io.err() };
+}
+
+const TERMINAL = { isTTY: true, columns: 100 } as const;
+
+describe("octavo-tools", () => {
+  it("lists what a filter finds, an item a line for programs", async () => {
+    const { code, out, err } = await run(["posts", "list", "--tag", "weaving"]);
+    expect([code, err]).toEqual([0, ""]);
+    const rows = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+    expect(rows.map(([slug]) => slug)).toContain("weaving-a-message");
+    expect(rows.find(([slug]) => slug === "weaving-a-message")).toEqual([
+      "weaving-a-message",
+      "2024-01-20",
+      "Ines Halvorsen",
+      "weaving writing",
+      "Weaving a message",
+    ]);
+  });
+
+  it("is octavo-posts, octavo-books and so on with their group before all words", async () => {
+    const direct = await run(["books", "list", "--status", "finished"]);
+    expect(direct.out).toContain("fun-home\t");
+    expect(await run(["list", "--status", "finished"], { group: "books" })).toEqual(direct);
+    expect((await run(["--help"], { group: "books" })).out).toMatch(/^octavo-books: .*\n\nUsage: octavo-books <command>/);
+    expect((await run(["tags"], { group: "projects" })).out).toBe((await run(["tags", "list", "projects"])).out);
+  });
+
+  it("has the same columns for all items of a kind in a pipe, though they are empty", async () => {
+    const { out } = await run(["books", "list", "--all", "--page-size", "3"]);
+    expect(out.split("\n").length).toBe(9);
+    expect(
+      new Set(
+        out
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split("\t").length),
+      ),
+    ).toEqual(new Set([7]));
+  });
+
+  it("shows a table on a terminal that is no wider than it, and what comes next", async () => {
+    for (const columns of [80, 100, 200]) {
+      const { out, err } = await run(["posts", "list", "--page-size", "5"], { isTTY: true, columns });
+      expect(out.split("\n")[0]).toMatch(/^SLUG +DATE +/);
+      expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(err).toBe("page 1 of 6, 28 in all; --page 2 shows more, --all all\n");
+    }
+    const last = await run(["posts", "list", "--all", "--page-size", "20"], TERMINAL);
+    expect(last.err).toBe("28 in all\n");
+    expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
+  });
+
+  it("shows a document for reading, its HTML as text", async () => {
+    const post = await run(["posts", "get", "weaving-a-message"], TERMINAL);
+    expect(post.out).toMatch(/^Weaving a message\n\nslug +weaving-a-message\n/);
+    expect(post.out).toContain("So I wove my sister a sentence for her birthday.");
+    expect(Math.max(...post.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+    const service = await run(["services", "get", "api-review"]);
+    expect(service.out).toContain("NOK 39,000.00 a review");
+    expect(service.out).toContain("Your users will not tell you");
+    expect(service.out).not.toContain("<p>");
+    const series = await run(["posts", "series", "weaving-for-programmers"]);
+    expect(series.out).toContain("\nweaving-a-message\t");
+  });
+
+  it("finds, over all kinds and in one", async () => {
+    const all = await run(["search", "loom"]);
+    expect(all.out).toMatch(/\tproject\t/);
+    const posts = await run(["posts", "search", "tide", "tables"]);
+    expect(posts.out).toBe((await run(["search", "tide tables", "--kind", "post"])).out);
+    expect(posts.out).toMatch(/^reading-a-tide-table\tpost\t/);
+  });
+
+  it("prints what the API answers, whole or an item a line", async () => {
+    const one = await run(["series", "list", "--json"]);
+    expect(JSON.parse(one.out)).toEqual(await (await fetch(`${site.url}/api/v1/post-series`)).json());
+    const lines = (await run(["posts", "list", "--json", "--all", "--page-size", "10"])).out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).slug).length).toBe(28);
+  });
+
+  it("takes filters that are true or false in the usual forms", async () => {
+    const featured = (await run(["posts", "list", "--featured"])).out;
+    expect((await run(["posts", "list", "--featured=true"])).out).toBe(featured);
+    const others = (await run(["posts", "list", "--no-featured", "--page-size", "100"])).out;
+    expect((await run(["posts", "list", "--featured=false", "--page-size", "100"])).out).toBe(others);
+    expect(featured.split("\n").length + others.split("\n").length - 2).toBe(28);
+  });
+
+  it("finds the site by an option before the variable, with the API's path or without", async () => {
+    const env = { OCTAVO_BASE_URL: "http://127.0.0.1:9" };
+    const about = await run(["site", "about", "--base-url", `${site.url}/api/v1`], { env });
+    expect([about.code, about.err]).toEqual([0, ""]);
+    expect(await run(["site", "about", "--base-url", site.url], { env })).toEqual(about);
+  });
+});
+
+describe("a wrong command line", () => {
+  it.each([
+    [["book", "list"], 'error: unknown command "book"\n  did you mean "books"?\n'],
+    [["posts", "lst"], 'error: unknown command "lst"\n  did you mean "list"?\n'],
+    [["posts", "list", "--tga", "x"], 'error: unknown option --tga\n  did you mean "--tag"?\n'],
+    [["posts", "list", "--tag"], "error: --tag needs a value\n  write --tag <value>\n"],
+    [["posts", "list", "--tag", "a", "--tag", "b"], "error: --tag is given twice\n  write --tag one,two for what has both\n"],
+    [["posts", "list", "more"], 'error: unexpected "more"\n  want octavo-tools posts list\n'],
+    [["posts", "get"], "error: posts get needs <slug>\n  want octavo-tools posts get <slug>\n"],
+    [["search"], "error: search needs <q>\n  want octavo-tools search <q>\n"],
+    [["--tag", "x"], 'error: the command comes first, "--tag" after it\n  octavo-tools --help shows the commands\n'],
+    [["posts", "list", "--json=1"], 'error: --json takes no value, "1" was given\n  write --json alone\n'],
+    [["completion", "tcsh"], 'error: there is no completion for "tcsh"\n  want bash, zsh, fish\n'],
+    [
+      ["site", "about", "--base-url", "ines.example"],
+      'error: --base-url: "ines.example" is no address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
+    ],
+  ])("%j is told so", async (args, err) => {
+    expect(await run(args)).toEqual({ code: 2, out: "", err });
+  });
+
+  it("says which site is wanted", async () => {
+    expect(await run(["site", "about"], { env: { OCTAVO_BASE_URL: "" } })).toMatchObject({
+      code: 2,
+      err: "error: which site? there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
+    });
+  });
+
+  it("hears all that the API finds wrong, in the names of its options", async () => {
+    const { code, err } = await run(["posts", "list", "--type", "text", "--page-size", "500"]);
+    expect(code).toBe(2);
+    expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so\n  --page-size: want at most 100\n");
+  });
+});
+
+describe("a site that does not answer", () => {
+  it("is a failure with what to look for", async () => {
+    expect(await run(["posts", "get", "never-written"])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^error: There is no published post of that slug\. \(not-found, /),
+    });
+    expect(await run(["comments", "recent"])).toMatchObject({ code: 1, err: expect.stringContaining("\n  try again in 5 seconds\n") });
+    const away = await run(["site", "about", "--base-url", "http://127.0.0.1:9"]);
+    expect(away).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is it there?\n"),
+    });
+    expect(away.err).not.toContain("    at ");
+    expect((await run(["site", "about", "--base-url", "http://127.0.0.1:9", "--debug"])).err).toContain("    at ");
+  }, 60_000);
+});
+
+describe("help", () => {
+  it("names every filter with its values, and says where it stops", async () => {
+    const { code, out } = await run(["posts", "list", "--help"], TERMINAL);
+    expect(code).toBe(0);
+    for (const option of ["--tag <text>", "--published-from <text>", "--has-code", "--page-size <number>", "--all", "--base-url <address>"])
+      expect(out).toContain(`  ${option}`);
+    expect(out.replaceAll(/\s+/g, " ")).toContain("One of TEXT, VIDEO, IMAGE.");
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect((await run(["posts", "get", "-h"])).out).toContain("<slug>");
+    expect((await run(["mcp", "--help"])).out).toMatch(/^octavo-tools mcp: /);
+    expect((await run(["posts"])).out).toContain("series [slug]");
+    expect(await run([])).toMatchObject({ code: 2, out: "" });
+    expect((await run(["--version"])).out).toBe("1.2.3\n");
+  });
+});

@@ -1,0 +1,35 @@
+import { createNodeHost } from "../../hosts/node/node-app.ts";
+import { listen } from "../../hosts/node/server.ts";
+import { buildSampleSite } from "../helpers/sample-site.ts";
+
+/** The sample site on a port, from files and the handler alone. */
+export interface SiteServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openSiteServer(): Promise<SiteServer> {
+  const site = await buildSampleSite();
+  const server = await listen(createNodeHost({ distDir: site.outDir }), { host: "127.0.0.1", port: 0 });
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await site.remove();
+    },
+  };
+}
+
+/** What starts the program from its source, as arguments of Node. */
+export function toolsArguments(group: string | null, args: readonly string[]): readonly string[] {
+  const source = JSON.stringify(new URL("../../packages/octavo-tools/start-tools.ts", import.meta.url).href);
+  return [
+    "--input-type=module",
+    "--eval",
+    `const { start } = await import(${source}); await start(${JSON.stringify(group)});`,
+    "--",
+    "octavo-tools",
+    ...args,
+  ];
+}
