@@ -24,6 +24,6 @@ main{padding-bottom:5rem}
 .swagger-ui .opblock-tag{border-bottom-color:var(--line)!important;padding-inline:0}
 .swagger-ui :is(.filter .operation-filter-input){margin:1rem 0;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:var(--ink)}
 .swagger-ui .scheme-container{display:none}
-@media (max-width:40rem){.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
+@media (max-width:40rem){.swagger-ui .response-col_links{display:none}.swagger-ui .opblock-body{overflow-x:auto}.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
 :focus-visible{outline:2px solid var(--accent)!important;outline-offset:2px}
 `;

@@ -24,7 +24,8 @@ export function createReferencePages(): PageHandler {
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
     const isHead = request.method === "HEAD";
-    if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`) return new Response(isHead ? null : renderReferencePage(), { headers });
+    if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`)
+      return new Response(isHead ? null : renderReferencePage(), { headers });
     if (!pathname.startsWith(REFERENCE_FOLDER)) return null;
     const asked = pathname.slice(REFERENCE_FOLDER.length);
     if (asked === REFERENCE_SCRIPT) {

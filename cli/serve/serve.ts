@@ -8,16 +8,17 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { REFERENCE_PATH } from "../../reader/reference-page.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
 import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
-import { REFERENCE_PATH } from "../../reader/reference-page.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { shortenPath } from "../text/shown-paths.ts";
 import { type BuildNewsStream, createBuildNews, toBuildNews } from "../pages/build-news.ts";
+import { createReaderPages } from "../pages/reader-pages.ts";
+import { shortenPath } from "../text/shown-paths.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
 import {
@@ -30,7 +31,6 @@ import {
   toPublicOrigin,
   withOwnPages,
 } from "./public-origin.ts";
-import { createReaderPages } from "../pages/reader-pages.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";

@@ -61,9 +61,13 @@ const KINDS: readonly (readonly [ListKind, string, string])[] = [
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
 export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
-  const main = [renderCounts(data), renderLatest(data), renderPaths(data, referencePath), renderFiles(data), hint === null ? "" : renderHint(hint)].join(
-    "",
-  );
+  const main = [
+    renderCounts(data),
+    renderLatest(data),
+    renderPaths(data, referencePath),
+    renderFiles(data),
+    hint === null ? "" : renderHint(hint),
+  ].join("");
   const tagline = data.tagline === null ? "" : `<p class="tagline">${escapeHtml(data.tagline)}</p>`;
   return page(
     data.language,
@@ -117,7 +121,8 @@ function renderLatest({ latest }: LandingData): string {
 }
 
 function renderPaths(data: LandingData, referencePath: string | null): string {
-  const reference = referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> has every field, and lets you try them.`;
+  const reference =
+    referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> has every field, and lets you try them.`;
   const rows = ROUTES.flatMap((route) => {
     const note = PATHS[route.name];
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
