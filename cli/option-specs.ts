@@ -94,7 +94,7 @@ export const OPTIONS = [
     env: false,
   },
   { name: "time-zone", value: "name", about: "the site's time zone, such as Europe/Oslo (default: the system's)", env: false },
-  { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(" or ")} (default blog)`, env: false },
+  { name: "template", value: "name", about: `what the site begins with: ${TEMPLATES.join(", ")} (default blog)`, env: false },
   {
     name: "deploy",
     value: "host",
@@ -159,7 +159,13 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Read from the environment alone: a command line can be read by others. */
-export const OTHER_VARIABLES: readonly string[] = ["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS"];
+export const OTHER_VARIABLES: readonly string[] = [
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS"],
+  // How the owner is told (server/notices/notice-config.ts).
+  ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
+  ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],
+  ...["OCTAVO_TELEGRAM_TOKEN", "OCTAVO_TELEGRAM_TOKEN_FILE", "OCTAVO_TELEGRAM_CHAT", "OCTAVO_TELEGRAM_API"],
+];
 
 /** `OCTAVO_READ_ONLY` for `read-only`. */
 export function envName(option: string): string {

@@ -48,7 +48,8 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
 /** Members of \`query\`, \`path\`, \`header\` and \`cookie\` whose type is, or may be, \`unknown\`. */
 function findUnclearParameters(types: string): string[] {
   const groups = types.matchAll(/^ {8,12}(?:query|path|header|cookie)\??: \{\n([\s\S]*?)^ {8,12}\};/gm);
-  return [...groups]
+  const shared = types.matchAll(/^ {4}parameters: \{\n([\s\S]*?)^ {4}\};/gm);
+  return [...groups, ...shared]
     .flatMap(([, members = ""]) => members.split("\n"))
     .filter((line) => /\bunknown\b/.test(line.replaceAll(/"[^"]*"/g, "")))
     .map((line) => line.trim());

@@ -12,6 +12,8 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent, type RouteAnswer, toRouteResponse } from "./http/respond.ts";
 import { errorFields, type Log } from "./log.ts";
+import { createModeration } from "./moderation/moderation-routes.ts";
+import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -79,6 +81,7 @@ export function createApi(options: ApiOptions): Api {
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   const routes = createRoutes(context);
+  const moderate = createModeration(options);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null, log };
@@ -130,17 +133,19 @@ export function createApi(options: ApiOptions): Api {
     const start = monotonic();
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
+    const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
       problemBaseUrl: null,
       headers: {},
-      cors: isHealth ? {} : corsHeaders(match?.route ?? null),
+      cors: isHealth || isModeration ? {} : corsHeaders(match?.route ?? null),
     };
     let result: RouteAnswer;
     let code: string | undefined;
     try {
-      result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
+      if (isModeration) result = await moderate(request, arrival.path);
+      else result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
     } catch (error) {
       const failure = toFailure(error);
       code = failure.code;
@@ -149,7 +154,7 @@ export function createApi(options: ApiOptions): Api {
       result = toProblemAnswer(failure, {
         baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
         isShared: problemBaseUrl !== null,
-        instance: arrival.path,
+        instance: isModeration ? MODERATION_PREFIX : arrival.path,
         requestId: shared.requestId,
       });
     }

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { fstatSync } from "node:fs";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
-import { readWhole } from "../shared/file-io.ts";
+import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { Bodies } from "./bodies.ts";
@@ -35,6 +34,7 @@ export class SourceRows {
   readonly bodies: Bodies;
   readonly #former: ReadonlyMap<string, SourceRow>;
   readonly #inputs: Inputs;
+  readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
   constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies) {
@@ -58,7 +58,7 @@ export class SourceRows {
         }
       }
     }
-    const read = readWhole(absolute, (opened) => fstatSync(opened));
+    const read = this.#reader.read(absolute);
     if (read === null) {
       this.#inputs.add(absolute, null);
       // Whoever reads it all the same makes facts of it that are named, and not kept.
@@ -80,7 +80,7 @@ export class SourceRows {
   checkAgain({ relative, absolute }: SourceFile): void {
     const source = this.#sources.get(relative);
     const stat = readStat(absolute);
-    const read = readWhole(absolute, (opened) => fstatSync(opened));
+    const read = this.#reader.read(absolute);
     if (source === undefined || source.digest === "") return;
     if (stat !== null && read !== null && isSameStat(stat, read.stat) && hash("sha1", read.bytes) === source.digest) return;
     this.#inputs.add(absolute, null);

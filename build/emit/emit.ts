@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { compareText } from "../shared/diagnostics.ts";
-import { createBreather } from "../shared/yield-to-event-loop.ts";
+import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
@@ -93,13 +93,13 @@ async function emitAlone(
   await removeStaging(outDir);
   const owned = await readOwnedFiles(outDir);
   const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), outputs);
-  const breathe = createBreather();
+  const yieldToOthers = createYielder();
   try {
     const all: Staged[] = [];
     for (const file of files) {
       all.push(stager.stage(file));
       onProgress?.(all.length);
-      await breathe();
+      await yieldToOthers();
     }
     const differing = all.filter(({ stat }) => stat !== null);
     const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
@@ -120,7 +120,7 @@ async function emitAlone(
     // Most edits neither add nor remove a file.
     const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
     if (!isListed) await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
-    for (const _ of stager.publish(inPublishingOrder(changed))) await breathe();
+    for (const _ of stager.publish(inPublishingOrder(changed))) await yieldToOthers();
     const gone = [...owned.paths].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);

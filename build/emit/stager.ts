@@ -6,7 +6,7 @@ import { copyFile } from "./copy-file.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
 import { isHashed, type Turn, turnOf } from "./publish-order.ts";
-import { toScratch, writeNew } from "./write-file.ts";
+import { writeNew } from "./write-file.ts";
 
 export interface Staged {
   readonly path: string;
@@ -56,7 +56,7 @@ export class Stager {
   }
 
   #stageBytes({ path, identity, present }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
-    const data = "bytes" in content ? content.bytes() : toScratch(content.text);
+    const data = "bytes" in content ? content.bytes() : Buffer.from(content.text);
     const found = { path, present, bytes: data.length, identity };
     if (present && this.#holds(path, data.length, () => data)) return this.#left(found);
     return { ...found, stat: writeNew(this.#targetOf(path), data) };

@@ -12,7 +12,7 @@ export interface ValidateOptions {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
   /** Told of unknown keys that are collected. */
-  readonly tally?: Pick<KeyCounts, "unknownKey">;
+  readonly noticeCounts?: Pick<KeyCounts, "unknownKey">;
   /** Other names that fields may have, as suggestions. */
   readonly otherNames?: readonly string[];
   /** Ends the message about a key that is like none of them. */
@@ -51,7 +51,8 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   }
   for (const { path, written, describe } of unknownKeys) {
     if (options.unknownKeys === "error") options.diagnostics.error(document.locateKey(path), describe());
-    else if (options.unknownKeys === "collect") for (const name of namesOf(written, document.values)) options.tally?.unknownKey(name);
+    else if (options.unknownKeys === "collect")
+      for (const name of namesOf(written, document.values)) options.noticeCounts?.unknownKey(name);
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);

@@ -4,7 +4,7 @@ import { mapping, optional, text } from "../fields/leaf.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { validate } from "../fields/validate.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { Tally } from "../shared/notice-counts.ts";
+import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
 import { type RawDocument, toMarkdown } from "../sources/raw-document.ts";
@@ -41,11 +41,11 @@ export type AboutDocument = DocumentBase &
 /** What parsing a single document needs to know, and what takes its findings. */
 export interface DocumentContext extends FileContext {
   readonly diagnostics: Diagnostics;
-  readonly tally: Tally;
+  readonly noticeCounts: NoticeCounts;
 }
 
 export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
-  const { config, diagnostics, elsewhere, tally, timeZone } = context;
+  const { config, diagnostics, elsewhere, noticeCounts, timeZone } = context;
   const { file, places, bodyLine } = raw;
   const naming = { ...createFieldNaming(NAMES), kind: "about" as const, extra: null };
   const named = giveNames(raw.data ?? createMapping(), {
@@ -60,7 +60,7 @@ export async function parseAbout(raw: RawDocument, context: DocumentContext): Pr
   const { values } = validate(data, mapping(createAboutFields(timeZone), "want front matter"), {
     diagnostics,
     unknownKeys,
-    tally: { unknownKey: (name) => tally.unknownKey(name, naming.kind) },
+    noticeCounts: { unknownKey: (name) => noticeCounts.unknownKey(name, naming.kind) },
   });
   const body = await toMarkdown(raw, config, diagnostics);
   if (values === null) return null;

@@ -56,7 +56,7 @@ export interface FileContext {
 interface NamingContext extends FileContext {
   readonly naming: KindNaming;
   readonly diagnostics: Diagnostics;
-  readonly tally: Pick<KeyCounts, "leftAside" | "slugMade">;
+  readonly noticeCounts: Pick<KeyCounts, "leftAside" | "slugMade">;
   /** null: the file's name has plain letters alone. */
   readonly toAscii: ToAscii | null;
 }
@@ -73,7 +73,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
-  const given = foldSlug(all, context.tally);
+  const given = foldSlug(all, context.noticeCounts);
   const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
   const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra };
@@ -82,11 +82,11 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
 }
 
 /** A slug in capital letters is the same one in small letters: that is said once for all. */
-function foldSlug(named: NamedValues, tally: NamingContext["tally"]): NamedValues {
+function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"]): NamedValues {
   const { slug } = named.values;
   const folded = typeof slug === "string" ? slug.trim().toLowerCase() : "";
   if (typeof slug !== "string" || slug.trim() === folded || !isSlug(folded)) return named;
-  tally.slugMade("folded", slug.trim(), folded);
+  noticeCounts.slugMade("folded", slug.trim(), folded);
   return { ...named, values: Object.assign(copyMapping(named.values), { slug: folded }) };
 }
 
@@ -95,7 +95,7 @@ function makeSlug(
   { file, data, fileDate, inDrafts }: Omit<NamedDocument, "slug">,
   kind: CollectionName,
   isReadable: boolean,
-  { config, timeZone, language, toAscii, diagnostics, tally }: NamingContext,
+  { config, timeZone, language, toAscii, diagnostics, noticeCounts }: NamingContext,
 ): string {
   const { values } = data;
   const report = (finding: Finding): void => {
@@ -115,7 +115,7 @@ function makeSlug(
   if (made.slug === "" && isReadable) {
     const message = "the file's name gives no slug: it has neither letters nor digits";
     diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
-  } else if (made.isHash) tally.slugMade("hashed", nameOfFile(file.relative).name, made.slug);
+  } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(file.relative).name, made.slug);
   else if (made.dropped !== "" && isReadable) {
     const message = `${describe(made.dropped)} of the file's name is lost: ${made.slug} is what is left`;
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
@@ -141,7 +141,7 @@ interface OwnNamed extends NamedValues {
 }
 
 function giveOwnNames(values: Mapping, context: NamingContext, written: Written): OwnNamed {
-  const { diagnostics, elsewhere, naming, tally } = context;
+  const { diagnostics, elsewhere, naming, noticeCounts } = context;
   const { places } = written;
   const report = (path: FieldPath, finding: Finding): void => diagnostics.error(places?.key(path) ?? elsewhere, finding);
   const renamed = giveNames(values, { ...context, ...written, report });
@@ -150,13 +150,13 @@ function giveOwnNames(values: Mapping, context: NamingContext, written: Written)
     if (canonical) {
       const hint = `both mean ${field}: keep one`;
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
-    } else if (places !== null) tally.leftAside(leftName, takenName);
+    } else if (places !== null) noticeCounts.leftAside(leftName, takenName);
   }
   const picture = naming.mainPicture ?? "cover";
   const joined = joinPictureAlt(renamed, picture);
   const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
   const left = PICTURE_ALT_NAMES.filter((name) => name !== taken && !isNothing(renamed.values[name]));
-  if (places !== null) for (const name of left) tally.leftAside(name, picture);
+  if (places !== null) for (const name of left) noticeCounts.leftAside(name, picture);
   return { ...joined, extra: renamed.extra };
 }
 

@@ -8,6 +8,7 @@ import { findOwnNames, type OwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
 import { makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
+import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
 
 /** Version of what the API promises, by semantic versioning; paths hold its first number. */
@@ -58,6 +59,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     },
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
+  shareParts(document);
   return document;
 }
 

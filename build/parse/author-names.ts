@@ -31,7 +31,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const AUTHOR_KEYS: readonly string[] = ["name", ...Object.entries(OTHER_NAMES).flatMap(([name, others]) => [name, ...others])];
 
 /** Reads authors.yaml: a mapping from slugs. Reports what is wrong in it. */
-export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, tally }: DocumentContext): AuthorsDocument {
+export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, noticeCounts }: DocumentContext): AuthorsDocument {
   const { file, places } = raw;
   const values = createMapping(Object.entries(raw.data ?? createMapping()).map(([slug, value]) => [slug, renameFields(value)]));
   const data = new DataDocument({ values, origins: new Map(), places, elsewhere });
@@ -49,7 +49,7 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
   const checked = validate(data, schema, {
     diagnostics,
     unknownKeys,
-    tally: { unknownKey: (name) => tally.unknownKey(name.replace(/^[^.]*\./, ""), "authors") },
+    noticeCounts: { unknownKey: (name) => noticeCounts.unknownKey(name.replace(/^[^.]*\./, ""), "authors") },
   });
   const document = new CheckedDocument(data, diagnostics);
   const authors = Object.entries(checked.values ?? {}).map(

@@ -10,7 +10,7 @@ import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
-import type { Tally } from "../shared/notice-counts.ts";
+import type { NoticeCounts } from "../shared/notice-counts.ts";
 import type { AuthorNames } from "./author-names.ts";
 import { type Claimant, SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
@@ -25,7 +25,7 @@ export interface ParsedSource extends Claimant {
 
 export interface LinkContext {
   readonly diagnostics: Diagnostics;
-  readonly tally: Tally;
+  readonly noticeCounts: NoticeCounts;
   readonly tagNames: TagNames;
   /** Patterns of the paths of pages. */
   readonly urls: Readonly<Record<ListKind, string>>;
@@ -79,17 +79,17 @@ interface Found {
 
 function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty }: Found, context: LinkContext): Entry | null {
   const { file, parsed, body, loadBody } = found;
-  const { diagnostics, tally } = context;
+  const { diagnostics, noticeCounts } = context;
   const { kind, claim, refers, counted, entry } = parsed;
   const locate = (field: FieldPath): Location => found.document().locate(field);
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
-  for (const name of counted.unknownKeys) tally.unknownKey(name, kind);
-  for (const name of counted.published) tally.publishedKey(name, kind);
-  for (const [left, taken] of counted.leftAside) tally.leftAside(left, taken);
-  for (const [how, written, slug] of counted.slugs) tally.slugMade(how, written, slug);
-  for (const name of counted.foreign) tally.foreignSyntax(name, file.path);
+  for (const name of counted.unknownKeys) noticeCounts.unknownKey(name, kind);
+  for (const name of counted.published) noticeCounts.publishedKey(name, kind);
+  for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
+  for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
+  for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
   if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
   if (entry === null || parsed.found.some(({ severity }) => severity === "error")) faulty.push({ kind, file });
   if (entry === null) return null;

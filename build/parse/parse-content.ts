@@ -11,10 +11,10 @@ import type { FileContext } from "../kinds/name-document.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
-import { Tally } from "../shared/notice-counts.ts";
+import { NoticeCounts } from "../shared/notice-counts.ts";
 import { showPath } from "../shared/show-path.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import { createBreather } from "../shared/yield-to-event-loop.ts";
+import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { type DataDocument, DataPlaces } from "../sources/data-document.ts";
 import { type Discovered, discover } from "../sources/discover.ts";
 import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-document.ts";
@@ -118,7 +118,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     diagnostics,
   });
   const context: FileContext = { config, timeZone, language: site.language, elsewhere };
-  const tally = new Tally();
+  const noticeCounts = new NoticeCounts();
   const tagNames = new TagNames("tags");
   if (found.documents.tags !== null) {
     const tags = raw(found.documents.tags);
@@ -129,15 +129,15 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows }, options);
   const authorsRaw = raw(found.documents.authors);
-  const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, tally });
+  const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });
   const categoryNames = new TagNames("categories");
   const authorNames = new AuthorNames(authors);
-  const collections = linkFiles(parsed, { diagnostics, tally, tagNames, categoryNames, authorNames, urls: config.urls });
+  const collections = linkFiles(parsed, { diagnostics, noticeCounts, tagNames, categoryNames, authorNames, urls: config.urls });
   const aboutRaw = raw(found.documents.about);
-  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, tally });
+  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });
   const pageRaw = raw(found.documents.servicesPage);
-  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, tally });
-  tally.report(diagnostics, {
+  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, noticeCounts });
+  noticeCounts.report(diagnostics, {
     knownKeys,
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
     foreign: FOREIGN_SYNTAX,
@@ -163,7 +163,7 @@ async function parseFiles(
 ): Promise<Record<CollectionName, ParsedSource[]>> {
   const parse = createFileParser(context);
   const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
-  const breathe = createBreather();
+  const yieldToOthers = createYielder();
   let done = 0;
   /** Files that had to be parsed. */
   let anew = 0;
@@ -188,19 +188,19 @@ async function parseFiles(
           const { parsed, body } = await parse.file(raw, kind);
           rows?.keepParsed(file, kind, parsed);
           if (rows === null) result[kind].push({ file, document, parsed, body });
-          else result[kind].push({ file, document, parsed, body: null, loadBody: giveOnce(body, readAgain) });
+          else result[kind].push({ file, document, parsed, body: null, loadBody: takeBody(body, readAgain) });
         }
       }
       done += 1;
       onProgress?.(done, total);
-      await breathe();
+      await yieldToOthers();
     }
   }
   return result;
 }
 
 /** Lets go of a body when it is asked for: the next who asks reads it again. */
-function giveOnce(body: string, read: () => Promise<string>): () => Promise<string> {
+function takeBody(body: string, read: () => Promise<string>): () => Promise<string> {
   let kept: string | null = body;
   return async () => {
     const given = kept;

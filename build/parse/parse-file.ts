@@ -45,7 +45,7 @@ export function createFileParser(context: FileContext): FileParser {
       extra: extras[kind],
     }),
   );
-  type Told = { readonly diagnostics: Diagnostics; readonly tally: FileCounts; readonly toAscii: ToAscii | null };
+  type Told = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
   const name = (raw: RawDocument, kind: CollectionName, told: Told): NamedDocument =>
     nameDocument(raw, kind, { ...context, naming: namings[kind], ...told });
   /** Mistakes of one file come together. */
@@ -56,7 +56,7 @@ export function createFileParser(context: FileContext): FileParser {
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
       const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
-      const named = name(raw, kind, { diagnostics, tally: counts, toAscii });
+      const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
       mendPermalink(named.data);
@@ -65,7 +65,7 @@ export function createFileParser(context: FileContext): FileParser {
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
-      const said = isSilent ? { diagnostics: new Diagnostics(), tally: new FileCounts() } : { diagnostics, tally: counts };
+      const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const read = readers[kind](named, {
         ...said,
         unknownKeys,
@@ -110,7 +110,7 @@ export function createFileParser(context: FileContext): FileParser {
       const document =
         raw === null
           ? emptyDocument(file)
-          : name(raw, kind, { diagnostics: new Diagnostics(), tally: new FileCounts(), toAscii: null }).data;
+          : name(raw, kind, { diagnostics: new Diagnostics(), noticeCounts: new FileCounts(), toAscii: null }).data;
       last = { file, document };
       return document;
     },

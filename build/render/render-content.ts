@@ -12,7 +12,7 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { mapLimit } from "../shared/parallel.ts";
-import { createBreather } from "../shared/yield-to-event-loop.ts";
+import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 
 export interface RenderContentOptions {
@@ -36,7 +36,7 @@ const PARALLEL_DOCUMENTS = 4;
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
-  const breathe = createBreather();
+  const yieldToOthers = createYielder();
   const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
   const total = collections.reduce((sum, entries) => sum + entries.length, 0);
   let done = 0;
@@ -74,7 +74,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     const rendered = await mapLimit(entries, PARALLEL_DOCUMENTS, (entry) => {
       const result = render(entry);
       const counted = result instanceof Promise ? result.then(count) : count(result);
-      const pause = breathe();
+      const pause = yieldToOthers();
       return pause === undefined ? counted : Promise.all([counted, pause]).then(([one]) => one);
     });
     return rendered.filter((one, index) => one !== null && isPublished(entries[index] as E)) as R[];

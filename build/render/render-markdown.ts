@@ -13,7 +13,7 @@ import { normalize } from "./markdown/normalize-markdown.ts";
 import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
 import { reportFailure, reportMessages } from "./markdown/plugin-messages.ts";
 import { createPlaces, type Places } from "./markdown/source-places.ts";
-import type { Roads } from "./markdown/to-hast.ts";
+import type { TreeMakers } from "./markdown/to-hast.ts";
 import { writeHtml } from "./markdown/to-html.ts";
 import { createMorePattern, markMore, removeMore } from "./more-marker.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
@@ -24,8 +24,8 @@ import { countWords } from "./words.ts";
 
 const HTML_FILE = /\.html?$/i;
 
-/** The road by a tree, which any document can take, with places for messages, other files' answers and the author's plugins. */
-export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer["render"] {
+/** Renders by a tree, with places for messages, other files' answers and the author's plugins. */
+export function createTreeRendering(config: MarkdownSettings, { fast, reference }: TreeMakers): Renderer["render"] {
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHtml = createToHtml(config);
@@ -38,7 +38,7 @@ export function createTreeRoad(config: MarkdownSettings, roads: Roads): Renderer
       return NO_BODY;
     }
     const isHtml = HTML_FILE.test(context.source.file.relative);
-    const tree = isHtml ? toRawTree(markdown) : (roads.short?.(markdown) ?? (await roads.long(await file.open())));
+    const tree = isHtml ? toRawTree(markdown) : (fast?.(markdown) ?? (await reference(await file.open())));
     if (isTooDeep(tree, context)) return NO_BODY;
     const applied = await applySteps(tree, context).catch((error: unknown) => {
       throw isStackOverflow(error) ? error : new OwnError(error);

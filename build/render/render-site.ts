@@ -48,7 +48,7 @@ export interface RenderedSiteContent {
 }
 
 /** Whether a renderer cannot be had of every configuration of this kind, or only a slower one: that is said of whatever there is to render. */
-function mayFail({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
+function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
 }
 
@@ -90,7 +90,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     diagnostics,
   });
   const published = trackMedia(references, mediaUrl);
-  if (mayFail(config)) await renderer();
+  if (needsRendererCheck(config)) await renderer();
   const rendered = await renderContent(content, {
     renderer,
     rows: options.rows,

@@ -1,7 +1,7 @@
 import type { MarkdownSettings } from "./markdown/markdown-settings.ts";
 import type { ParserOptions } from "./markdown/parser.ts";
-import { createRoads } from "./markdown/to-hast.ts";
-import { createTreeRoad } from "./render-markdown.ts";
+import { createTreeMakers } from "./markdown/to-hast.ts";
+import { createTreeRendering } from "./render-markdown.ts";
 import type { Renderer } from "./rendered.ts";
 
 export type RendererOptions = ParserOptions;
@@ -13,5 +13,5 @@ export type RendererOptions = ParserOptions;
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
-  return { render: createTreeRoad(config, await createRoads(config, options)) };
+  return { render: createTreeRendering(config, await createTreeMakers(config, options)) };
 }

@@ -10,18 +10,17 @@ const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
-/** Where a count of words stands, byte by byte: outside of any, in one, behind a character that may join two, or at one beyond ASCII. */
+const ASCII_SIZE = 128;
+/** Where a count of words stands, character by character: outside of any, in one, or behind a character that may join two. */
 const OUTSIDE = 0;
 const INSIDE = 1;
 const JOINED = 2;
-const BEYOND = 3;
 /** Added where a word begins. */
 const BEGINS = 4;
-/** What follows from state and byte. Without a branch in the loop: words end where no processor expects it. */
-const STEPS = Uint8Array.from({ length: 4 * 256 }, (_, index) => {
-  const [state, byte] = [index >> 8, index & 255];
-  if (state === BEYOND || byte > 127) return BEYOND;
-  const character = String.fromCharCode(byte);
+/** What follows from state and character. Without a branch in the loop: words end where no processor expects it. */
+const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
+  const state = Math.floor(index / ASCII_SIZE);
+  const character = String.fromCharCode(index % ASCII_SIZE);
   if (/[A-Za-z0-9]/.test(character)) return state === OUTSIDE ? INSIDE | BEGINS : INSIDE;
   return state === INSIDE && /['._,-]/.test(character) ? JOINED : OUTSIDE;
 });
@@ -61,20 +60,16 @@ function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }
 
-let scratch = Buffer.allocUnsafe(1 << 16);
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
-const BYTES_MAX = 3;
-
 /** As many as WORD finds, a tenth of the time; null where the text is not ASCII throughout. */
 function countAsciiWords(text: string): number | null {
-  if (scratch.length < text.length * BYTES_MAX) scratch = Buffer.allocUnsafe(text.length * BYTES_MAX);
-  const length = scratch.write(text, 0);
   let words = 0;
   let state = OUTSIDE;
-  for (let at = 0; at < length; at += 1) {
-    const step = STEPS[(state << 8) | (scratch[at] ?? 0)] ?? BEYOND;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ASCII_SIZE) return null;
+    const step = STEPS[state * ASCII_SIZE + code] ?? OUTSIDE;
     words += step >> 2;
     state = step & 3;
   }
-  return state === BEYOND ? null : words;
+  return words;
 }

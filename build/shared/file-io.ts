@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, openSync, readSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from "node:fs";
 
 /*
  * Files by synchronous calls, for whoever reads or writes tens of thousands.
@@ -7,20 +7,29 @@ import { type BigIntStats, closeSync, constants, openSync, readSync, type Stats,
 /** To open a pipe must not wait for somebody to write into it. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** For all files, one after the other: a buffer for each costs more than reading it. */
-let scratch = Buffer.allocUnsafeSlow(1 << 16);
+/** Reads files one after the other into one buffer: a buffer for each costs more than reading it. */
+export class FileReader {
+  #buffer = Buffer.allocUnsafeSlow(1 << 16);
 
-/**
- * All bytes of a file, until the next is read, with its stat before, by one look-up of its path.
- * @param statOf `fstatSync`, in the numbers that are wanted
- * @returns null: it is no file, cannot be read, or is being written
- */
-export function readWhole<L extends Stats | BigIntStats>(path: string, statOf: (file: number) => L): { stat: L; bytes: Buffer } | null {
-  return withFile(path, READ_AT_ONCE, (file) => {
-    const found = statOf(file);
-    const bytes = found.isFile() ? readToScratch(file, Number(found.size)) : null;
-    return bytes === null ? null : { stat: found, bytes };
-  });
+  /**
+   * All bytes of a file, until the next is read, with its stat before, by one look-up of its path.
+   * @returns null: it is no file, cannot be read, or is being written
+   */
+  read(path: string): { readonly stat: Stats; readonly bytes: Buffer } | null {
+    return withFile(path, READ_AT_ONCE, (file) => {
+      const stat = fstatSync(file);
+      const bytes = stat.isFile() ? this.#readAll(file, stat.size) : null;
+      return bytes === null ? null : { stat, bytes };
+    });
+  }
+
+  /** null: it is not as large as it is said to be. */
+  #readAll(file: number, size: number): Buffer | null {
+    // One byte more tells that a file has grown meanwhile.
+    if (this.#buffer.length <= size) this.#buffer = Buffer.allocUnsafeSlow(size * 2);
+    const read = readSync(file, this.#buffer, 0, size + 1, null);
+    return read === size ? this.#buffer.subarray(0, read) : null;
+  }
 }
 
 function withFile<T>(path: string, flags: string | number, read: (file: number) => T | null): T | null {
@@ -33,14 +42,6 @@ function withFile<T>(path: string, flags: string | number, read: (file: number) 
   } finally {
     if (file !== null) closeSync(file);
   }
-}
-
-/** null: it is not as large as it is said to be. */
-function readToScratch(file: number, size: number): Buffer | null {
-  // One byte more tells that a file has grown meanwhile.
-  if (scratch.length <= size) scratch = Buffer.allocUnsafeSlow(size * 2);
-  const read = readSync(file, scratch, 0, size + 1, null);
-  return read === size ? scratch.subarray(0, read) : null;
 }
 
 /** @param position null: behind what was written last */

@@ -24,7 +24,7 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
 };
 
 /** Counts what is worth one line at the end rather than one for each file. */
-export class Tally {
+export class NoticeCounts {
   /** By kind of document. */
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();

@@ -75,7 +75,11 @@ async function choose(prompts: Prompts | null, message: string, labels: Readonly
   return answer;
 }
 
-const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = { blog: "a blog, with a first post", empty: "nothing but its settings" };
+const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = {
+  blog: "a blog, with a first post",
+  astro: "the same, with a website made by Astro",
+  empty: "nothing but its settings",
+};
 
 async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
   const answer = await choose(prompts, "What does it begin with?", TEMPLATE_LABELS);

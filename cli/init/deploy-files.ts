@@ -9,7 +9,7 @@ const OUT_FOLDER = "dist";
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
 /** What makes a host publish the site on each push, or a machine with Docker serve it; nothing where it is not said which. */
-export function toDeployFiles({ deploy, url }: Pick<SitePlan, "deploy" | "url">): readonly PlannedFile[] {
+export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy" | "url" | "template">): readonly PlannedFile[] {
   if (deploy === null) return [];
   if (deploy === "docker") {
     const address = url.replace(/^https:\/\//, "");
@@ -18,7 +18,11 @@ export function toDeployFiles({ deploy, url }: Pick<SitePlan, "deploy" | "url">)
       text: fillTemplate(readTemplateFile(`docker/${name}`), { address }),
     }));
   }
-  if (deploy === "netlify") return [{ path: "netlify.toml", text: renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER }) }];
+  if (deploy === "netlify") {
+    const text = renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER });
+    // Pages and API are built one after the other, and lie in one folder then.
+    return [{ path: "netlify.toml", text: template === "astro" ? text.replace(/command = ".*"/, 'command = "npm run build"') : text }];
+  }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
   return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host: deploy }) }];
 }

@@ -8,9 +8,9 @@ import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type Answers, findAnswers } from "./answers.ts";
-import { GIT_IGNORED, toNewSiteFiles, toScripts } from "./new-site-files.ts";
+import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
-import { findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
+import { findPackageSource, PACKAGE_NAME, type PackageSource, toClientRange } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 import { findRepository } from "./sveltia.ts";
 
@@ -35,6 +35,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   const files = toNewSiteFiles({
     ...answers,
     octavo: source.range,
+    octavoClient: toClientRange(source.range),
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
     // The octavo that runs may be the source tree, which has none; what npm installs has.
     schemas:
@@ -135,13 +136,16 @@ async function renderAdvice(
 ): Promise<string> {
   const isFresh = (path: string): boolean => fresh.some((file) => file.path === path);
   const scripts = Object.entries(toScripts(answers)).filter(([name]) => own !== null && !(name in own.scripts));
-  const unignored = isFresh(".gitignore") ? [] : await findUnignored(answers.folder);
+  const unignored = isFresh(".gitignore") ? [] : await findUnignored(answers);
   const advice = [
     ...(answers.isUrlMadeUp && isFresh("content/site.yaml")
       ? [`${answers.url} is a stand-in: put the real address into content/site.yaml before you publish`]
       : []),
     ...(scripts.length === 0 ? [] : [`add to package.json: "scripts": ${JSON.stringify(Object.fromEntries(scripts))}`]),
     ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
+    ...(answers.template === "astro" && answers.deploy === "docker"
+      ? ["the Docker image serves the API alone: serve the pages in dist by Caddy beside it, or choose a host that serves both"]
+      : []),
     ...(source.isLocal && answers.deploy !== null
       ? [`${source.range} is on this machine alone: whoever builds the site elsewhere needs it at an address, or in the repository`]
       : []),
@@ -150,10 +154,10 @@ async function renderAdvice(
 }
 
 /** Folders that git would take, of those that it should not. */
-async function findUnignored(folder: string): Promise<readonly string[]> {
+async function findUnignored({ folder, template }: Answers): Promise<readonly string[]> {
   const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
   const ignored = new Set(text.split("\n").map((line) => line.trim().replace(/^\/|\/$/g, "")));
-  return GIT_IGNORED.filter((name) => !ignored.has(name));
+  return toGitIgnored({ template }).filter((name) => !ignored.has(name));
 }
 
 function renderEditorAdvice(repository: Repository | null): string {

@@ -2,8 +2,8 @@ import { stringify } from "yaml";
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
 import { toEditorSettings } from "./editor-settings.ts";
-import { PACKAGE_NAME } from "./package-source.ts";
-import type { PlannedFile, SitePlan } from "./site-plan.ts";
+import { CLIENT_PACKAGE_NAME, PACKAGE_NAME } from "./package-source.ts";
+import type { PlannedFile, SitePlan, TemplateName } from "./site-plan.ts";
 import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
 
@@ -11,32 +11,52 @@ import { fillTemplate, readTemplate } from "./templates.ts";
 export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   return [
     { path: "content/site.yaml", text: renderSite(plan) },
-    ...readTemplate(plan.template).map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
-    { path: plan.configFile, text: CONFIG },
+    ...TEMPLATE_FOLDERS[plan.template]
+      .flatMap((name) => readTemplate(name))
+      .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
+    { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
-    { path: ".gitignore", text: GIT_IGNORED.map((name) => `${name}\n`).join("") },
+    {
+      path: ".gitignore",
+      text: toGitIgnored(plan)
+        .map((name) => `${name}\n`)
+        .join(""),
+    },
     ...toDeployFiles(plan),
     ...(plan.schemas === null ? [] : toEditorSettings(plan.schemas)),
     ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia)),
   ];
 }
 
+/** What is copied for each template. */
+const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = { blog: ["blog"], astro: ["blog", "astro"], empty: [] };
+/** The version that the template was tried with. */
+const ASTRO_VERSION = "7.3.5";
+/** Where octavo builds: dist is what Astro empties. */
+const ASTRO_OUT = "dist-octavo";
+
 /** Scripts of a site's package.json. */
-export function toScripts({ deploy }: Pick<SitePlan, "deploy">): Readonly<Record<string, string>> {
+export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "template">): Readonly<Record<string, string>> {
   const host = toBuildHost(deploy);
   const build = host === null ? "octavo build" : `octavo build --host ${host}`;
-  return { dev: "octavo dev", build, check: "octavo check --strict" };
+  const check = "octavo check --strict";
+  return template === "astro" ? { dev: "astro dev", build: `${build} && astro build`, check } : { dev: "octavo dev", build, check };
 }
 
 /** What git is not to take. */
-export const GIT_IGNORED: readonly string[] = ["node_modules", "dist", "data", ".octavo"];
+export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly string[] {
+  return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : [])];
+}
 
 // JSON and YAML alone take what was answered: a site's name is never code.
-const CONFIG = `import { defineConfig } from "${PACKAGE_NAME}";
+function renderConfig({ template }: Pick<SitePlan, "template">): string {
+  const options = template === "astro" ? `{\n  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n}` : "{}";
+  return `import { defineConfig } from "${PACKAGE_NAME}";
 
 /** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
-export default defineConfig({});
+export default defineConfig(${options});
 `;
+}
 
 function renderSite({ name, url, language, timeZone }: SitePlan): string {
   const values = stringify({ name, url, language, timeZone }, { lineWidth: 0 });
@@ -49,6 +69,10 @@ function toPackage(plan: SitePlan): object {
     private: true,
     type: "module",
     scripts: toScripts(plan),
-    dependencies: { [PACKAGE_NAME]: plan.octavo },
+    dependencies: {
+      ...(plan.template === "astro" ? { astro: ASTRO_VERSION } : {}),
+      [PACKAGE_NAME]: plan.octavo,
+      ...(plan.template === "astro" ? { [CLIENT_PACKAGE_NAME]: plan.octavoClient } : {}),
+    },
   };
 }

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
+import { readVersion } from "../version.ts";
 
 /** What the packages are called on npm: the one place for code; documentation is held to it (test/house/name.test.ts). */
 export const PACKAGE_NAME = "octavo";
+
+/** The client, which front ends need: packed and published with the other, under the same version. */
+export const CLIENT_PACKAGE_NAME = `${PACKAGE_NAME}-client`;
 
 /** Where a site gets octavo from. */
 export interface PackageSource {
@@ -26,6 +30,16 @@ export function findPackageSource(asked: string | null, cwd: string, site: strin
     return { range: `file:${shown}`, isLocal: !shown.startsWith("./") };
   }
   return { range: source.replace(new RegExp(`^${PACKAGE_NAME}@`), ""), isLocal: false };
+}
+
+/**
+ * The client that belongs to an octavo: of the same version, or the tarball beside.
+ * @param range of octavo
+ */
+export function toClientRange(range: string): string {
+  const tarball = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`).exec(range);
+  if (tarball !== null) return `${tarball[1]}${CLIENT_PACKAGE_NAME}${tarball[2]}`;
+  return /^[~^]?\d|^[a-z]+$/.test(range) ? range : `^${readVersion()}`;
 }
 
 /** What npm says of how this very octavo was installed; in the source tree its folder. */

@@ -1,6 +1,6 @@
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 
-export const TEMPLATES = ["blog", "empty"] as const;
+export const TEMPLATES = ["blog", "astro", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
@@ -29,6 +29,8 @@ export interface SitePlan {
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
+  /** The same of octavo-client, which templates of front ends need. */
+  readonly octavoClient: string;
   /** Folder of the JSON Schemas, below the site's; null: the octavo that is installed there has none. */
   readonly schemas: string | null;
   /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */

@@ -4,7 +4,7 @@ import { createLog, type Log } from "../../server/log.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { findDatabase, toLogLevel, toServerConfig } from "./server-settings.ts";
+import { findDatabase, toLogLevel, toNoticeConfig, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 const DEFAULT_PUBLISHED = "dist";
@@ -12,11 +12,12 @@ const DEFAULT_PUBLISHED = "dist";
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const config = toServerConfig(settings, io);
+  const notices = toNoticeConfig(io);
   const level = toLogLevel(settings.log);
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
-  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, log });
+  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, notices, log });
   try {
     const server = await listenOrExplain(
       toApp((request, peer) => api.fetch(request, peer)),

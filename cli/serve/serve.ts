@@ -32,7 +32,7 @@ import {
   withOwnPages,
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
-import { createPlainLog, exposureNote, findDatabase, toOrigins, toServerConfig } from "./server-settings.ts";
+import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
@@ -163,7 +163,16 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
   const log = createPlainLog(io, io.surviveLostOutput());
-  return openWriteServer({ io, dbFile: findDatabase(settings, io), published: distDir, config, log });
+  const tellWaiting = (line: string): void => void (settings.quiet || io.stdout.write(`${line}\n`));
+  return openWriteServer({
+    io,
+    dbFile: findDatabase(settings, io),
+    published: distDir,
+    config,
+    notices: toNoticeConfig(io),
+    log,
+    tellWaiting,
+  });
 }
 
 interface Session {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";
+import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
 import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -35,6 +36,14 @@ export function toServerConfig(
     OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
   };
   return explained(() => readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host }));
+}
+
+/**
+ * By which ways the owner is told.
+ * @throws CliError with exit code 2 for settings that cannot be used
+ */
+export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
+  return explained(() => readNoticeConfig(env));
 }
 
 /** @throws CliError with exit code 2 for `--origins` that are none */

@@ -8,6 +8,9 @@ import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { keepSite } from "../../server/known-site.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
+import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
+import type { Notifier } from "../../server/notices/notifier.ts";
+import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -21,6 +24,7 @@ import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import type { Io } from "../io.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+import { createWaitingLine } from "./waiting-line.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
 const PRIVATE_FOLDER_MODE = 0o700;
@@ -31,6 +35,8 @@ const FIRST_UPKEEP_MS = 1_000;
 const UPKEEP_MS = 3_600_000;
 /** Between two looks whether the database still is the file that has its name, ms. */
 const FILE_LOOK_MS = 500;
+/** Between two looks for notices, ms. */
+const NOTICES_MS = 5_000;
 /** Comments that are rendered again before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
@@ -41,7 +47,11 @@ export interface WriteServerOptions {
   /** Of the published content: an absolute path, or `https://…`. */
   readonly published: string;
   readonly config: ServerConfig;
+  /** By which ways the owner is told. Default: by none. */
+  readonly notices?: NoticeConfig;
   readonly log: Log;
+  /** Gets a line about what waits for the owner, where somebody watches. */
+  readonly tellWaiting?: (line: string) => void;
 }
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
@@ -78,13 +88,21 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   }
 }
 
-async function openParts({ io, dbFile, published: location, config, log }: WriteServerOptions): Promise<RunningWriteServer> {
+async function openParts({
+  io,
+  dbFile,
+  published: location,
+  config,
+  notices = NO_NOTICES,
+  log,
+  tellWaiting,
+}: WriteServerOptions): Promise<RunningWriteServer> {
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
-  const store = openStore({
+  const opened = openStore({
     file: dbFile,
     clock,
     random: randomBytes,
@@ -96,6 +114,8 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
         detail: fileLossText(loss, dbFile),
       }),
   });
+  const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
+  const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
   const published = openPublished(location, {
     clock,
@@ -113,6 +133,11 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
   const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, visitorKeys, log });
   const looks = lookAtFiles({ io, store });
+  const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
+    io,
+    log,
+  });
+  await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
@@ -122,7 +147,8 @@ async function openParts({ io, dbFile, published: location, config, log }: Write
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
-      await upkeep.stop();
+      waiting?.stop();
+      await Promise.all([upkeep.stop(), notifier.stop()]);
       await api.close();
     },
   };
@@ -219,6 +245,31 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
       stopped = true;
       cancel();
       await running;
+    },
+  };
+}
+
+/** Looks every few seconds whether the owner is to be told something. */
+function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
+  if (notifier === null) return { stop: async () => {} };
+  let failed = false;
+  const run = (): void => {
+    cancel = io.setTimer(run, NOTICES_MS);
+    notifier.run().then(
+      () => {
+        failed = false;
+      },
+      (error: unknown) => {
+        if (!failed) log.warn("notices cannot be read; it is tried again", causeFields(error));
+        failed = true;
+      },
+    );
+  };
+  let cancel = io.setTimer(run, NOTICES_MS);
+  return {
+    stop: async () => {
+      cancel();
+      await notifier.stop();
     },
   };
 }

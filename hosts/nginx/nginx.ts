@@ -119,6 +119,8 @@ function pageLocations({ server }: HostOptions): string[] {
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
+      // Whoever reads such an address in a log could decide in its owner's place.
+      ...(kind === "below" ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );

@@ -1,15 +1,19 @@
+import { EtagCache } from "./etag-cache.ts";
 import type { Pagination } from "./generated/api-types.ts";
 import type { ClientMethods } from "./generated/client-methods.ts";
 import { OPERATION_TABLE, type OperationRow } from "./generated/operation-table.ts";
 import type { ClientOptions } from "./request-options.ts";
 import { type ClientRequest, createSender } from "./send-request.ts";
 
+/** Answers held for their ETags where no browser does. */
+const CACHE_ENTRIES = 100;
+
 /**
  * A client of one site's API: a method for each operation. A method resolves with what the API answers, and rejects with an OctavoError, or with the
  * reason of an aborted signal. What a caller can see to be wrong beforehand is a TypeError.
  */
 export function createClient(options: ClientOptions): ClientMethods {
-  const send = createSender(options);
+  const send = createSender(options, new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0)));
   const base = resolveBase(options.baseUrl);
   const client: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(OPERATION_TABLE)) {

@@ -1,4 +1,4 @@
-import { EtagCache } from "./etag-cache.ts";
+import type { EtagCache } from "./etag-cache.ts";
 import type { ApiProblem } from "./generated/api-types.ts";
 import type { OperationRow } from "./generated/operation-table.ts";
 import { type ClientProblem, createFailure, OctavoError } from "./octavo-error.ts";
@@ -6,8 +6,6 @@ import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOpti
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Answers held for their ETags where no browser does. */
-const CACHE_ENTRIES = 100;
 /** Wait before the first retry at most; each further one waits up to twice as long. */
 const BACKOFF_MS = 500;
 /** What is to wait for longer is told to the caller instead. */
@@ -37,9 +35,8 @@ interface Attempt {
 }
 
 /** Sends requests of any operation by its row; retries, times out, and holds answers for their ETags. */
-export function createSender(client: ClientOptions): SendRequest {
+export function createSender(client: ClientOptions, cache: EtagCache | null = null): SendRequest {
   const runtime: ClientRuntime = { now: Date.now, random: Math.random, sleep, createKey, ...client.runtime };
-  const cache = new EtagCache(client.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
   const fetch: ClientFetch = client.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   return async ({ row, url, body, options }) => {
@@ -89,7 +86,7 @@ function findWait({ problem, retryAfter }: OctavoError, failures: number, random
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 
-async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache, now: () => number): Promise<unknown> {
+async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache | null, now: () => number): Promise<unknown> {
   const { row, url, init, signal, timeout } = attempt;
   signal?.throwIfAborted();
   const place = { method: row.method, url };
@@ -124,10 +121,10 @@ async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache, 
 async function readAnswer(
   { row, url, init, onResponse }: Attempt,
   fetch: (given: RequestInit) => Promise<Response>,
-  cache: EtagCache,
+  cache: EtagCache | null,
   now: () => number,
 ): Promise<unknown> {
-  const held = row.method === "GET" && !row.cookies ? cache.get(url) : undefined;
+  const held = row.method === "GET" && !row.cookies ? cache?.get(url) : undefined;
   const response = await fetch(held === undefined ? {} : { headers: { ...init.headers, "If-None-Match": held.etag } });
   onResponse(response);
   const isHeld = held !== undefined && response.status === 304;
@@ -135,7 +132,7 @@ async function readAnswer(
   if (!response.ok && !isHeld)
     throw new OctavoError(toProblem(response, text), { method: row.method, url, retryAfter: readRetryAfter(response, now) });
   const etag = response.headers.get("ETag");
-  if (row.method === "GET" && !row.cookies && !isHeld && etag !== null) cache.set(url, { etag, text });
+  if (row.method === "GET" && !row.cookies && !isHeld && etag !== null) cache?.set(url, { etag, text });
   if (row.success === "none") return undefined;
   if (row.success === "text") return text;
   const value = parseObject(text);

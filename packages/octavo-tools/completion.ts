@@ -1,6 +1,6 @@
 import { usageError } from "../../cli/io.ts";
 import { hasPages, optionsOf, type ToolCommand, toOptionName } from "./commands.ts";
-import { ALL_OPTION, COMMON_OPTIONS } from "./read-arguments.ts";
+import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
@@ -60,7 +60,7 @@ function nextArguments(command: ToolCommand, before: readonly string[]): readonl
   const options = optionsOf(command);
   const asked = options.find(({ name }) => `--${toOptionName(name)}` === before.at(-1));
   if (asked !== undefined && asked.schema.type !== "boolean") return asked.schema.enum ?? [];
-  const common = [...(command.calls.some(hasPages) ? [ALL_OPTION] : []), ...COMMON_OPTIONS].map(({ name }) => name);
+  const common = [...(command.calls.some(hasPages) ? [ALL_OPTION] : []), ...SITE_OPTIONS].map(({ name }) => name);
   const names = [...options.map(({ name }) => toOptionName(name)), ...common].map((name) => `--${name}`);
   const values = command.calls.flatMap(({ words }) => words[before.filter((word) => !word.startsWith("--")).length]?.schema.enum ?? []);
   return [...values, ...names.filter((name) => !before.includes(name))];

@@ -11,7 +11,7 @@ export interface CommonOption {
   readonly value: string | null;
 }
 
-export const COMMON_OPTIONS: readonly CommonOption[] = [
+export const SITE_OPTIONS: readonly CommonOption[] = [
   { name: "base-url", value: "address", about: "the API's base address: https://ines.example/api/v1 (OCTAVO_BASE_URL)" },
   { name: "json", value: null, about: "what the API answers, as it is" },
   { name: "debug", value: null, about: "show the stack of an error" },
@@ -78,7 +78,7 @@ function takeApart(
   args: readonly string[],
 ): { readonly given: ReadonlyMap<string, string>; readonly words: readonly string[] } {
   const own = optionsOf(command).map(({ name, schema }) => ({ name: toOptionName(name), isSwitch: schema.type === "boolean" }));
-  const common = [...COMMON_OPTIONS, ...(command.calls.some(hasPages) ? [ALL_OPTION] : [])];
+  const common = [...SITE_OPTIONS, ...(command.calls.some(hasPages) ? [ALL_OPTION] : [])];
   const known = [...own, ...common.map(({ name, value }) => ({ name, isSwitch: value === null }))];
   const options = Object.fromEntries(
     known.map(({ name, isSwitch }) => [name, { type: isSwitch ? ("boolean" as const) : ("string" as const) }]),

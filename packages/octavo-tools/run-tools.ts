@@ -6,15 +6,15 @@ import { isRecord } from "../../edge/manifest.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";
 import { createCommands, hasPages, type ToolCommand, toOptionName } from "./commands.ts";
 import { COMPLETE_WORD, complete, renderCompletion } from "./completion.ts";
-import { renderCommandHelp, renderHelp } from "./help.ts";
 import { renderDocument, renderItems } from "./print-answer.ts";
 import { readArguments, type ToolArguments } from "./read-arguments.ts";
 import { createSiteClient, type SiteClient } from "./site-client.ts";
+import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
 /** What the program has of the world. */
 export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env" | "signal">;
 
-export const PROGRAM = "octavo-tools";
+const PROGRAM = "octavo-tools";
 /** Commands that have a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
 export const GROUP_PROGRAMS = ["posts", "projects", "books", "services"] as const;
 
@@ -50,7 +50,7 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
     return EXIT_OK;
   }
   if (first === undefined || /^(?:help|--help|-h)$/.test(first)) {
-    (first === undefined ? io.stderr : io.stdout).write(renderHelp(program, group, commands, widthOfOutput(io)));
+    (first === undefined ? io.stderr : io.stdout).write(renderToolsHelp(program, group, commands, widthOfOutput(io)));
     return first === undefined ? EXIT_USAGE : EXIT_OK;
   }
   if (/^(?:version|--version|-v)$/.test(first)) {
@@ -74,7 +74,7 @@ async function serveMcp(args: readonly string[], io: ToolsIo, version: string): 
   };
   const given = readArguments(mcp, args, `${PROGRAM} mcp`);
   if (given === null) {
-    io.stdout.write(renderCommandHelp(PROGRAM, null, mcp, widthOfOutput(io)));
+    io.stdout.write(renderReadHelp(PROGRAM, null, mcp, widthOfOutput(io)));
     return EXIT_OK;
   }
   const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal);
@@ -103,7 +103,7 @@ async function runCommand(
   if (command === undefined) {
     const [, second] = words;
     if (group === null && (second === undefined || second.startsWith("-")) && commands.some(({ words: own }) => own[0] === words[0])) {
-      io.stdout.write(renderHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, widthOfOutput(io)));
+      io.stdout.write(renderToolsHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, widthOfOutput(io)));
       return EXIT_OK;
     }
     throw unknownCommand(commands, words, group, program);
@@ -111,7 +111,7 @@ async function runCommand(
   const shown = [program, ...command.words.slice(skipped)].join(" ");
   const given = readArguments(command, words.slice(command.words.length), shown);
   if (given === null) {
-    io.stdout.write(renderCommandHelp(program, group, command, widthOfOutput(io)));
+    io.stdout.write(renderReadHelp(program, group, command, widthOfOutput(io)));
     return EXIT_OK;
   }
   await print(createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal), given, io);
@@ -143,7 +143,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
   if (!isRecord(answer)) throw new Error(`${name} answers no object`);
   if (!Array.isArray(answer.items) || typeof answer.slug === "string") {
     // Parsers of HTML are loaded by what has HTML alone.
-    const { toHtmlText } = await import("./html-text.ts");
+    const { toHtmlText } = await import("./html-reading.ts");
     io.stdout.write(renderDocument(answer, width, toHtmlText));
     return;
   }

@@ -1,6 +1,6 @@
 import { renderContractTypes } from "../pack/render-contract-types.ts";
 import { renderClientMethods } from "./render-client-methods.ts";
-import { renderOperationTable } from "./render-operation-table.ts";
+import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
 import { renderProblemTypes } from "./render-problem-types.ts";
 import { renderQueryTypes } from "./render-query-types.ts";
 import { renderToolOperations } from "./render-tool-operations.ts";
@@ -17,6 +17,7 @@ export function renderGeneratedSources(): Readonly<Record<string, string>> {
     [`${client}/api-types.ts`]: `${HEAD}${[renderContractTypes(), renderProblemTypes(), renderQueryTypes()].join("\n")}`,
     [`${client}/client-methods.ts`]: HEAD + renderClientMethods(),
     [`${client}/operation-table.ts`]: HEAD + renderOperationTable(),
+    [`${client}/element-operations.ts`]: HEAD + renderElementOperations(),
     [`${tools}/tool-operations.ts`]: HEAD + renderToolOperations(),
   };
 }

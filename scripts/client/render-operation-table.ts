@@ -25,8 +25,23 @@ const TYPES = `export interface OperationRow {
 
 /** What the client's runtime knows of each operation, by name. */
 export function renderOperationTable(operations: readonly Operation[] = OPERATIONS): string {
+  return `${TYPES}\n${renderTable("OPERATION_TABLE", operations)}`;
+}
+
+/** Those that the elements call: they are a page's weight. */
+const OF_ELEMENTS: readonly string[] = [
+  ...["comments.list", "comments.get", "comments.submit", "comments.edit", "comments.withdraw", "posts.get"],
+  ...["likes.get", "likes.add", "likes.remove", "search", "services.list", "inquiries.submit"],
+];
+
+export function renderElementOperations(operations: readonly Operation[] = OPERATIONS): string {
+  const called = operations.filter(({ name }) => OF_ELEMENTS.includes(name));
+  return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called)}`;
+}
+
+function renderTable(constant: string, operations: readonly Operation[]): string {
   const rows = operations.map((operation) => `  ${JSON.stringify(operation.name)}: ${renderRow(operation)},\n`);
-  return `${TYPES}\nexport const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {\n${rows.join("")}};\n`;
+  return `export const ${constant}: Readonly<Record<string, OperationRow>> = {\n${rows.join("")}};\n`;
 }
 
 function renderRow(operation: Operation): string {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { PROGRAMS, type ProgramName, type ProgramSource } from "../../hosts/bundle/program-sources.ts";
+import { minifyStyles } from "./minify-styles.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
@@ -19,7 +20,7 @@ export async function bundleProgram(name: ProgramName): Promise<string> {
     input: path("ts"),
     platform,
     tsconfig: false,
-    plugins: [keepSearchingAlone()],
+    plugins: [keepSearchingAlone(), minifyStyles()],
     transform: { target: TARGETS[format] },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);

@@ -13,7 +13,7 @@ export const PUBLIC_ENTRIES = {
 } as const;
 
 /** What the commands of octavo-tools start: file in lib/ → source. */
-export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start.ts" } as const;
+export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start-tools.ts" } as const;
 
 /** As far as it is read here. */
 export interface RootManifest {

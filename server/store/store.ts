@@ -1,5 +1,6 @@
 import type { CommentStore } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
+import type { NoticeStore } from "./notice-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 
@@ -19,6 +20,7 @@ export interface Store {
   spamWords: SpamWordStore;
   secrets: SecretsStore;
   site: SiteStore;
+  notices: NoticeStore;
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
   /** For /readyz. Reads one row; says what is wrong. */
@@ -191,6 +193,8 @@ export interface MaintenanceReport {
   visitorKeys: number;
   retryIds: number;
   events: number;
+  /** Events that led to no notice, and notices that are over. */
+  notices: number;
 }
 
 export interface MaintenanceStore {

@@ -5,11 +5,15 @@ import addFormats from "ajv-formats";
 interface Document {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly schemas?: object; readonly headers?: Readonly<Record<string, HeaderObject>> };
+  readonly components: {
+    readonly schemas?: object;
+    readonly headers?: Readonly<Record<string, HeaderObject>>;
+    readonly responses?: Readonly<Record<string, ResponseObject>>;
+  };
 }
 interface OperationObject {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
 }
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, HeaderObject | { readonly $ref: string }>>;
@@ -89,7 +93,9 @@ export function createConformance(
   }
 
   function checkAnswer(operation: OperationObject, isHead: boolean, response: Response, text: string): string[] {
-    const documented = operation.responses[`${response.status}`];
+    const entry = operation.responses[`${response.status}`];
+    const documented =
+      entry !== undefined && "$ref" in entry ? document.components.responses?.[entry.$ref.slice("#/components/responses/".length)] : entry;
     if (documented === undefined) return [`${operation.operationId} documents no status ${response.status}`];
     const wrong = checkHeaders(documented, response);
     const [content] = Object.entries(documented.content ?? {});

@@ -8,8 +8,8 @@ import type { Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
-import { createLog } from "../../server/log.ts";
-import { createPublished, type PublishedOptions } from "../../server/published.ts";
+import { createLog, type Log } from "../../server/log.ts";
+import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { DEFAULT_CONFIG, type ServerConfig } from "../../server/server-config.ts";
@@ -37,6 +37,9 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export interface Fixture {
   readonly api: Api;
   readonly store: Store;
+  readonly published: PublishedSource;
+  readonly keys: ApiKeys;
+  readonly log: Log;
   /** `setBy`: what somebody has set the wall clock forward by, ms; the clock that nobody sets knows nothing of it. */
   readonly clock: { now: number; setBy: number };
   /** Lines of the log, parsed. */
@@ -127,6 +130,9 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   return {
     api,
     store,
+    published,
+    keys,
+    log,
     clock,
     site,
     send,

@@ -92,4 +92,4 @@ describe("an operation that gets another name, summary and parameter", () => {
   });
 });
 
-const HELP = 'const { start } = await import("./packages/octavo-tools/start.ts"); await start(null);';
+const HELP = 'const { start } = await import("./packages/octavo-tools/start-tools.ts"); await start(null);';

@@ -23,7 +23,7 @@ export async function openSiteServer(): Promise<SiteServer> {
 
 /** What starts the program from its source, as arguments of Node. */
 export function toolsArguments(group: string | null, args: readonly string[]): readonly string[] {
-  const source = JSON.stringify(new URL("../../packages/octavo-tools/start.ts", import.meta.url).href);
+  const source = JSON.stringify(new URL("../../packages/octavo-tools/start-tools.ts", import.meta.url).href);
   return [
     "--input-type=module",
     "--eval",

@@ -9,41 +9,41 @@ import { hasWeakSpot } from "./weak-spots.ts";
 export type ToHast = (file: VFile) => Promise<Root>;
 
 /** Native code alone; null for a document that it is known to misread. */
-type ShortRoad = (markdown: string) => Root | null;
+type FastPath = (markdown: string) => Root | null;
 
-/** The two ways to a tree. The long one takes any document; loaded when it is needed. */
-export interface Roads {
+/** The two ways to a tree. The reference takes any document; loaded when it is needed. */
+export interface TreeMakers {
   /** Absent where the configuration rules it out. */
-  readonly short: ShortRoad | null;
-  readonly long: ToHast;
+  readonly fast: FastPath | null;
+  readonly reference: ToHast;
 }
 
 /**
  * Without remark plugins nothing needs the mdast, and Sätteri goes straight to hast: the same tree, held so by the parity suite. With them,
- * and for single documents, the road is parser → remark plugins → remark-rehype.
+ * and for single documents, it is the reference: parser → remark plugins → remark-rehype.
  *
  * @throws Error where the configuration asks for a parser that cannot be used.
  */
-export async function createRoads(config: MarkdownSettings, options: ParserOptions): Promise<Roads> {
-  const short = await openShortRoad(config, options);
-  let long: Promise<ToHast> | null = null;
-  const openLong = (): Promise<ToHast> => {
-    long ??= openLongRoad(config, options);
-    return long;
+export async function createTreeMakers(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers> {
+  const fast = await openFastPath(config, options);
+  let reference: Promise<ToHast> | null = null;
+  const openOnce = (): Promise<ToHast> => {
+    reference ??= openReference(config, options);
+    return reference;
   };
   // At once where it is the only one: what is wrong with the configuration is said before the first document.
-  if (short === null) await openLong();
-  return { short, long: async (file) => (await openLong())(file) };
+  if (fast === null) await openOnce();
+  return { fast, reference: async (file) => (await openOnce())(file) };
 }
 
-async function openLongRoad(config: MarkdownSettings, options: ParserOptions): Promise<ToHast> {
+async function openReference(config: MarkdownSettings, options: ParserOptions): Promise<ToHast> {
   const [{ createParser }, { default: remarkRehype }] = await Promise.all([import("./parser.ts"), import("remark-rehype")]);
   const parser = await createParser(config, options);
   const processor = parser.use(remarkRehype, { allowDangerousHtml: true }).freeze();
   return async (file) => processor.run(processor.parse(file), file);
 }
 
-async function openShortRoad(config: MarkdownSettings, options: ParserOptions): Promise<Roads["short"]> {
+async function openFastPath(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers["fast"]> {
   const { parser = "auto", remarkPlugins = [] } = config;
   // A loader of the caller's own gives mdast alone.
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;

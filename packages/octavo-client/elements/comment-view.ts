@@ -1,5 +1,5 @@
 import type { Comment } from "../client.ts";
-import { createNode } from "./create-node.ts";
+import { createButton, createNode } from "./create-node.ts";
 import type { Wording } from "./element-texts.ts";
 import type { LocalComment } from "./local-comments.ts";
 import { setLink, type ToSafeNodes } from "./safe-html.ts";
@@ -43,8 +43,6 @@ export function createCommentView(comment: ShownComment, own: LocalComment | nul
   const article = createNode("article", { id: `comment-${comment.id}`, tabindex: -1 });
   const place = createNode("div");
   const replies = createNode("ol", { part: "replies" });
-  const button = (part: string, text: string, click: (event: Event) => void): HTMLElement =>
-    createNode("button", { type: "button", part: `action ${part}`, click }, text);
 
   const update = (): void => {
     const shown = view.own?.waiting ? { ...view.comment, ...view.own } : view.comment;
@@ -57,7 +55,7 @@ export function createCommentView(comment: ShownComment, own: LocalComment | nul
     }
     const name = createNode(authorUrl === null ? "span" : "a", { part: "name", dir: "auto", lang: locale }, authorName);
     if (name instanceof HTMLAnchorElement) setLink(name, authorUrl);
-    const time = createNode("time", { datetime: createdAt, title: wording.date(createdAt, "full") }, wording.date(createdAt, "long"));
+    const time = createNode("time", { datetime: createdAt }, wording.date(createdAt));
     const here = location.pathname + location.search;
     const withdraw = ({ currentTarget }: Event): void => {
       if (!(currentTarget instanceof HTMLElement)) return;
@@ -66,7 +64,7 @@ export function createCommentView(comment: ShownComment, own: LocalComment | nul
     };
     const text = createNode("div", { part: "body", dir: "auto", lang: locale });
     text.append(toSafeNodes(bodyHtml ?? "", body ?? ""));
-    const editable = typeof view.own?.editToken === "string";
+    const editable = view.own?.editToken;
     article.replaceChildren(
       createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),
       createNode(
@@ -82,9 +80,9 @@ export function createCommentView(comment: ShownComment, own: LocalComment | nul
       createNode(
         "footer",
         {},
-        waits || actions.reply === null ? null : button("reply", texts.reply, () => actions.reply?.(view)),
-        editable ? button("edit", texts.edit, () => actions.edit(view)) : null,
-        editable ? button("withdraw", texts.withdraw, withdraw) : null,
+        waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view)),
+        editable ? createButton("action edit", texts.edit, () => actions.edit(view)) : null,
+        editable ? createButton("action withdraw", texts.withdraw, withdraw) : null,
       ),
     );
   };

@@ -1,6 +1,6 @@
 import type { Comment, CommentSort, CommentThreads } from "../client.ts";
 import { type CommentView, createCommentView, type ShownComment } from "./comment-view.ts";
-import { createNode } from "./create-node.ts";
+import { createButton, createNode } from "./create-node.ts";
 import { createLocalComments, type LocalComment, type LocalComments } from "./local-comments.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
@@ -52,7 +52,7 @@ export abstract class CommentsElement extends OctavoElement {
         part: "order",
         "aria-label": texts.order,
         change: () => {
-          this.#sort = SORTS.find((sort) => sort === order.value) ?? "oldest";
+          this.#sort = order.value as CommentSort;
           void this.#reload(1);
         },
       },
@@ -82,7 +82,10 @@ export abstract class CommentsElement extends OctavoElement {
       { rootMargin: AHEAD },
     );
     observer.observe(this);
-    signal.addEventListener("abort", () => observer.disconnect());
+    signal.addEventListener("abort", () => {
+      observer.disconnect();
+      this.#loading?.abort();
+    });
     addEventListener("hashchange", () => findTarget() !== null && void this.#follow(), { signal });
   }
 
@@ -127,7 +130,7 @@ export abstract class CommentsElement extends OctavoElement {
     const { wording, client } = this;
     this.#loading?.abort();
     this.#loading = new AbortController();
-    const signal = AbortSignal.any([this.#signal, this.#loading.signal]);
+    const { signal } = this.#loading;
     let answer: CommentThreads;
     this.#list.classList.add("loading");
     try {
@@ -137,8 +140,7 @@ export abstract class CommentsElement extends OctavoElement {
       return;
     }
     this.#list.classList.remove("loading");
-    const { comments, none } = wording.texts;
-    this.#heading.textContent = answer.totalComments === 0 ? none : wording.count(comments, answer.totalComments);
+    this.#heading.textContent = wording.count(wording.texts.comments, answer.totalComments);
     const [first, last] = this.#pages;
     const before = page < first ? this.#list.firstChild : null;
     for (const comment of answer.items) this.#list.insertBefore(this.#add(comment).item, before);
@@ -151,9 +153,11 @@ export abstract class CommentsElement extends OctavoElement {
   #fail(error: unknown, page: number): void {
     const { texts } = this.wording;
     this.#list.classList.remove("loading");
-    const retry = createNode("button", { type: "button", part: "button", click: () => notice.remove() }, texts.again);
+    const retry = createButton("button", texts.again, () => {
+      notice.remove();
+      void this.#load(page);
+    });
     const notice = createNode("li", { part: "notice", role: "alert" }, `${describeFailure(error, this.wording)} `, retry);
-    retry.addEventListener("click", () => void this.#load(page));
     this.#list.append(notice);
   }
 
@@ -162,7 +166,7 @@ export abstract class CommentsElement extends OctavoElement {
     const view = this.#view(comment, this.#settle(comment));
     view.replies.append(...comment.replies.map((reply) => this.#add(reply).item));
     if (comment.repliesTruncated) {
-      const more = this.#createMore(this.wording.texts.moreReplies, async () => {
+      const more = this.#createMore(this.wording.texts.more, async () => {
         more.hidden = !(await this.#loadReplies(view));
       });
       more.hidden = false;
@@ -260,7 +264,7 @@ export abstract class CommentsElement extends OctavoElement {
   #createForm(to: CommentView | null = null, own: LocalComment | null = null): HTMLFormElement {
     const { wording, client } = this;
     const { texts, say } = wording;
-    const { signal } = this.#signal === undefined ? { signal: null } : { signal: this.#signal };
+    const signal = this.#signal;
     const values: FormValues = own === null ? this.#person : { authorName: own.authorName, authorUrl: own.authorUrl ?? "" };
     const label = own !== null ? texts.edit : to === null ? texts.comment : say(texts.replyTo, { name: to.comment.authorName ?? "" });
     const form = createSubmissionForm({
@@ -332,7 +336,9 @@ export abstract class CommentsElement extends OctavoElement {
 
   /** A button that is not there until there is more. */
   #createMore(text: string, click: () => Promise<void>): HTMLElement {
-    return createNode("button", { type: "button", part: "button more", hidden: true, click: () => void click() }, text);
+    const button = createButton("button more", text, () => void click());
+    button.hidden = true;
+    return button;
   }
 }
 

@@ -17,6 +17,10 @@ export function createNode(tag: string, props: Props = {}, ...children: Child[])
   return fill(document.createElement(tag), props, children);
 }
 
+export function createButton(part: string, text: string, click: (event: Event) => void): HTMLButtonElement {
+  return createNode("button", { type: "button", part, click }, text);
+}
+
 /** A picture of one line, 24 units wide and high. */
 export function createIcon(path: string): SVGElement {
   const line = fill(document.createElementNS(SVG, "path"), { d: path }, []);

@@ -1,7 +1,6 @@
 /** What the elements say, in English; other languages have the same names (texts/). `{name}` stands for a value. */
 export const ENGLISH = {
   comments: { one: "{n} comment", other: "{n} comments" },
-  none: "No comments yet.",
   order: "Order",
   oldest: "Oldest first",
   newest: "Newest first",
@@ -12,31 +11,27 @@ export const ENGLISH = {
   withdraw: "Withdraw",
   sure: "Withdraw for good?",
   author: "Author",
-  waiting: "Waits for approval. Until then only you see it.",
+  waiting: "Waits for approval. Only you see it.",
   edited: "edited",
   removed: "This comment was removed.",
-  more: "More comments",
-  earlier: "Earlier comments",
-  moreReplies: "More replies",
+  more: "Show more",
+  earlier: "Show earlier",
   comment: "Write a comment",
-  markdown: "Markdown: *emphasis*, `code`, > quote, [link](https://…)",
   name: "Name",
   email: "E-mail",
   secret: "never shown",
   url: "Website",
   optional: "optional",
   send: "Send",
-  sending: "Sending …",
   save: "Save",
   cancel: "Cancel",
   sent: "Thank you. Your comment waits for approval.",
   withdrawn: "Your comment is withdrawn.",
   closed: "Comments are closed.",
-  loading: "Loading …",
+  loading: "One moment …",
   away: "The server cannot be reached at the moment.",
   kept: "What you have typed stays here.",
   again: "Try again",
-  tooMany: "That was a lot at once.",
   retry: "Please try again {when}.",
   duplicate: "This has been received already.",
   late: "The time for changes is over.",
@@ -47,7 +42,6 @@ export const ENGLISH = {
   likes: { one: "{n} like", other: "{n} likes" },
   search: "Search",
   results: { one: "{n} result", other: "{n} results" },
-  moreResults: "More results",
   all: "All",
   post: "Posts",
   project: "Projects",
@@ -76,7 +70,7 @@ export interface Wording {
   number(n: number): string;
   /** A text that depends on a number. */
   count(text: PluralText, n: number): string;
-  date(instant: string, style: "long" | "full"): string;
+  date(instant: string): string;
   /** "in 5 minutes" */
   when(seconds: number): string;
 }
@@ -91,11 +85,9 @@ export function createWording(locale: string, language: string, texts: ElementTe
     say,
     number,
     count: (text, n) => say(text[new Intl.PluralRules(language).select(n)] ?? text.other ?? "", { n: number(n) }),
-    date: (instant, dateStyle) =>
-      new Intl.DateTimeFormat(locale, dateStyle === "long" ? { dateStyle } : { dateStyle, timeStyle: "short" }).format(new Date(instant)),
+    date: (instant) => new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(instant)),
     when: (seconds) => {
-      const [unit, size] =
-        seconds < 90 ? (["second", 1] as const) : seconds < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
+      const [unit, size] = seconds < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
       return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / size), unit);
     },
   };

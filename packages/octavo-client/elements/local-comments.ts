@@ -20,28 +20,26 @@ export interface LocalComments {
 const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/** Kept in localStorage for each API; where there is none, as long as the page. Tokens go when their time is over. */
+/** Kept in localStorage for each API; where there is none, nothing is. Tokens go when their time is over. */
 export function createLocalComments(baseUrl: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
-  let held = "[]";
   const read = (): LocalComment[] => {
     try {
-      held = localStorage.getItem(key) ?? held;
+      const now = Date.now();
+      return (JSON.parse(localStorage.getItem(key) ?? "[]") as LocalComment[])
+        .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
+        .filter(({ waiting, editToken, createdAt }) =>
+          waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
+        );
     } catch {
-      // Storage is off.
+      // Storage is off, or holds what is not ours.
+      return [];
     }
-    const now = Date.now();
-    return (JSON.parse(held) as LocalComment[])
-      .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
-      .filter(({ waiting, editToken, createdAt }) =>
-        waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
-      );
   };
   const write = (comments: readonly LocalComment[]): void => {
-    held = JSON.stringify(comments);
     try {
       if (comments.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, held);
+      else localStorage.setItem(key, JSON.stringify(comments));
     } catch {
       // Off, or full.
     }
@@ -51,7 +49,7 @@ export function createLocalComments(baseUrl: string): LocalComments {
     list: (slug) => {
       const comments = read();
       // What is over is gone from the disk too.
-      if (held !== JSON.stringify(comments)) write(comments);
+      write(comments);
       return comments.filter((comment) => comment.slug === slug);
     },
     put: (comment) => write([...without(comment.id), comment]),

@@ -1,5 +1,5 @@
-import { type ClientMethods, createClient } from "../client.ts";
 import { createNode } from "./create-node.ts";
+import { createElementClient, type ElementClient } from "./element-client.ts";
 import { STYLES } from "./element-styles.ts";
 import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./element-texts.ts";
 import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
@@ -16,33 +16,24 @@ export interface ElementContext {
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
   readonly toSafeNodes: ToSafeNodes;
-  openClient(baseUrl: string): ClientMethods;
   loadTexts(language: string): Promise<Partial<ElementTexts>>;
 }
 
 export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions): ElementContext {
-  const clients = new Map<string, ClientMethods>();
   const texts = new Map<string, Promise<Partial<ElementTexts>>>();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   const fetchTexts = async (language: string): Promise<Partial<ElementTexts>> => {
     if (textsUrl === undefined || !TEXT_LANGUAGES.includes(language)) return {};
     // English is better than nothing.
-    return fetch(`${textsUrl}octavo-elements.${language}.json`).then(
-      (answer) => answer.json(),
-      () => ({}),
-    );
+    return fetch(`${textsUrl}octavo-elements.${language}.json`)
+      .then((answer) => answer.json())
+      .catch(() => ({}));
   };
   return {
     baseUrl,
     sheet,
     toSafeNodes: createSafeHtml(),
-    openClient: (base) => {
-      // One more attempt: somebody waits.
-      const client = clients.get(base) ?? createClient({ baseUrl: base, retries: 1 });
-      clients.set(base, client);
-      return client;
-    },
     loadTexts: (language) => {
       const loading = texts.get(language) ?? fetchTexts(language);
       texts.set(language, loading);
@@ -63,23 +54,13 @@ export abstract class OctavoElement extends HTMLElement {
   protected abstract readonly context: ElementContext;
   protected readonly shadow: ShadowRoot = this.attachShadow({ mode: "open" });
   protected baseUrl = "";
-  protected client!: ClientMethods;
+  protected client!: ElementClient;
   protected wording!: Wording;
   /** Of the page at this place, BCP 47. */
   protected locale = "";
   /** Told to who cannot see what changes. */
   protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
   #run: AbortController | null = null;
-  #texts: Partial<ElementTexts> = {};
-
-  /** Texts in the place of the element's own. */
-  get texts(): Partial<ElementTexts> {
-    return this.#texts;
-  }
-  set texts(texts: Partial<ElementTexts>) {
-    this.#texts = texts;
-    this.#restart();
-  }
 
   connectedCallback(): void {
     if (this.#run === null) this.#restart();
@@ -119,24 +100,18 @@ export abstract class OctavoElement extends HTMLElement {
     const [language = ""] = locale.toLowerCase().split("-");
     const loaded = await context.loadTexts(language);
     if (signal.aborted) return;
-    const texts = { ...ENGLISH, ...loaded, ...readPageTexts(), ...this.#texts };
+    const texts = { ...ENGLISH, ...loaded, ...readPageTexts() };
     this.locale = locale;
     this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
-    this.client = context.openClient(this.baseUrl);
+    this.client = createElementClient(this.baseUrl);
     shadow.adoptedStyleSheets = [context.sheet];
     this.status.textContent = "";
     shadow.replaceChildren(createNode("div", { class: "root", lang: this.wording.language }, this.start(signal), this.status));
   }
 }
 
-/** Of the element, or of what it stands in; shadow roots do not stop the search. */
-function findLanguage(from: Element): string {
-  for (let at: Element | null = from; at !== null; ) {
-    const found = at.closest<HTMLElement>("[lang]");
-    if (found !== null && found.lang !== "") return found.lang;
-    const root = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return navigator.language;
+/** Of the element, of what it stands in, or of the page. */
+function findLanguage(element: Element): string {
+  return element.closest<HTMLElement>("[lang]")?.lang || document.documentElement.lang || "en";
 }

@@ -9,7 +9,7 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
   if (problem.status === 0 || problem.status >= 500 || problem.code === "unexpected-answer") return texts.away + retry;
   switch (problem.code) {
     case "quota-exceeded":
-      return texts.tooMany + retry;
+      return retry || problem.detail;
     case "comments-closed":
       return texts.closed;
     case "duplicate-comment":

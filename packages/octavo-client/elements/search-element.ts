@@ -1,6 +1,6 @@
 import type { SearchKind, SearchResults } from "../client.ts";
 import { createKey } from "../send-request.ts";
-import { createNode } from "./create-node.ts";
+import { createButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
 
@@ -22,11 +22,8 @@ export abstract class SearchElement extends OctavoElement {
 
     const list = createNode("div", { role: "listbox", id: listId, "aria-label": texts.search, part: "results" });
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
-    const more = createNode(
-      "button",
-      { type: "button", part: "button more", hidden: true, click: () => void ask(page + 1) },
-      texts.moreResults,
-    );
+    const more = createButton("button more", texts.more, () => void ask(page + 1));
+    more.hidden = true;
     const message = createNode("p", { part: "notice", hidden: true });
     const popup = createNode("div", { part: "popup", hidden: true }, facets, message, list, more);
     const input = createNode("input", {
@@ -80,9 +77,8 @@ export abstract class SearchElement extends OctavoElement {
           clearTimeout(timer);
           void ask(1);
         }
-      } else if (event.key === "Escape") {
-        if (popup.hidden) input.value = "";
-        else event.preventDefault();
+      } else if (event.key === "Escape" && !popup.hidden) {
+        event.preventDefault();
         setOpen(false);
       }
     };
@@ -95,14 +91,14 @@ export abstract class SearchElement extends OctavoElement {
         return;
       }
       asked = new AbortController();
-      const either = AbortSignal.any([signal, asked.signal]);
+      const one = asked.signal;
       try {
-        const answer = await client.search({ q, kind, page: number }, { signal: either });
+        const answer = await client.search({ q, kind, page: number }, { signal: one });
         page = number;
         showResults(answer);
         this.tell("octavo-search", { q, totalItems: answer.pagination.totalItems });
       } catch (error) {
-        if (either.aborted) return;
+        if (one.aborted) return;
         list.replaceChildren();
         say(describeFailure(error, wording), true);
       }
@@ -134,25 +130,19 @@ export abstract class SearchElement extends OctavoElement {
       facets.replaceChildren(
         ...rows
           .filter(([name, n]) => n > 0 || name === kind)
-          .map(([name, n]) =>
-            createNode(
-              "button",
-              {
-                type: "button",
-                part: "facet",
-                "aria-pressed": String(name === kind),
-                click: () => {
-                  kind = name;
-                  input.focus();
-                  void ask(1);
-                },
-              },
-              `${texts[name ?? "all"]} ${wording.number(n)}`,
-            ),
-          ),
+          .map(([name, n]) => {
+            const facet = createButton("facet", `${texts[name ?? "all"]} ${wording.number(n)}`, () => {
+              kind = name;
+              input.focus();
+              void ask(1);
+            });
+            facet.setAttribute("aria-pressed", String(name === kind));
+            return facet;
+          }),
       );
     };
-    const root = createNode("div", { class: "search", role: "search" }, input, popup);
+    signal.addEventListener("abort", () => asked?.abort());
+    const root = createNode("div", { role: "search" }, input, popup);
     root.addEventListener("focusout", ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) setOpen(false);
     });

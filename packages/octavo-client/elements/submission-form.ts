@@ -1,6 +1,6 @@
 import { OctavoError } from "../client.ts";
 import { createKey } from "../send-request.ts";
-import { createNode } from "./create-node.ts";
+import { createButton, createNode } from "./create-node.ts";
 import type { Wording } from "./element-texts.ts";
 import { describeFailure, describeItem } from "./problem-words.ts";
 
@@ -42,17 +42,16 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
   const { texts } = wording;
   const inputs = new Map<string, { readonly input: Field; readonly error: HTMLElement }>();
   const message = createNode("p", { role: "alert", part: "error" });
-  const button = createNode("button", { part: "button submit", class: "primary" }, submit);
+  const button = createNode("button", { part: "button submit" }, submit);
   let sent = "";
   let key = "";
   let busy = false;
 
-  const mark = (name: string, text: string): boolean => {
+  const mark = (name: string, text: string): void => {
     const field = inputs.get(name);
-    if (field === undefined) return false;
+    if (field === undefined) return;
     field.error.textContent = text;
     field.input.setAttribute("aria-invalid", String(text !== ""));
-    return true;
   };
   const readValues = (): FormValues =>
     Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]])));
@@ -61,8 +60,7 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
       input.value.trim() === "" && input.required ? [[name, texts.missing]] : input.validity.valid ? [] : [[name, texts.invalid]],
     );
   const show = (mistakes: readonly (readonly [string, string])[]): void => {
-    const elsewhere = mistakes.filter(([name, text]) => !mark(name, text)).map(([, text]) => text);
-    message.append(elsewhere.join(" "));
+    for (const [name, text] of mistakes) mark(name, text);
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   const fail = (error: unknown): void => {
@@ -83,7 +81,7 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
     if (text !== sent) key = createKey();
     sent = text;
     busy = true;
-    button.textContent = texts.sending;
+    button.textContent = texts.loading;
     try {
       await send(values, key);
       sent = "";
@@ -107,14 +105,13 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
         field.error,
       );
     }),
-    createNode("div", { class: "trap", "aria-hidden": "true" }, createNode("input", { name: HONEYPOT, tabindex: -1, autocomplete: "off" })),
-    message,
     createNode(
       "div",
-      { class: "actions" },
-      button,
-      cancel === undefined ? null : createNode("button", { type: "button", part: "button cancel", click: cancel }, texts.cancel),
+      { class: "hidden", "aria-hidden": "true" },
+      createNode("input", { name: HONEYPOT, tabindex: -1, autocomplete: "off" }),
     ),
+    message,
+    createNode("div", { class: "actions" }, button, cancel === undefined ? null : createButton("button cancel", texts.cancel, cancel)),
   );
   // Until somebody writes, there is room for the text alone, where a style says so.
   form.addEventListener("focusin", () => form.classList.add("open"));

@@ -1,6 +1,7 @@
 import type { InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
 import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
+import { addNoticeEvent } from "./notice-store.ts";
 import type { StoreContext } from "./store-context.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
@@ -16,7 +17,11 @@ export function createInquiries(context: StoreContext): InquiryStore {
     },
     get: (id) => read(() => connection.get<StoredInquiry>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id) ?? null),
     list: (query = {}) => read(() => listInquiries(connection, query)),
-    delete: (id) => write(() => connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0),
+    delete: (id) =>
+      write(() => {
+        connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
+        return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
+      }),
   };
 }
 
@@ -42,6 +47,7 @@ function submitInquiry(
     inquiry.origin,
     accepted.createdAt,
   );
+  if (inquiry.state === "received") addNoticeEvent(connection, "inquiry", accepted.id, accepted.createdAt);
   keepRepeat(connection, inquiry.idempotency, accepted);
   return { kind: "accepted", ...accepted };
 }

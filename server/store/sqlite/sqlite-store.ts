@@ -18,6 +18,7 @@ import { createSeenKeys } from "./engagement/seen-keys.ts";
 import { toPublicId } from "./ids.ts";
 import { createInquiries } from "./inquiry-store.ts";
 import { createLikes } from "./like-store.ts";
+import { createNotices } from "./notice-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
 import type { StoreContext } from "./store-context.ts";
@@ -95,6 +96,7 @@ export function openStore(options: StoreOptions): Store {
     connection,
     clock,
     quotas: createQuotas(connection, clock, options.onUsedUp),
+    random,
     newId: () => toPublicId(random),
     write: queue.write,
     read: async (read) => connection.snapshot(read),
@@ -112,6 +114,7 @@ export function openStore(options: StoreOptions): Store {
     spamWords: createSpamWords(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
+    notices: createNotices(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
     health: async () => ({

@@ -7,6 +7,7 @@ export interface StoreContext {
   /** ms since 1970. */
   clock: () => number;
   quotas: Quotas;
+  random: (bytes: number) => Uint8Array;
   /** A new public id. */
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */

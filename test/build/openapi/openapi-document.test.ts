@@ -40,11 +40,30 @@ interface Operation {
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly security: readonly unknown[];
-  readonly components: { readonly schemas: Schemas };
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, unknown>>;
+  };
 }
 
+/** With what is shared in the places that refer to it. */
 function create(options: Parameters<typeof createOpenApiDocument>[0] = OPTIONS): Document {
-  return createOpenApiDocument(options) as Document;
+  const document = createOpenApiDocument(options) as Document;
+  const { parameters, responses } = document.components;
+  const resolve = (part: unknown, shared: Readonly<Record<string, unknown>>): unknown => {
+    const [, name] = /^\{"\$ref":"#\/components\/(?:parameters|responses)\/([^"]+)"\}$/.exec(JSON.stringify(part)) ?? [];
+    return name === undefined ? part : shared[name];
+  };
+  const paths = structuredClone(document.paths) as unknown as Record<
+    string,
+    Record<string, { parameters?: unknown[]; responses: Record<string, unknown> }>
+  >;
+  for (const each of Object.values(paths).flatMap(Object.values<{ parameters?: unknown[]; responses: Record<string, unknown> }>)) {
+    each.parameters = (each.parameters ?? []).map((part) => resolve(part, parameters));
+    each.responses = Object.fromEntries(Object.entries(each.responses).map(([status, part]) => [status, resolve(part, responses)]));
+  }
+  return { ...document, paths: paths as unknown as Document["paths"] };
 }
 
 function operation(document: Document, id: string): Operation {
@@ -87,7 +106,7 @@ describe("createOpenApiDocument", () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-test-"));
     try {
       const file = join(folder, "openapi.json");
-      await writeFile(file, JSON.stringify(create()));
+      await writeFile(file, JSON.stringify(createOpenApiDocument(OPTIONS)));
       for (const result of [await lintOpenApi(file, ROOT), await lintOpenApiBySpectral(file), await compileOpenApiTypes(file)])
         expect(result.ok, result.output).toBe(true);
       await writeFile(file, JSON.stringify({ ...create(), tags: [{ name: "Posts" }] }));
@@ -96,6 +115,23 @@ describe("createOpenApiDocument", () => {
       await rm(folder, { recursive: true });
     }
   }, 120_000);
+
+  it("has each parameter and answer once", () => {
+    const document = createOpenApiDocument(OPTIONS) as Document;
+    const parts = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)]),
+    );
+    const own = parts.filter((part) => !("$ref" in part)).map((part) => JSON.stringify(part));
+    expect(new Set(own).size).toBe(own.length);
+    const used = new Set(parts.flatMap((part) => ("$ref" in part ? [String(part.$ref)] : [])));
+    const { parameters, responses } = document.components;
+    const shared = [
+      ...Object.keys(parameters).map((name) => `parameters/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
+    ];
+    expect(shared.map((name) => `#/components/${name}`).sort()).toEqual([...used].sort());
+    expect(shared.length).toBeGreaterThan(20);
+  });
 
   it("has patterns that mean the same without the flag u, and do without escaped slashes", () => {
     const patterns = [...JSON.stringify(create()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { main } from "../../../cli/main.ts";
+import { readVersion } from "../../../cli/version.ts";
 import { HOST_NAMES } from "../../../hosts/host-names.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "../test-io.ts";
 
@@ -231,5 +232,35 @@ describe("octavo init", () => {
     expect(inside.out()).not.toContain("on this machine alone");
     await init(["web", "--package", "https://ines.example/octavo-0.1.0.tgz"]);
     expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.1.0.tgz" });
+  });
+});
+
+describe("octavo init --template astro", () => {
+  it("writes the pages, what builds them, and the first post", async () => {
+    await init([".", "--template", "astro", "--package", "../packed/octavo-0.1.0.tgz", "--deploy", "netlify"]);
+    const files = await listFiles();
+    for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
+      expect(files).toContain(path);
+    const { scripts, dependencies } = JSON.parse(await read("package.json"));
+    expect(scripts).toEqual({ dev: "astro dev", build: "octavo build --host netlify && astro build", check: "octavo check --strict" });
+    expect(dependencies).toEqual({
+      astro: "7.3.5",
+      octavo: "file:../packed/octavo-0.1.0.tgz",
+      "octavo-client": "file:../packed/octavo-client-0.1.0.tgz",
+    });
+    expect(await read("octavo.config.ts")).toContain('out: "dist-octavo"');
+    expect(await read(".gitignore")).toMatch(/^dist-octavo\n\.astro\n/m);
+    expect(await read("netlify.toml")).toContain('command = "npm run build"');
+    expect(await read("README.md")).toContain("npm run dev");
+  });
+
+  it.each([
+    ["^0.1.0", "^0.1.0"],
+    ["next", "next"],
+    ["https://a.example/octavo-0.1.0.tgz", "https://a.example/octavo-client-0.1.0.tgz"],
+    ["github:ines/octavo", `^${readVersion()}`],
+  ])("takes the client that belongs to %s", async (octavo, client) => {
+    await init([".", "--template", "astro", "--package", octavo]);
+    expect(JSON.parse(await read("package.json")).dependencies["octavo-client"]).toBe(client);
   });
 });

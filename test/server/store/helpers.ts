@@ -9,7 +9,7 @@ import { openFile } from "../../../server/store/sqlite/database/open-database.ts
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
 import { openStore, type StoreOptions } from "../../../server/store/sqlite/sqlite-store.ts";
-import type { NewInquiry, Store } from "../../../server/store/store.ts";
+import type { Store } from "../../../server/store/store.ts";
 
 /** Sunday, 2026-03-01, noon UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -163,21 +163,6 @@ export function newComment(given: Partial<NewComment> = {}): NewComment {
     origin: null,
     banKeys: [],
     duplicateKey: key(`duplicate ${commentNumber}`),
-    idempotency: null,
-    quotas: [],
-    ...given,
-  };
-}
-
-export function newInquiry(given: Partial<NewInquiry> = {}): NewInquiry {
-  return {
-    email: "ada@example.com",
-    message: "Could you build a loom?",
-    name: null,
-    telegram: null,
-    serviceId: null,
-    state: "received",
-    origin: null,
     idempotency: null,
     quotas: [],
     ...given,

@@ -11,6 +11,7 @@ import type {
   WithdrawCommentResult,
 } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
+import { addNoticeEvent } from "../notice-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
 
@@ -59,6 +60,8 @@ export function editComment(connection: Connection, edit: CommentChange, now: nu
       row.id,
     );
     if (state !== row.state) followStateChange(connection, row.id, row.state);
+    // Of one that waits already it has been told.
+    if (state === "pending" && row.state === "approved") addNoticeEvent(connection, "comment", edit.id, now);
   }
   return { kind: "changed", comment: readOwn(connection, row.id) };
 }

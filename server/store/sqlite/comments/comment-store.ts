@@ -4,6 +4,7 @@ import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitComm
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import type { Connection } from "../database/connection.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
+import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
@@ -78,6 +79,7 @@ function submitComment({ connection, quotas }: StoreContext, comment: NewComment
   const rowId = insertComment(connection, comment, { id, parent, state, spamReason, createdAt });
   keepAuthorKeys(connection, rowId, comment.banKeys, now);
   connection.run("INSERT OR REPLACE INTO duplicate_mark (key, comment_id, at) VALUES (?, ?, ?)", comment.duplicateKey, rowId, now);
+  if (state === "pending") addNoticeEvent(connection, "comment", id, now);
   keepRepeat(connection, comment.idempotency, { id, createdAt });
   return { kind: "accepted", id, createdAt, state };
 }

@@ -17,6 +17,9 @@ const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
 
+/** What the owner was told, and what nobody was told of as no channel was set, ms. */
+const NOTICE_MS = 90 * DAY_MS;
+
 export function createMaintenance({ connection, clock, read, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
@@ -58,6 +61,9 @@ export function createMaintenance({ connection, clock, read, write }: StoreConte
         visitorKeys: await deleteSeen(isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
         retryIds: await deleteSeen(isStopped, "retry-id", today - RETRY_ID_DAYS),
         events: await deleteAll(isStopped, "event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
+        notices:
+          (await deleteAll(isStopped, "notice_event WHERE at <= ?", now - NOTICE_MS)) +
+          (await deleteAll(isStopped, "outbox WHERE finished_at <= ?", now - NOTICE_MS)),
       };
       await joinSeen(isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.

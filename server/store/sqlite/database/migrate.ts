@@ -6,6 +6,7 @@ import { META_SQL } from "../../migrations/004-meta.ts";
 import { SEEN_SQL } from "../../migrations/005-seen.ts";
 import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
 import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
+import { NOTICES_SQL } from "../../migrations/008-notices.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "seen", sql: SEEN_SQL },
   { version: 6, name: "label-room", sql: LABEL_ROOM_SQL },
   { version: 7, name: "author-replies", sql: AUTHOR_REPLIES_SQL },
+  { version: 8, name: "notices", sql: NOTICES_SQL },
 ];
 
 /** What this program understands. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OpenStore } from "../helpers.ts";
-import { DAY, key, NOON, newInquiry } from "../helpers.ts";
+import { DAY, key, NOON } from "../helpers.ts";
+import { newInquiry } from "../inputs.ts";
 
 export function describeInquiries(open: OpenStore): void {
   test("an inquiry is stored with all that was sent, and listed newest first", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../../../server/store/store.ts";
-import { listEvents, newComment, newEvent, newInquiry, type OpenStore, publish } from "../helpers.ts";
+import { listEvents, newComment, newEvent, type OpenStore, publish } from "../helpers.ts";
+import { newInquiry } from "../inputs.ts";
 
 /** Every read there is. */
 const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -26,6 +27,9 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "spamWords.list": ({ spamWords }) => spamWords.list(),
   "secrets.fingerprint": ({ secrets }) => secrets.fingerprint(),
   "site.get": ({ site }) => site.get(),
+  "notices.plan": ({ notices }) => notices.plan(["mail"]),
+  "notices.lease": ({ notices }) => notices.lease({ channel: "mail", ms: 1 }),
+  "notices.list": ({ notices }) => notices.list(["dead"]),
   "totals.usedUp": ({ totals }) => totals.usedUp(),
 };
 

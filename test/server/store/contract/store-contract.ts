@@ -10,6 +10,7 @@ import { describeSubmissions } from "./comment-submission-contract.ts";
 import { describeEngagement } from "./engagement-contract.ts";
 import { describeInquiries } from "./inquiry-contract.ts";
 import { describeLikes } from "./like-contract.ts";
+import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
 import { describeReads } from "./read-contract.ts";
 
@@ -28,6 +29,7 @@ export function describeStore(open: OpenStore): void {
   describe("posts and counts", () => describePosts(open));
   describe("bans and spam words", () => describeBans(open));
   describe("inquiries", () => describeInquiries(open));
+  describe("notices", () => describeNotices(open));
   describe("engagement", () => describeEngagement(open));
   describe("reads", () => describeReads(open));
 }

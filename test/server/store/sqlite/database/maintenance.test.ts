@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createTestStore, DAY, HOUR, key, listEvents, newComment, newEvent, newInquiry, submit } from "../../helpers.ts";
+import { createTestStore, DAY, HOUR, key, listEvents, newComment, newEvent, submit } from "../../helpers.ts";
+import { newInquiry } from "../../inputs.ts";
 
 const NOTHING = {
   idempotencyKeys: 0,
@@ -12,6 +13,7 @@ const NOTHING = {
   visitorKeys: 0,
   retryIds: 0,
   events: 0,
+  notices: 0,
 };
 
 test("what is younger than its age stays", async () => {
@@ -61,7 +63,7 @@ test("what has reached its age goes, each at its own, and what counts for ever s
   clock.now += 28 * DAY;
   expect(await store.maintenance.run()).toEqual({ ...NOTHING, bans: 1, authorKeys: 2 });
   clock.now += 60 * DAY;
-  expect(await store.maintenance.run()).toEqual(NOTHING);
+  expect(await store.maintenance.run()).toEqual({ ...NOTHING, notices: 2 });
   clock.now += DAY;
   expect(await store.maintenance.run()).toEqual({ ...NOTHING, events: 1 });
 

@@ -6,7 +6,8 @@ import { type Connection, createConnection } from "../../../../../server/store/s
 import { openDatabase, openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from "../../../../../server/store/sqlite/database/write-queue.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, manualTimers, newComment, newInquiry, publish, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, manualTimers, newComment, publish, submit, temporaryFolder } from "../../helpers.ts";
+import { newInquiry } from "../../inputs.ts";
 
 type Handle = Database.Database;
 

@@ -1,7 +1,7 @@
 import { type HelpWidth, toHelpTable, toParagraph } from "../../cli/text/help-parts.ts";
 import { hasPages, optionsOf, type ToolCommand, toOptionName, wordsShown } from "./commands.ts";
 import type { OperationParameter } from "./generated/tool-operations.ts";
-import { ALL_OPTION, COMMON_OPTIONS } from "./read-arguments.ts";
+import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
 
 const OTHERS: readonly (readonly [string, string])[] = [
   ["mcp", "the same reads as tools of language models, over standard input and output"],
@@ -9,16 +9,13 @@ const OTHERS: readonly (readonly [string, string])[] = [
 ];
 
 /** `octavo-tools --help`, and `octavo-posts --help`. */
-export function renderHelp(program: string, group: string | null, commands: readonly ToolCommand[], width: HelpWidth): string {
+export function renderToolsHelp(program: string, group: string | null, commands: readonly ToolCommand[], width: HelpWidth): string {
   const shown = commands.filter(({ words }) => group === null || words[0] === group);
   const rows = shown.map((command): [string, string] => [
     [...command.words.slice(group === null ? 0 : 1), wordsShown(command)].join(" ").trimEnd(),
     command.about,
   ]);
-  const common = COMMON_OPTIONS.map(({ name, value, about }): [string, string] => [
-    `--${name}${value === null ? "" : ` <${value}>`}`,
-    about,
-  ]);
+  const common = SITE_OPTIONS.map(({ name, value, about }): [string, string] => [`--${name}${value === null ? "" : ` <${value}>`}`, about]);
   const parts = [
     `${program}: reads a site made with Octavo${group === null ? "" : `, its ${group}`}`,
     `Usage: ${program} <command> [options]`,
@@ -33,7 +30,7 @@ export function renderHelp(program: string, group: string | null, commands: read
 }
 
 /** `octavo-tools posts list --help`. */
-export function renderCommandHelp(program: string, group: string | null, command: ToolCommand, width: HelpWidth): string {
+export function renderReadHelp(program: string, group: string | null, command: ToolCommand, width: HelpWidth): string {
   const words = [...command.words.slice(group === null ? 0 : 1), wordsShown(command)].join(" ").trimEnd();
   const taken = new Map(command.calls.flatMap(({ words: all }) => all.map((word) => [word.name, word] as const)));
   const named = [...taken.values()].map(({ name, description }): [string, string] => [`<${name}>`, toPlain(description)]);
@@ -41,7 +38,7 @@ export function renderCommandHelp(program: string, group: string | null, command
     `--${toOptionName(option.name)}${shownValue(option)}`,
     describe(option),
   ]);
-  const common = [...(command.calls.some(hasPages) ? [ALL_OPTION] : []), ...COMMON_OPTIONS];
+  const common = [...(command.calls.some(hasPages) ? [ALL_OPTION] : []), ...SITE_OPTIONS];
   const others = common.map(({ name, value, about }): [string, string] => [`--${name}${value === null ? "" : ` <${value}>`}`, about]);
   const parts = [
     `${program} ${words}: ${command.about}`,

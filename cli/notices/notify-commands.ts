@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { secretsOf } from "../../server/notices/notice-config.ts";
+import { redact } from "../../server/notices/notifier.ts";
+import { createSenders } from "../../server/notices/open-notifier.ts";
+import type { OwnerMessage } from "../../server/notices/owner-message.ts";
+import type { NoticeChannel, NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
+import { toPublicId } from "../../server/store/sqlite/ids.ts";
+import { plural } from "../build/result-text.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { toNoticeConfig } from "../serve/server-settings.ts";
+import { withStore } from "../serve/store-access.ts";
+import { renderTable } from "../text/display.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { toIso, toMinute } from "../text/times.ts";
+
+const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
+const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
+
+/** `octavo notify test`: a message by each way that is configured, now. */
+export async function sendTest(settings: Settings, io: Io): Promise<number> {
+  const config = toNoticeConfig(io);
+  const senders = createSenders(config, () => io.now());
+  if (senders.size === 0)
+    throw new CliError("no way to tell you anything is configured", {
+      hint: "set OCTAVO_MAIL_SMTP and OCTAVO_MAIL_TO, OCTAVO_WEBHOOK_URL, or OCTAVO_TELEGRAM_TOKEN and OCTAVO_TELEGRAM_CHAT; docs/notices.md has them all",
+    });
+  const message: OwnerMessage = {
+    id: toPublicId((bytes) => randomBytes(bytes)),
+    kind: "test",
+    createdAt: io.now(),
+    site: { name: "Octavo", url: "http://localhost" },
+    title: "A test from Octavo",
+    text: TEST_TEXT,
+    privateText: TEST_TEXT,
+    link: null,
+    replyTo: null,
+    data: {},
+  };
+  const results = await Promise.all(
+    [...senders].map(async ([channel, sender]): Promise<{ channel: NoticeChannel; error: string | null }> => {
+      try {
+        await sender.send(message, io.signal);
+        return { channel, error: null };
+      } catch (error) {
+        const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+        return { channel, error: redact(`${error instanceof Error ? error.message : String(error)}${cause}`, secretsOf(config)) };
+      }
+    }),
+  );
+  if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
+  else
+    for (const { channel, error } of results) {
+      if (error !== null) io.stderr.write(`${channel}: not sent: ${error}\n`);
+      else if (!settings.quiet) io.stdout.write(`${channel}: sent\n`);
+    }
+  return results.every(({ error }) => error === null) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** `octavo notify list`: what waits to be sent, and what could not be. */
+export function listNotices(settings: Settings, io: Io): Promise<number> {
+  const states = toNoticeStates(settings.state);
+  return withStore(settings, io, async ({ notices }) => {
+    const found = await notices.list(states);
+    if (settings.json) {
+      const items = found.map((notice) => ({
+        ...notice,
+        createdAt: toIso(notice.createdAt),
+        dueAt: toIso(notice.dueAt),
+        finishedAt: toIso(notice.finishedAt),
+      }));
+      io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
+      return EXIT_OK;
+    }
+    if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io)));
+    const dead = found.filter(({ state }) => state === "dead").length;
+    const hint = dead === 0 ? "" : "; octavo notify retry sends those again that were given up";
+    if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
+    return EXIT_OK;
+  });
+}
+
+function renderNotices(notices: readonly StoredNotice[], width: number | null): string {
+  return renderTable(
+    [
+      { title: "NOTICE" },
+      { title: "BY" },
+      { title: "OF" },
+      { title: "SINCE (UTC)" },
+      { title: "STATE" },
+      { title: "ATTEMPTS", align: "right" },
+      { title: "NEXT" },
+      { title: "ERROR", flexible: true },
+    ],
+    notices.map(({ id, channel, kind, subjects, createdAt, state, attempts, dueAt, error }) => [
+      id,
+      channel,
+      nameSubjects(kind, subjects.length),
+      toMinute(createdAt),
+      state,
+      String(attempts),
+      state === "waiting" ? toMinute(dueAt) : "",
+      error ?? "",
+    ]),
+    width,
+  );
+}
+
+const ONE: Readonly<Record<NoticeKind, string>> = { comments: "comment", inquiries: "inquiry", report: "week" };
+
+function nameSubjects(kind: NoticeKind, count: number): string {
+  return count === 1 ? `1 ${ONE[kind]}` : `${count} ${kind}`;
+}
+
+/** `octavo notify retry [<notice>…]`: dead letters go out again. */
+export function retryNotices(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+  return withStore(settings, io, async ({ notices }) => {
+    const count = await notices.retry(words.length === 0 ? null : words);
+    if (words.length > 0 && count === 0)
+      throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows those that were" });
+    if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);
+    return EXIT_OK;
+  });
+}
+
+function toNoticeStates(text: string | null): readonly NoticeState[] {
+  if (text === null) return ["waiting", "dead"];
+  if (text === "all") return STATES;
+  return text.split(",").map((name) => {
+    const state = STATES.find((candidate) => candidate === name.trim());
+    if (state === undefined) throw usageError(`--state has "${name}"`, `want all, or of ${STATES.join(", ")} some with commas between`);
+    return state;
+  });
+}

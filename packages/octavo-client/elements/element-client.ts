@@ -1,0 +1,28 @@
+import type { ClientMethods } from "../client.ts";
+import { ELEMENT_OPERATIONS } from "../generated/element-operations.ts";
+import { createSender } from "../send-request.ts";
+
+/** What the elements ask of the API. */
+export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "likes" | "posts" | "search" | "services">;
+
+/** One more attempt than one: somebody waits. */
+const RETRIES = 1;
+
+/** The client's core with the operations of the elements, and without what is for programmers: checks of arguments, all pages. */
+export function createElementClient(baseUrl: string): ElementClient {
+  const send = createSender({ baseUrl, retries: RETRIES });
+  const client: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(ELEMENT_OPERATIONS)) {
+    const [group = "", method] = name.split(".");
+    const call = (...args: unknown[]): Promise<unknown> => {
+      const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(String(args.shift())));
+      const body = row.body === undefined ? undefined : args.shift();
+      const query = Object.entries(row.query === undefined ? {} : (args.shift() ?? {})).filter(([, value]) => value !== null);
+      const search = new URLSearchParams(query.map(([key, value]) => [key, String(value)]));
+      return send({ row, url: `${baseUrl}${path}${query.length === 0 ? "" : `?${search}`}`, body, options: args.shift() ?? {} });
+    };
+    client[group] = method === undefined ? call : { ...(client[group] as object), [method]: call };
+  }
+  // The generated interface and the table are made from the same operations; `all` is not called.
+  return client as unknown as ElementClient;
+}

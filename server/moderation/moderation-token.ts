@@ -1,0 +1,56 @@
+import { timingSafeEqual } from "node:crypto";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { DAY_MS } from "../days.ts";
+import type { ApiKeys } from "../route-context.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+
+/** How long a link in a mail is good, ms. */
+const LINK_MS = 7 * DAY_MS;
+export const MODERATION_PREFIX = "/moderate/";
+
+/** What a link says: which comment, as it was when the owner was told of it. */
+export interface ModerationLink {
+  readonly id: string;
+  readonly revision: number;
+}
+
+export interface ModerationTokens {
+  /** @param baseUrl public base of the API */
+  link(link: ModerationLink, baseUrl: string): string;
+  /** null: none of ours. */
+  read(token: string): (ModerationLink & { readonly expired: boolean }) | null;
+  /** Goes into the page's form: whoever has not seen the page with this revision does not have it. */
+  formToken(token: string, revision: number): string;
+  isFormToken(given: string, token: string, revision: number): boolean;
+}
+
+const TOKEN = /^([a-z2-7]{24})\.([1-9]\d{0,8})\.([1-9a-z][0-9a-z]{0,8})\.([A-Za-z0-9_-]{43})$/;
+
+/** `<id>.<revision>.<end, seconds since 1970, base 36>.<HMAC-SHA-256>`: nothing is stored of it. */
+export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: () => number): ModerationTokens {
+  const sign = (id: string, revision: string, end: string): string => toText(hash("moderation", id, revision, end));
+  const formToken = (token: string, revision: number): string => toText(hash("moderation-form", token, String(revision)));
+  return {
+    link: ({ id, revision }, baseUrl) => {
+      const end = Math.floor((clock() + LINK_MS) / 1_000).toString(36);
+      const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
+      return `${site}${MODERATION_PREFIX}${id}.${revision}.${end}.${sign(id, String(revision), end)}`;
+    },
+    read: (token) => {
+      const [, id = "", revision = "", end = "", signature = ""] = TOKEN.exec(token) ?? [];
+      if (!isPublicId(id) || !isSame(signature, sign(id, revision, end))) return null;
+      return { id, revision: Number(revision), expired: Number.parseInt(end, 36) * 1_000 <= clock() };
+    },
+    formToken,
+    isFormToken: (given, token, revision) => isSame(given, formToken(token, revision)),
+  };
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,158 @@
+import type { PublishedContent, PublishedSource } from "../published.ts";
+import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "../routes/published-links.ts";
+import type { StoredComment } from "../store/comment-types.ts";
+import type { Notice } from "../store/notice-types.ts";
+import type { Store, StoredInquiry } from "../store/store.ts";
+import { cutText, type OwnerMessage, toLine } from "./owner-message.ts";
+import { composeReport } from "./weekly-report.ts";
+
+/** Comments and inquiries that a message shows; the others it counts. */
+const SHOWN_MAX = 10;
+/** Characters of a comment that it shows. */
+const COMMENT_MAX = 1_000;
+
+/** What a notice says, read when it is sent. null: there is nothing left to tell of. */
+export type ComposeNotice = (notice: Notice) => Promise<OwnerMessage | null>;
+
+export interface ComposeOptions {
+  readonly store: Store;
+  readonly published: PublishedSource;
+  /** The page where a comment can be decided on; null: its address is not known. Default: there is none. */
+  readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
+}
+
+export function createComposer({ store, published, moderationUrl = () => null }: ComposeOptions): ComposeNotice {
+  const links = createPublishedLinks(published);
+  return async (notice) => {
+    const content = await published.current();
+    const site = await findSite(store, links, content);
+    const envelope = { id: notice.id, createdAt: notice.createdAt, site };
+    if (notice.kind === "comments") {
+      const found = await Promise.all(notice.subjects.map((id) => store.comments.get(id)));
+      const waiting = found.filter((comment) => comment?.state === "pending").filter((comment) => comment !== null);
+      if (waiting.length === 0) return null;
+      const total = (await store.comments.tally()).pending;
+      const shown = await Promise.all(
+        waiting
+          .slice(0, SHOWN_MAX)
+          .map(async (comment) => ({ comment, post: await findPost(links, content, comment.slug), url: moderationUrl(comment, content) })),
+      );
+      return { ...envelope, ...tellComments(shown, total, site) };
+    }
+    if (notice.kind === "inquiries") {
+      const found = await Promise.all(notice.subjects.map((id) => store.inquiries.get(id)));
+      const inquiries = found.filter((inquiry) => inquiry !== null);
+      return inquiries.length === 0 ? null : { ...envelope, ...tellInquiries(inquiries, site) };
+    }
+    const [firstDay] = notice.subjects;
+    return firstDay === undefined ? null : { ...envelope, ...(await composeReport(store, firstDay, site.name)) };
+  };
+}
+
+/** The published content may be away: what is known of it from before does, or its address. */
+async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
+  const known = content === null ? null : await links.site(content).catch(() => null);
+  return known ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
+}
+
+interface PostName {
+  readonly slug: string;
+  readonly title: string;
+  readonly url: string | null;
+}
+
+async function findPost(links: PublishedLinks, content: PublishedContent | null, slug: string): Promise<PostName> {
+  const found = content === null ? null : await links.post(slug, content).catch(() => null);
+  return found ?? { slug, title: slug, url: null };
+}
+
+type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
+
+function tellComments(
+  shown: readonly { comment: StoredComment; post: PostName; url: string | null }[],
+  total: number,
+  site: SiteIdentity,
+): Told {
+  const [first] = shown;
+  const count = Math.max(total, shown.length);
+  const title =
+    count === 1 && first !== undefined
+      ? `Comment by ${first.comment.authorName} on ${first.post.title}`
+      : `${count} comments wait on ${site.name}`;
+  const more = count > shown.length ? [`… and ${count - shown.length} more.`] : [];
+  const toText = (withUrls: boolean): string => `${[...shown.map((each) => toBlock(each, withUrls)), ...more, CLOSING].join("\n\n")}\n`;
+  return {
+    kind: "comments",
+    title: toLine(title),
+    text: toText(false),
+    privateText: toText(true),
+    link: shown.length === 1 ? (first?.post.url ?? null) : null,
+    replyTo: null,
+    data: {
+      waiting: count,
+      comments: shown.map(({ comment, post }) => ({
+        id: comment.id,
+        revision: comment.revision,
+        post,
+        parentId: comment.parentId,
+        authorName: comment.authorName,
+        authorUrl: comment.authorUrl,
+        body: comment.body,
+        createdAt: new Date(comment.createdAt).toISOString(),
+      })),
+    },
+  };
+}
+
+const CLOSING = "octavo comments moderate walks through all that wait.";
+
+function toBlock({ comment, post, url }: { comment: StoredComment; post: PostName; url: string | null }, withUrl: boolean): string {
+  return [
+    `${toLine(comment.authorName ?? "")} on "${toLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
+    ...(post.url === null ? [] : [post.url]),
+    "",
+    indent(cutText(comment.body ?? "", COMMENT_MAX)),
+    "",
+    ...(url === null || !withUrl ? [] : [`  decide: ${url}`]),
+    `  octavo comments approve ${comment.id}${comment.revision === 1 ? "" : `@${comment.revision}`}`,
+  ].join("\n");
+}
+
+function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity): Told {
+  const [first] = inquiries;
+  const shown = inquiries.slice(0, SHOWN_MAX);
+  const only = inquiries.length === 1 ? first : undefined;
+  const blocks = shown.map((inquiry) => {
+    const { name, email, telegram, serviceId, message } = inquiry;
+    const rows = [
+      ["from", name === null ? email : `${toLine(name)} <${email}>`],
+      ["telegram", telegram],
+      ["service", serviceId],
+      ["inquiry", inquiry.id],
+    ].flatMap(([label, value]) => (value == null ? [] : [`${`${label}:`.padEnd(10)}${value}`]));
+    return `${rows.join("\n")}\n\n${indent(message)}`;
+  });
+  const more = inquiries.length > shown.length ? [`… and ${inquiries.length - shown.length} more: octavo inquiries list`] : [];
+  const text = `${[...blocks, ...more].join("\n\n")}\n`;
+  return {
+    kind: "inquiries",
+    title: toLine(only === undefined ? `${inquiries.length} inquiries on ${site.name}` : `Inquiry from ${only.name ?? only.email}`),
+    text,
+    privateText: text,
+    link: null,
+    replyTo: only === undefined ? null : { name: toLine(only.name ?? ""), address: only.email },
+    data: {
+      inquiries: shown.map(({ id, name, email, telegram, serviceId, message, createdAt }) => ({
+        ...{ id, name, email, telegram, serviceId, message },
+        createdAt: new Date(createdAt).toISOString(),
+      })),
+    },
+  };
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line}`.trimEnd())
+    .join("\n");
+}

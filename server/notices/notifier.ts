@@ -1,0 +1,132 @@
+import type { Log } from "../log.ts";
+import type { LeasedNotice, NoticeChannel } from "../store/notice-types.ts";
+import type { Store } from "../store/store.ts";
+import type { ComposeNotice } from "./compose-notice.ts";
+import { type NoticeSender, SendFailure } from "./owner-message.ts";
+
+/** Longer than any attempt takes: whoever was killed in the midst of one has lost it then. ms */
+const LEASE_MS = 120_000;
+/** Before the second attempt, and at most, ms. */
+const RETRY_FIRST_MS = 30_000;
+const RETRY_MAX_MS = 6 * 3_600_000;
+/** Attempts, over a day and a half; then it is a dead letter. */
+const ATTEMPTS_MAX = 14;
+/** Of an error, characters that are kept. */
+const ERROR_MAX = 300;
+
+export interface NotifierOptions {
+  readonly store: Store;
+  readonly senders: ReadonlyMap<NoticeChannel, NoticeSender>;
+  readonly compose: ComposeNotice;
+  /** ms since 1970. */
+  readonly clock: () => number;
+  /** 0 ≤ x < 1. */
+  readonly chance: () => number;
+  /** First day of the week whose report is due by mail; null: none is sent. */
+  readonly reportWeek?: () => Promise<string | null>;
+  /** Texts that are left out of errors. */
+  readonly secrets: readonly string[];
+  readonly log: Log;
+}
+
+export interface Notifier {
+  /** Makes messages of what has happened, and sends all that are due, each channel by itself; resolves when none is left. Rounds of a channel do not overlap. */
+  run(): Promise<void>;
+  /** Gives up what is being sent: it is sent again by the next start. */
+  stop(): Promise<void>;
+}
+
+/** Takes notices from the outbox to the owner: at least once each, by a lease, with pauses that grow. */
+export function createNotifier({ store, senders, compose, clock, chance, secrets, log, reportWeek }: NotifierOptions): Notifier {
+  const stopping = new AbortController();
+  const channels = [...senders.keys()];
+  const running = new Map<NoticeChannel, Promise<void>>();
+  let planning: Promise<void> | null = null;
+  /** Whose report is in the outbox. */
+  let lastWeek: string | null = null;
+
+  const attempt = async (notice: LeasedNotice, sender: NoticeSender): Promise<void> => {
+    try {
+      const message = await compose(notice);
+      if (message === null) {
+        await store.notices.drop(notice);
+        return;
+      }
+      await sender.send(message, stopping.signal);
+    } catch (error) {
+      await settleFailure(notice, error);
+      return;
+    }
+    await store.notices.sent(notice);
+    log.debug("the owner was told", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
+  };
+
+  const settleFailure = async (notice: LeasedNotice, error: unknown): Promise<void> => {
+    const said = redact(describe(error), secrets);
+    const now = clock();
+    if (stopping.signal.aborted) {
+      await store.notices.failed(notice, { error: said, retryAt: now });
+      return;
+    }
+    const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
+    const asked = error instanceof SendFailure ? (error.retryAfterMs ?? 0) : 0;
+    // Half of it by chance: many that failed at once do not come back at once.
+    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), asked);
+    await store.notices.failed(notice, { error: said, retryAt });
+    const what = retryAt === null ? "a notice could not be sent, and is not tried again: octavo notify list" : "a notice could not be sent";
+    log.warn(what, { channel: notice.channel, detail: said, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
+  };
+
+  const drain = async (channel: NoticeChannel, sender: NoticeSender): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const notice = await store.notices.lease({ channel, ms: LEASE_MS });
+      if (notice === null) return;
+      await attempt(notice, sender);
+    }
+  };
+
+  const once = (channel: NoticeChannel, sender: NoticeSender): Promise<void> => {
+    const found = running.get(channel);
+    if (found !== undefined) return found;
+    const round = drain(channel, sender).finally(() => running.delete(channel));
+    running.set(channel, round);
+    return round;
+  };
+
+  const plan = async (): Promise<void> => {
+    await store.notices.plan(channels);
+    const week = senders.has("mail") ? ((await reportWeek?.()) ?? null) : null;
+    if (week === null || week === lastWeek) return;
+    await store.notices.report({ firstDay: week, channels: ["mail"] });
+    lastWeek = week;
+  };
+
+  return {
+    run: async () => {
+      if (stopping.signal.aborted) return;
+      planning ??= plan().finally(() => {
+        planning = null;
+      });
+      await planning;
+      await Promise.all([...senders].map(([channel, sender]) => once(channel, sender)));
+    },
+    stop: async () => {
+      stopping.abort();
+      await planning?.catch(() => {});
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** With the causes: fetch says why it failed there alone. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${error.message}${cause}`;
+}
+
+/** On one line, without secrets. */
+export function redact(text: string, secrets: readonly string[]): string {
+  const clean = secrets.reduce((kept, secret) => kept.replaceAll(secret, "…"), text);
+  return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
+}

@@ -1,0 +1,55 @@
+import type { NoticeKind } from "../store/notice-types.ts";
+import type { MailAddress } from "./notice-config.ts";
+
+/** What the owner is told, before a channel gives it its form. Texts of strangers are in `text` and `data` alone, and in `title` on one line. */
+export interface OwnerMessage {
+  /** Of the notice: the same for every attempt. */
+  readonly id: string;
+  readonly kind: NoticeKind | "test";
+  readonly createdAt: number;
+  readonly site: { readonly name: string; readonly url: string };
+  /** One line. */
+  readonly title: string;
+  /** Plain text. */
+  readonly text: string;
+  /** The same with links that decide: for channels that nobody but the owner reads. */
+  readonly privateText: string;
+  /** The page that it is about; null: none alone. */
+  readonly link: string | null;
+  /** Whom an answer by mail goes to; null: nobody. */
+  readonly replyTo: MailAddress | null;
+  /** For programs. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A way to the owner. */
+export interface NoticeSender {
+  /** @throws SendFailure or any error, whose message may hold secrets: the notifier leaves them out */
+  send(message: OwnerMessage, signal: AbortSignal): Promise<void>;
+}
+
+/** The other side refused. */
+export class SendFailure extends Error {
+  override readonly name = "SendFailure";
+  /** What it asks to wait before the next attempt, ms; null: nothing. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Characters that end a line, and those that turn the direction of what follows. */
+const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line, at most so many characters. */
+export function toLine(text: string, max = 120): string {
+  return cutText(text.replace(NOT_IN_A_LINE, " ").replace(/ {2,}/g, " ").trim(), max);
+}
+
+/** Cut between code points, with `…` where something is missing. */
+export function cutText(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
+}

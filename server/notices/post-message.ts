@@ -1,0 +1,57 @@
+import { SendFailure } from "./owner-message.ts";
+
+/** How long the other side may take, and how much of its answer is read. */
+const TIMEOUT_MS = 10_000;
+const ANSWER_MAX_BYTES = 64 * 1024;
+/** Of an answer that refuses, characters that the owner is shown. */
+const SHOWN_MAX = 200;
+const RETRY_AFTER_MAX_MS = 6 * 3_600_000;
+
+export interface PostOptions {
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default 10 s. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Posts JSON. Redirects are not followed: what is told is for the address that the owner named.
+ * @throws SendFailure where it is not answered 2xx; the error of fetch where it is not answered
+ */
+export async function postMessage(
+  url: string | URL,
+  body: string,
+  { signal, headers = {}, timeoutMs = TIMEOUT_MS }: PostOptions,
+): Promise<void> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const response = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "Content-Type": "application/json; charset=utf-8", "User-Agent": "Octavo", ...headers },
+    body,
+    signal: within,
+  });
+  const answer = await readStart(response);
+  if (response.ok) return;
+  const moved = response.status >= 300 && response.status < 400 ? "; redirects are not followed: name the address that it leads to" : "";
+  const said = answer.trim() === "" ? "" : `: ${answer.trim().slice(0, SHOWN_MAX)}`;
+  throw new SendFailure(`it was answered ${response.status}${moved}${said}`, readRetryAfter(response.headers.get("Retry-After")));
+}
+
+async function readStart({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  // Leaving the loop cancels the rest.
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk.subarray(0, ANSWER_MAX_BYTES - bytes), { stream: true });
+    bytes += chunk.byteLength;
+    if (bytes >= ANSWER_MAX_BYTES) break;
+  }
+  return text;
+}
+
+function readRetryAfter(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Math.min(Number(text) * 1_000, RETRY_AFTER_MAX_MS) : null;
+}

@@ -1,0 +1,57 @@
+/** Ways to the owner. Append only: they are named in the database. */
+export const NOTICE_CHANNELS = ["mail", "webhook", "telegram"] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** `comments` wait for a decision, `inquiries` came, `report` is of a week. */
+export type NoticeKind = "comments" | "inquiries" | "report";
+
+/** A message to the owner by one channel. It names what it is about; the texts are read when it is sent. */
+export interface Notice {
+  /** The same for all channels and all attempts: Message-ID and webhook id are made of it. */
+  id: string;
+  channel: NoticeChannel;
+  kind: NoticeKind;
+  /** Public ids of comments or inquiries; of a report its first day, `YYYY-MM-DD`. */
+  subjects: readonly string[];
+  createdAt: number;
+  /** Those that were begun, this one too. */
+  attempts: number;
+}
+
+/** A notice that the caller may send until the lease ends; afterwards anybody may. */
+export interface LeasedNotice extends Notice {
+  lease: string;
+}
+
+export type NoticeState = "waiting" | "sent" | "dead";
+
+export interface StoredNotice extends Notice {
+  state: NoticeState;
+  /** Of the next attempt, while it waits. */
+  dueAt: number;
+  finishedAt: number | null;
+  /** Of the last attempt; secrets are left out by whoever tried. */
+  error: string | null;
+}
+
+export interface NoticeStore {
+  /**
+   * Makes messages for these channels of what has happened since: waiting comments together, a minute after the first of them and at most once an hour; inquiries one
+   * by one and at once, from the 21st within an hour on together. A comment that was decided on meanwhile is not told. Returns how many messages were made.
+   */
+  plan(channels: readonly NoticeChannel[]): Promise<number>;
+  /** Makes the messages of a report, once for each first day. */
+  report(report: { firstDay: string; channels: readonly NoticeChannel[] }): Promise<boolean>;
+  /** Takes the next message of a channel that is due and that nobody sends; null: none is. */
+  lease(lease: { channel: NoticeChannel; ms: number }): Promise<LeasedNotice | null>;
+  /** False: the lease has ended, and somebody else has it. */
+  sent(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
+  /** @param failure `retryAt` null: no more attempts, it is a dead letter */
+  failed(notice: Pick<LeasedNotice, "id" | "channel" | "lease">, failure: { error: string; retryAt: number | null }): Promise<boolean>;
+  /** There is nothing left to tell of: what it was about was erased or decided. */
+  drop(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
+  /** Newest first, at most 200. */
+  list(states: readonly NoticeState[]): Promise<StoredNotice[]>;
+  /** Lets dead letters be sent again, all or those with these ids; returns how many. */
+  retry(ids: readonly string[] | null): Promise<number>;
+}

@@ -1,0 +1,171 @@
+import { HOUR_MS } from "../../days.ts";
+import type { LeasedNotice, NoticeChannel, NoticeKind, NoticeStore, StoredNotice } from "../notice-types.ts";
+import type { Connection } from "./database/connection.ts";
+import type { StoreContext } from "./store-context.ts";
+
+/** From the first waiting comment to its notice, ms: who writes one often writes a second. */
+const COMMENTS_DELAY_MS = 60_000;
+/** Between two notices of waiting comments, ms. */
+const COMMENTS_INTERVAL_MS = HOUR_MS;
+/** Notices of inquiries within an hour. */
+const INQUIRIES_AN_HOUR = 20;
+/** Subjects that a notice names; the others are counted by whoever reads the queue. */
+const SUBJECTS_MAX = 200;
+const LIST_MAX = 200;
+const LEASE_BYTES = 16;
+
+const COLUMNS = `public_id AS id, channel, kind, subjects, created_at AS createdAt, attempts, state, due_at AS dueAt, finished_at AS finishedAt, error`;
+
+type Row = Omit<StoredNotice, "subjects"> & { subjects: string };
+type Key = Pick<LeasedNotice, "id" | "channel" | "lease">;
+
+/** In the transaction of what it tells of. */
+export function addNoticeEvent(connection: Connection, kind: "comment" | "inquiry", subject: string, now: number): void {
+  connection.run("INSERT INTO notice_event (kind, subject, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", kind, subject, now);
+}
+
+export function createNotices({ connection, clock, newId, random, read, write }: StoreContext): NoticeStore {
+  const add = (kind: NoticeKind, subjects: readonly string[], channels: readonly NoticeChannel[], now: number): void => {
+    const id = newId();
+    for (const channel of channels) {
+      connection.run(
+        "INSERT INTO outbox (public_id, channel, kind, subjects, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)",
+        id,
+        channel,
+        kind,
+        JSON.stringify(subjects),
+        now,
+        now,
+      );
+    }
+  };
+  const finish = (key: Key, sql: string, ...values: (string | number | null)[]): boolean =>
+    connection.run(
+      `${sql} WHERE public_id = ? AND channel = ? AND lease = ? AND state = 'waiting'`,
+      ...values,
+      key.id,
+      key.channel,
+      key.lease,
+    ) > 0;
+
+  return {
+    plan: async (channels) => {
+      const now = clock();
+      // Asked first without a transaction: nearly always there is nothing to tell.
+      const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined);
+      if (isIdle || channels.length === 0) return 0;
+      return write(() => {
+        const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
+        for (const { kind, subjects } of notices) add(kind, subjects, channels, now);
+        return notices.length;
+      });
+    },
+    report: ({ firstDay, channels }) => {
+      const now = clock();
+      return write(() => {
+        const subjects = JSON.stringify([firstDay]);
+        if (connection.get("SELECT 1 FROM outbox WHERE kind = 'report' AND subjects = ?", subjects) !== undefined) return false;
+        add("report", [firstDay], channels, now);
+        return true;
+      });
+    },
+    lease: async ({ channel, ms }) => {
+      const now = clock();
+      const due = "FROM outbox WHERE channel = ? AND state = 'waiting' AND due_at <= ? AND coalesce(lease_until, 0) <= ?";
+      if ((await read(() => connection.get(`SELECT 1 ${due} LIMIT 1`, channel, now, now))) === undefined) return null;
+      const lease = Buffer.from(random(LEASE_BYTES)).toString("hex");
+      return write(() => {
+        const row = connection.get<Row>(
+          `UPDATE outbox SET lease = ?, lease_until = ?, attempts = attempts + 1
+           WHERE id = (SELECT id ${due} ORDER BY due_at, id LIMIT 1) RETURNING ${COLUMNS}`,
+          lease,
+          now + ms,
+          channel,
+          now,
+          now,
+        );
+        return row === undefined ? null : { ...toNotice(row), lease };
+      });
+    },
+    sent: (key) => {
+      const now = clock();
+      return write(() =>
+        finish(key, "UPDATE outbox SET state = 'sent', finished_at = ?, error = NULL, lease = NULL, lease_until = NULL", now),
+      );
+    },
+    failed: (key, { error, retryAt }) => {
+      const now = clock();
+      return write(() => {
+        const free = "UPDATE outbox SET error = ?, lease = NULL, lease_until = NULL";
+        return retryAt === null
+          ? finish(key, `${free}, state = 'dead', finished_at = ?`, error, now)
+          : finish(key, `${free}, due_at = ?`, error, retryAt);
+      });
+    },
+    drop: (key) => write(() => finish(key, "DELETE FROM outbox")),
+    list: (states) =>
+      read(() =>
+        connection
+          .all<Row>(
+            `SELECT ${COLUMNS} FROM outbox WHERE state IN (${states.map(() => "?").join(", ")}) ORDER BY created_at DESC, outbox.id DESC LIMIT ?`,
+            ...states,
+            LIST_MAX,
+          )
+          .map(toNotice),
+      ),
+    retry: (ids) => {
+      const now = clock();
+      const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";
+      return write(() =>
+        ids === null
+          ? connection.run(again, now)
+          : ids.reduce((changed, id) => changed + connection.run(`${again} AND public_id = ?`, now, id), 0),
+      );
+    },
+  };
+}
+
+function toNotice({ subjects, ...row }: Row): StoredNotice {
+  return { ...row, subjects: JSON.parse(subjects) as string[] };
+}
+
+interface PlannedNotice {
+  readonly kind: NoticeKind;
+  readonly subjects: readonly string[];
+}
+
+/** All that wait, in one notice. */
+function planComments(connection: Connection, now: number): PlannedNotice[] {
+  connection.run(
+    `DELETE FROM notice_event WHERE kind = 'comment' AND NOT EXISTS
+       (SELECT 1 FROM comment WHERE comment.public_id = notice_event.subject AND comment.state = 'pending')`,
+  );
+  const events = takeEvents(connection, "comment");
+  const [first] = events;
+  if (first === undefined) return [];
+  const last = connection.get<{ at: number | null }>("SELECT max(created_at) AS at FROM outbox WHERE kind = 'comments'")?.at ?? null;
+  if (now < Math.max(first.at + COMMENTS_DELAY_MS, (last ?? Number.NEGATIVE_INFINITY) + COMMENTS_INTERVAL_MS)) return [];
+  connection.run("DELETE FROM notice_event WHERE kind = 'comment'");
+  return [{ kind: "comments", subjects: events.slice(0, SUBJECTS_MAX).map(({ subject }) => subject) }];
+}
+
+/** Each in a notice of its own, while there is room in the hour; what had to wait goes together. */
+function planInquiries(connection: Connection, now: number): PlannedNotice[] {
+  const events = takeEvents(connection, "inquiry");
+  if (events.length === 0) return [];
+  const told = connection.get<{ n: number }>(
+    "SELECT count(DISTINCT public_id) AS n FROM outbox WHERE kind = 'inquiries' AND created_at > ?",
+    now - HOUR_MS,
+  );
+  const room = INQUIRIES_AN_HOUR - (told?.n ?? 0);
+  if (room <= 0) return [];
+  connection.run("DELETE FROM notice_event WHERE kind = 'inquiry'");
+  const subjects = events.map(({ subject }) => subject);
+  const alone = subjects.slice(0, subjects.length <= room ? room : room - 1).map((subject) => [subject]);
+  const together = subjects.slice(alone.length, alone.length + SUBJECTS_MAX);
+  return [...alone, ...(together.length === 0 ? [] : [together])].map((each) => ({ kind: "inquiries", subjects: each }));
+}
+
+function takeEvents(connection: Connection, kind: "comment" | "inquiry"): { subject: string; at: number }[] {
+  return connection.all<{ subject: string; at: number }>("SELECT subject, at FROM notice_event WHERE kind = ? ORDER BY at, id", kind);
+}

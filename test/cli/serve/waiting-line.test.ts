@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createWaitingLine } from "../../../cli/serve/waiting-line.ts";
+import { createTestStore, decide, newComment, submit } from "../../server/store/helpers.ts";
+import { newInquiry } from "../../server/store/inputs.ts";
+
+it("whoever watches the terminal reads what waits, at the start and when one more came, once for many", async () => {
+  const { store } = createTestStore();
+  const lines: string[] = [];
+  const timers: (() => void)[] = [];
+  const waiting = createWaitingLine({
+    store,
+    setTimer: (task) => {
+      timers.push(task);
+      return () => {};
+    },
+    tell: (line) => lines.push(line),
+  });
+  await waiting.show();
+  expect(lines).toEqual([]);
+  const id = await submit(store);
+  await waiting.show();
+  expect(lines.splice(0)).toEqual(["1 comment waits (octavo comments moderate)"]);
+  await waiting.store.comments.submit(newComment());
+  await waiting.store.comments.submit(newComment());
+  await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
+  expect(timers).toHaveLength(1);
+  timers[0]?.();
+  await expect.poll(() => lines.splice(0)).toEqual(["3 comments wait (octavo comments moderate)"]);
+  await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
+  expect(timers).toHaveLength(1);
+  await waiting.store.inquiries.submit(newInquiry());
+  await waiting.store.inquiries.submit(newInquiry({ state: "spam" }));
+  expect(lines).toEqual(["1 inquiry came (octavo inquiries list)"]);
+  await decide(store, id, "approve");
+});

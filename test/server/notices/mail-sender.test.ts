@@ -1,0 +1,113 @@
+import addressparser from "nodemailer/lib/addressparser";
+import { describe, expect, it } from "vitest";
+import { createMailSender, toTransportOptions } from "../../../server/notices/mail-sender.ts";
+import type { MailConfig } from "../../../server/notices/notice-config.ts";
+import { NEVER, newMessage } from "./messages.ts";
+import { startMailServer } from "./receivers.ts";
+
+function configOf(port: number, given: Partial<MailConfig> = {}): MailConfig {
+  const from = { name: "Octavo", address: "octavo@ines.example" };
+  return { host: "127.0.0.1", port, secure: false, auth: null, from, to: { name: "Ines", address: "ines@ines.example" }, ...given };
+}
+
+describe("a mail", () => {
+  it("says that a program wrote it, and has the same Message-ID each time", async () => {
+    const server = await startMailServer();
+    const sender = createMailSender(configOf(server.port));
+    await sender.send(newMessage(), NEVER);
+    await sender.send(newMessage(), NEVER);
+    const [mail, second] = server.mails;
+    expect([mail?.from, mail?.to]).toEqual(["octavo@ines.example", ["ines@ines.example"]]);
+    expect(mail?.text.trim()).toBe("A fine table.");
+    expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+      from: ["Octavo <octavo@ines.example>"],
+      to: ["Ines <ines@ines.example>"],
+      subject: ["Comment by Ada on Tides"],
+      "message-id": ["<mz4k7tqa2wfh3xrb6ncy5sod@ines.example>"],
+      date: ["Sat, 31 Jan 2026 09:30:00 +0000"],
+      "auto-submitted": ["auto-generated"],
+    });
+    expect(mail?.headers.has("reply-to")).toBe(false);
+    expect(second?.headers.get("message-id")).toEqual(mail?.headers.get("message-id"));
+  });
+
+  it("is answered to the visitor who inquired", async () => {
+    const server = await startMailServer();
+    await createMailSender(configOf(server.port)).send(newMessage({ replyTo: { name: "Ada Ž", address: "ada@ada.example" } }), NEVER);
+    expect(server.mails[0]?.headers.get("reply-to")?.[0]).toMatch(/<ada@ada\.example>$/);
+  });
+
+  it.each([
+    "Eve\r\nBcc: all@victims.example",
+    "Eve\nX-Injected: yes",
+    'Eve" <eve@evil.example>, "',
+    "Eve, other@victims.example",
+    "=?utf-8?Q?Eve=0D=0ABcc=3A?= x@victims.example",
+    "\u202eevE\u0000",
+  ])("takes no header and no recipient from the name %j", async (name) => {
+    const server = await startMailServer();
+    const message = newMessage({
+      title: `Inquiry from ${name}`,
+      replyTo: { name, address: "eve@eve.example" },
+      text: `.\r\n.\r\nBcc: x\n${name}`,
+    });
+    await createMailSender(configOf(server.port)).send(message, NEVER);
+    const [mail, ...more] = server.mails;
+    expect(more).toEqual([]);
+    expect(mail?.to).toEqual(["ines@ines.example"]);
+    const names = [...(mail?.headers.keys() ?? [])].sort();
+    expect(names.filter((header) => /^(?:bcc|cc|x-injected)$/.test(header))).toEqual([]);
+    for (const header of ["subject", "reply-to", "to", "from"]) expect(mail?.headers.get(header)).toHaveLength(1);
+    for (const [header, address] of [
+      ["reply-to", "eve@eve.example"],
+      ["to", "ines@ines.example"],
+    ] as const)
+      expect(addressparser(mail?.headers.get(header)?.[0] ?? "").map((found) => found.address)).toEqual([address]);
+  });
+
+  it("goes over the network only with TLS, and without it to this machine alone", () => {
+    const options = (given: Partial<MailConfig>) => toTransportOptions(configOf(587, given));
+    expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true, ignoreTLS: false });
+    expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
+    for (const host of ["127.0.0.1", "localhost", "::1"]) expect(options({ host })).toMatchObject({ requireTLS: false, ignoreTLS: true });
+    expect(options({ host: "mail.example" })).not.toHaveProperty("tls");
+  });
+
+  it("is not sent to a server that offers no TLS where it must, nor to one whose certificate nobody vouches for", async () => {
+    const plain = await startMailServer();
+    // A name of this machine that is none of loopback's own.
+    await expect(createMailSender(configOf(plain.port, { host: "0.0.0.0" })).send(newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
+    const secure = await startMailServer({ disabledCommands: [] });
+    await expect(createMailSender(configOf(secure.port, { host: "0.0.0.0" })).send(newMessage(), NEVER)).rejects.toThrow(
+      /certificate|altnames/i,
+    );
+    expect([...plain.mails, ...secure.mails]).toEqual([]);
+  });
+
+  it("logs in with the password of the settings", async () => {
+    const seen: unknown[] = [];
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) => {
+        seen.push([auth.username, auth.password]);
+        done(null, { user: auth.username });
+      },
+    });
+    await createMailSender(configOf(server.port, { auth: { user: "ines", pass: "p:ä@ss" } })).send(newMessage(), NEVER);
+    expect([seen, server.mails.length]).toEqual([[["ines", "p:ä@ss"]], 1]);
+  });
+
+  it("fails where the server refuses it, hangs, or the program stops", async () => {
+    const server = await startMailServer();
+    server.refusal = "mailbox full";
+    await expect(createMailSender(configOf(server.port)).send(newMessage(), NEVER)).rejects.toThrow("mailbox full");
+    server.refusal = null;
+    server.hangs = true;
+    await expect(createMailSender(configOf(server.port), { timeoutMs: 200 }).send(newMessage(), NEVER)).rejects.toThrow("more than 200 ms");
+    const stop = new AbortController();
+    const sending = createMailSender(configOf(server.port)).send(newMessage(), stop.signal);
+    stop.abort();
+    await expect(sending).rejects.toThrow("the server stopped");
+  });
+});

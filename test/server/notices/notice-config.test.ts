@@ -1,0 +1,117 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
+import { redact } from "../../../server/notices/notifier.ts";
+
+const MAIL = { OCTAVO_MAIL_SMTP: "smtps://ines:p%40ss@mail.example", OCTAVO_MAIL_TO: "Ines <ines@ines.example>" };
+const TOKEN = "123456:abcdefghijklmnopqrstuvwx";
+
+describe("settings of notices", () => {
+  it("are none by default", () => {
+    expect(readNoticeConfig({ OCTAVO_MAIL_SMTP: "", OCTAVO_MAIL_TO: " " })).toEqual(NO_NOTICES);
+  });
+
+  it("name a mail server, its ports and addresses as objects", () => {
+    const ines = { name: "Ines", address: "ines@ines.example" };
+    expect(readNoticeConfig(MAIL).mail).toEqual({
+      host: "mail.example",
+      port: 465,
+      secure: true,
+      auth: { user: "ines", pass: "p@ss" },
+      to: ines,
+      from: ines,
+    });
+    expect(
+      readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtp://[::1]:2525", OCTAVO_MAIL_FROM: "octavo@ines.example" }).mail,
+    ).toMatchObject({
+      host: "::1",
+      port: 2525,
+      secure: false,
+      auth: null,
+      from: { name: "", address: "octavo@ines.example" },
+    });
+    expect(readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtp://mail.example" }).mail?.port).toBe(587);
+  });
+
+  it("name a webhook and a chat", () => {
+    const secret = Buffer.alloc(32, 9).toString("base64");
+    const config = readNoticeConfig({
+      OCTAVO_WEBHOOK_URL: "https://ines.example/hook",
+      OCTAVO_WEBHOOK_SECRET: `whsec_${secret}`,
+      OCTAVO_TELEGRAM_TOKEN: TOKEN,
+      OCTAVO_TELEGRAM_CHAT: "-100123",
+    });
+    expect(config.webhook).toMatchObject({ format: "json", secret: Buffer.alloc(32, 9) });
+    expect(config.telegram).toEqual({ token: TOKEN, chat: "-100123", apiUrl: "https://api.telegram.org" });
+    expect(readNoticeConfig({ OCTAVO_WEBHOOK_URL: "http://localhost:1/x", OCTAVO_WEBHOOK_FORMAT: "slack" }).webhook?.secret).toBe(null);
+  });
+
+  it("are told all mistakes at once, without the secrets", () => {
+    const read = () =>
+      readNoticeConfig({
+        OCTAVO_MAIL_SMTP: "https://ines:hunter2@mail.example",
+        OCTAVO_MAIL_TO: "ines",
+        OCTAVO_WEBHOOK_URL: "http://ines.example/hunter2",
+        OCTAVO_WEBHOOK_FORMAT: "teams",
+        OCTAVO_TELEGRAM_TOKEN: "hunter2",
+        OCTAVO_REPORT: "daily",
+      });
+    let message = "";
+    try {
+      read();
+    } catch (error) {
+      message = error instanceof Error ? error.message : "";
+    }
+    expect(message.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "OCTAVO_MAIL_SMTP",
+      "OCTAVO_MAIL_TO",
+      "OCTAVO_MAIL_FROM",
+      "OCTAVO_WEBHOOK_URL",
+      "OCTAVO_WEBHOOK_FORMAT",
+      "OCTAVO_TELEGRAM_TOKEN",
+      "OCTAVO_TELEGRAM_CHAT",
+      "OCTAVO_REPORT",
+    ]);
+    expect(message).not.toContain("hunter2");
+  });
+
+  it.each([
+    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_SMTP is not"],
+    [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
+    [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is no e-mail address"],
+    [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is no e-mail address"],
+    [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook" }, "OCTAVO_WEBHOOK_SECRET signs"],
+    [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook", OCTAVO_WEBHOOK_SECRET: "short" }, "at least 24 bytes"],
+    [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is no bot's token"],
+    [{ OCTAVO_REPORT: "weekly" }, "needs mail"],
+  ])("%j are refused", (env, message) => {
+    expect(() => readNoticeConfig(env)).toThrow(message);
+  });
+
+  it("may stand in a file that their owner alone can read", () => {
+    const folder = mkdtempSync(join(tmpdir(), "octavo-notices-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "smtp");
+    writeFileSync(file, "smtp://localhost:25\n", { mode: 0o600 });
+    const env = { OCTAVO_MAIL_SMTP_FILE: file, OCTAVO_MAIL_TO: "ines@ines.example" };
+    expect(readNoticeConfig(env).mail).toMatchObject({ host: "localhost", port: 25 });
+    expect(() => readNoticeConfig({ ...env, ...MAIL })).toThrow("both set");
+    expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SMTP_FILE: `${file}-not` })).toThrow("there is no");
+    chmodSync(file, 0o644);
+    expect(() => readNoticeConfig(env)).toThrow("can be used by others");
+  });
+
+  it("leave their secrets in no error", () => {
+    const config = readNoticeConfig({
+      ...MAIL,
+      OCTAVO_WEBHOOK_URL: "https://hooks.slack.example/services/T0/B0/xyz",
+      OCTAVO_WEBHOOK_FORMAT: "slack",
+      OCTAVO_TELEGRAM_TOKEN: TOKEN,
+      OCTAVO_TELEGRAM_CHAT: "1",
+    });
+    const error = `535 p@ss p%40ss ${Buffer.from("p@ss").toString("base64")} https://hooks.slack.example/services/T0/B0/xyz /services/T0/B0/xyz bot${TOKEN}/\r\nx`;
+    expect(redact(error, secretsOf(config))).toBe("535 … … … … … bot…/ x");
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { createMailSender } from "../../../server/notices/mail-sender.ts";
+import { createNotifier } from "../../../server/notices/notifier.ts";
+import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
+import { createFixture } from "../api-fixture.ts";
+import { temporaryFolder } from "../store/helpers.ts";
+import { newMessage } from "./messages.ts";
+import { startMailServer } from "./receivers.ts";
+
+const CHILD = fileURLToPath(new URL("notifier-child.ts", import.meta.url));
+/** Longer than the lease of a message. */
+const LATER_MS = 121_000;
+
+it("a message that a process was sending when it was killed is sent by the next, with the same Message-ID", async () => {
+  const server = await startMailServer();
+  server.hangs = true;
+  const file = `${temporaryFolder()}/octavo.db`;
+  const child = spawn(process.execPath, [CHILD, file, String(server.port)], { stdio: ["ignore", "inherit", "inherit"] });
+  const ended = new Promise<string | null>((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
+  await expect.poll(() => server.unanswered.length, { timeout: 20_000 }).toBe(1);
+  child.kill("SIGKILL");
+  expect(await ended).toBe("SIGKILL");
+
+  server.hangs = false;
+  let now = Date.now();
+  const store = openStore({ file, clock: () => now, random: (bytes) => randomBytes(bytes) });
+  onTestFinished(() => store.close());
+  const address = { name: "", address: "ines@ines.example" };
+  const notifier = createNotifier({
+    store,
+    senders: new Map([
+      ["mail", createMailSender({ host: "127.0.0.1", port: server.port, secure: false, auth: null, from: address, to: address })],
+    ]),
+    compose: async ({ id }) => newMessage({ id }),
+    clock: () => now,
+    chance: () => 1,
+    secrets: [],
+    log: createFixture().log,
+  });
+  await notifier.run();
+  // The killed one may still be at it, for all that the next one knows.
+  expect(server.mails).toEqual([]);
+  now += LATER_MS;
+  await notifier.run();
+  await notifier.run();
+  const ids = [...server.unanswered, ...server.mails].map(({ headers }) => headers.get("message-id"));
+  expect(ids).toHaveLength(2);
+  expect(ids[1]).toEqual(ids[0]);
+  expect(await store.notices.list(["waiting", "sent", "dead"])).toMatchObject([{ state: "sent", attempts: 2 }]);
+});

@@ -1,0 +1,115 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+export interface Mail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Unfolded, by name in lower case. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** As sent, quoted-printable undone. */
+  readonly text: string;
+}
+
+export interface MailServer {
+  readonly port: number;
+  readonly mails: Mail[];
+  /** What it answers to a mail; null: it takes it. */
+  refusal: string | null;
+  /** Takes mails in and never answers. */
+  hangs: boolean;
+  /** Those that it never answered. */
+  readonly unanswered: Mail[];
+}
+
+/** A real SMTP server on loopback. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const state: { -readonly [K in keyof MailServer]: MailServer[K] } = { port: 0, mails: [], refusal: null, hangs: false, unanswered: [] };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (state.refusal !== null) return done(new Error(state.refusal));
+        const { mailFrom, rcptTo } = session.envelope;
+        const mail = toMail(
+          Buffer.concat(chunks).toString(),
+          mailFrom === false ? "" : mailFrom.address,
+          rcptTo.map(({ address }) => address),
+        );
+        if (state.hangs) return void state.unanswered.push(mail);
+        state.mails.push(mail);
+        done();
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  state.port = (server.server.address() as AddressInfo).port;
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return state;
+}
+
+function toMail(raw: string, from: string, to: readonly string[]): Mail {
+  const end = raw.indexOf("\r\n\r\n");
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, " ")
+    .split("\r\n");
+  const headers = new Map<string, string[]>();
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  const body = raw.slice(end + 4);
+  const encoding = headers.get("content-transfer-encoding")?.[0]?.toLowerCase();
+  const text =
+    encoding === "base64"
+      ? Buffer.from(body, "base64").toString()
+      : encoding === "quoted-printable"
+        ? Buffer.from(
+            body.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+            "latin1",
+          ).toString()
+        : body;
+  return { from, to, headers, text: text.replaceAll("\r\n", "\n") };
+}
+
+export interface Post {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface HttpReceiver {
+  readonly url: string;
+  readonly posts: Post[];
+}
+
+/** A real HTTP server on loopback. */
+export async function startReceiver(
+  answer: (response: ServerResponse, post: Post) => void = (response) => response.end("{}"),
+): Promise<HttpReceiver> {
+  const posts: Post[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => (body += chunk));
+    request.on("end", () => {
+      const post = { path: request.url ?? "", headers: request.headers, body };
+      posts.push(post);
+      answer(response, post);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posts };
+}

@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readNoticeConfig, type WebhookFormat } from "../../../server/notices/notice-config.ts";
+import { createTelegramSender } from "../../../server/notices/telegram-sender.ts";
+import { createWebhookSender } from "../../../server/notices/webhook-sender.ts";
+import { NEVER, newMessage } from "./messages.ts";
+import { startReceiver } from "./receivers.ts";
+
+const SECRET = Buffer.alloc(32, 7);
+const NOW = Date.UTC(2026, 0, 31, 9, 30);
+const clock = (): number => NOW;
+const HOSTILE = "<!channel> @everyone <@123> **bold** [click](https://evil.example) <https://evil.example|x> `code` &amp;";
+
+function createSender(url: string, format: WebhookFormat, timeoutMs?: number) {
+  return createWebhookSender({ url: new URL(url), format, secret: SECRET }, { clock, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+}
+
+describe("a webhook", () => {
+  it("is signed as Standard Webhooks says, with the same id for each attempt", async () => {
+    const receiver = await startReceiver();
+    const sender = createSender(`${receiver.url}/hook?x=1`, "json");
+    await sender.send(newMessage(), NEVER);
+    await sender.send(newMessage(), NEVER);
+    const [post, second] = receiver.posts;
+    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = post?.headers ?? {};
+    expect([post?.path, id, timestamp]).toEqual(["/hook?x=1", "mz4k7tqa2wfh3xrb6ncy5sod", String(NOW / 1_000)]);
+    expect(signature).toBe(`v1,${createHmac("sha256", SECRET).update(`${id}.${timestamp}.${post?.body}`).digest("base64")}`);
+    expect(second?.headers["webhook-id"]).toBe(id);
+    expect(JSON.parse(post?.body ?? "")).toEqual({
+      id,
+      type: "octavo.comments",
+      createdAt: "2026-01-31T09:30:00.000Z",
+      site: { name: "Ines", url: "https://ines.example" },
+      title: "Comment by Ada on Tides",
+      text: "A fine table.\n",
+      link: "https://ines.example/posts/tides",
+      data: { waiting: 1 },
+    });
+  });
+
+  it("follows no redirect, and says so", async () => {
+    const elsewhere = await startReceiver();
+    const receiver = await startReceiver((response) => response.writeHead(302, { Location: elsewhere.url }).end());
+    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toThrow("answered 302; redirects are not followed");
+    expect(elsewhere.posts).toEqual([]);
+  });
+
+  it("fails where it is refused, and waits as long as it is asked to", async () => {
+    const receiver = await startReceiver((response) => response.writeHead(429, { "Retry-After": "90" }).end("slow down"));
+    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toMatchObject({
+      message: "it was answered 429: slow down",
+      retryAfterMs: 90_000,
+    });
+  });
+
+  it("has a time to answer, and of a long answer reads 64 KiB", async () => {
+    const silent = await startReceiver(() => {});
+    await expect(createSender(silent.url, "json", 100).send(newMessage(), NEVER)).rejects.toThrow(/timeout|aborted/i);
+    const stop = new AbortController();
+    const sending = createSender(silent.url, "json").send(newMessage(), stop.signal);
+    stop.abort();
+    await expect(sending).rejects.toThrow(/aborted/i);
+    let written = 0;
+    const endless = await startReceiver((response) => {
+      const more = (): void => {
+        if (response.destroyed || written > 64 * 1024 * 1024) return;
+        written += 65_536;
+        if (response.write("x".repeat(65_536))) setImmediate(more);
+        else response.once("drain", more);
+      };
+      more();
+    });
+    await createSender(endless.url, "json").send(newMessage(), NEVER);
+    expect(written).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it("gives ntfy a topic, a title and plain text", async () => {
+    const receiver = await startReceiver();
+    await createSender(`${receiver.url}/inner/my-topic`, "ntfy").send(newMessage({ title: "Über Ada", text: HOSTILE }), NEVER);
+    expect(receiver.posts[0]?.path).toBe("/inner/");
+    expect(JSON.parse(receiver.posts[0]?.body ?? "")).toEqual({
+      topic: "my-topic",
+      title: "Über Ada",
+      message: HOSTILE,
+      markdown: false,
+      click: "https://ines.example/posts/tides",
+    });
+  });
+
+  it("mentions nobody in Slack, and unfolds nothing", async () => {
+    const receiver = await startReceiver();
+    await createSender(receiver.url, "slack").send(newMessage({ text: HOSTILE }), NEVER);
+    const body = JSON.parse(receiver.posts[0]?.body ?? "");
+    expect(body).toMatchObject({ mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false });
+    expect(body.text).not.toMatch(/[<>]/);
+    expect(body.blocks).toMatchObject([{ type: "section", text: { type: "plain_text", emoji: false } }]);
+  });
+
+  it("mentions nobody in Discord, and its markup is text", async () => {
+    const receiver = await startReceiver();
+    await createSender(receiver.url, "discord").send(newMessage({ text: HOSTILE + "x".repeat(3_000) }), NEVER);
+    const body = JSON.parse(receiver.posts[0]?.body ?? "");
+    expect(body).toMatchObject({ allowed_mentions: { parse: [] }, flags: 4 });
+    expect(body.content.length).toBeLessThanOrEqual(2_000);
+    expect(body.content).toContain("\\*\\*bold\\*\\* \\[click\\]\\(https://evil.example\\)");
+  });
+});
+
+describe("Telegram", () => {
+  it("gets plain text without previews", async () => {
+    const receiver = await startReceiver();
+    const token = "123456:abcdefghijklmnopqrstuvwx";
+    await createTelegramSender({ token, chat: "-100123", apiUrl: receiver.url }).send(
+      newMessage({ text: HOSTILE + "😀".repeat(3_000) }),
+      NEVER,
+    );
+    expect(receiver.posts[0]?.path).toBe(`/bot${token}/sendMessage`);
+    const body = JSON.parse(receiver.posts[0]?.body ?? "");
+    expect(body).toEqual({ chat_id: "-100123", text: expect.stringContaining(HOSTILE), link_preview_options: { is_disabled: true } });
+    expect(body.text.length).toBeLessThanOrEqual(4_096);
+  });
+});
+
+describe("the receiver of docs/notices.md", () => {
+  it("takes what is genuine once, and refuses what was changed, is old or is signed by others", async () => {
+    const text = readFileSync(new URL("../../../docs/notices.md", import.meta.url), "utf8");
+    const program = /```js\n(\/\/ receiver\.mjs[\s\S]*?)```/.exec(text)?.[1] ?? "";
+    const folder = mkdtempSync(join(tmpdir(), "octavo-receiver-"));
+    writeFileSync(join(folder, "receiver.mjs"), program);
+    const secret = SECRET.toString("base64");
+    const port = await findFreePort();
+    const child = spawn(process.execPath, ["receiver.mjs"], {
+      cwd: folder,
+      env: { OCTAVO_WEBHOOK_SECRET: secret, PORT: String(port) },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (said += chunk));
+    onTestFinished(() => {
+      child.kill();
+      rmSync(folder, { recursive: true });
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    for (;;) if ((await fetch(url, { method: "POST" }).catch(() => null)) !== null) break;
+    const config = readNoticeConfig({ OCTAVO_WEBHOOK_URL: url, OCTAVO_WEBHOOK_SECRET: secret }).webhook;
+    if (config === null) throw new Error("no webhook");
+    const sender = createWebhookSender(config, { clock: Date.now });
+    await sender.send(newMessage(), NEVER);
+    await sender.send(newMessage(), NEVER);
+    const old = createWebhookSender(config, { clock: () => Date.now() - 301_000 });
+    await expect(old.send(newMessage({ id: "old" }), NEVER)).rejects.toThrow("answered 401");
+    const other = createWebhookSender({ ...config, secret: Buffer.alloc(32, 8) }, { clock: Date.now });
+    await expect(other.send(newMessage({ id: "other" }), NEVER)).rejects.toThrow("answered 401");
+    await expect.poll(() => said).toBe("Comment by Ada on Tides\n\nA fine table.\n\n");
+  });
+});
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { composeReport, findReportWeek } from "../../../server/notices/weekly-report.ts";
+import { createTestStore, DAY, key, NOON, newEvent, submit } from "../store/helpers.ts";
+
+it.each([
+  // Monday, 2026-03-02.
+  ["2026-03-02T06:59:59Z", "UTC", "2026-02-16"],
+  ["2026-03-02T07:00:00Z", "UTC", "2026-02-23"],
+  ["2026-03-08T23:59:59Z", "UTC", "2026-02-23"],
+  ["2026-03-01T18:00:00Z", "Pacific/Auckland", "2026-02-23"],
+  ["2026-03-01T17:59:00Z", "Pacific/Auckland", "2026-02-16"],
+])("at %s in %s the week that is told begins on %s", (now, timeZone, week) => {
+  expect(findReportWeek(Date.parse(now), timeZone)).toBe(week);
+});
+
+it("tells what was read in the week, by whom it was brought, and what waits", async () => {
+  const { store } = createTestStore();
+  await submit(store);
+  const read = (slug: string, at: number, visitor: string) =>
+    newEvent({ slug, path: `/posts/${slug}`, at, visitor: key(visitor, 8), referrer: "news.example" });
+  // NOON is a Sunday, the last day of the week.
+  await store.engagement.record({ events: [read("tides", NOON, "a"), read("tides", NOON - DAY, "a"), read("loom", NOON, "b")] });
+  await store.engagement.record({ events: [read("old", NOON - 7 * DAY, "c"), read("new", NOON + DAY, "c")] });
+  const { title, text } = await composeReport(store, "2026-02-23", "Ines");
+  expect(title).toBe("Ines: 3 views in the week of 2026-02-23");
+  expect(text).toBe(
+    [
+      "2026-02-23 to 2026-03-01 (days of UTC)",
+      "3 views, 3 visitors (told apart within a day alone), 1 comment waits",
+      "Most read\n       2  tides\n       1  loom",
+      "Came from\n       3  news.example\n",
+    ].join("\n\n"),
+  );
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import type { NoticeChannel } from "../../../../server/store/notice-types.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { DAY, decide, HOUR, key, MINUTE, newComment, type OpenStore, publish, submit } from "../helpers.ts";
+import { newInquiry } from "../inputs.ts";
+
+const MAIL: readonly NoticeChannel[] = ["mail"];
+
+async function inquire(store: Store, state: "received" | "spam" = "received"): Promise<string> {
+  const result = await store.inquiries.submit(newInquiry({ state }));
+  if (result.kind !== "accepted") throw new Error(result.kind);
+  return result.id;
+}
+
+/** Plans, and takes all that is due by mail; returns what each is of. */
+async function takeAll(store: Store): Promise<(readonly string[])[]> {
+  await store.notices.plan(MAIL);
+  const taken: (readonly string[])[] = [];
+  for (;;) {
+    const notice = await store.notices.lease({ channel: "mail", ms: MINUTE });
+    if (notice === null) return taken;
+    taken.push(notice.subjects);
+    expect(await store.notices.sent(notice)).toBe(true);
+  }
+}
+
+export function describeNotices(open: OpenStore): void {
+  describe("how often", () => {
+    test("waiting comments are told together, a minute after the first, then once an hour at most", async () => {
+      const { store, clock } = open();
+      const first = await submit(store);
+      clock.now += MINUTE - 1;
+      const second = await submit(store);
+      expect(await takeAll(store)).toEqual([]);
+      clock.now += 1;
+      expect(await takeAll(store)).toEqual([[first, second]]);
+      const third = await submit(store);
+      clock.now += HOUR - 1;
+      const fourth = await submit(store);
+      expect(await takeAll(store)).toEqual([]);
+      clock.now += 1;
+      expect(await takeAll(store)).toEqual([[third, fourth]]);
+      clock.now += DAY;
+      expect(await takeAll(store)).toEqual([]);
+    });
+
+    test("of comments that were decided on, withdrawn or stored as spam nothing is told; of one that waits again it is", async () => {
+      const { store, clock } = open();
+      const decided = await submit(store);
+      await decide(store, decided, "approve");
+      const withdrawn = await submit(store);
+      await store.comments.withdraw({ slug: "hello", id: withdrawn });
+      for (let n = 0; n < 200; n += 1) await submit(store, { verdict: { state: "spam", reason: "links" } });
+      await inquire(store, "spam");
+      clock.now += MINUTE;
+      expect(await takeAll(store)).toEqual([]);
+      const text = { body: "Changed", bodyHtml: "<p>Changed</p>", sanitizerVersion: 1 };
+      await store.comments.edit({ slug: "hello", id: decided, text, verdict: { state: "pending" } });
+      await store.comments.edit({ slug: "hello", id: decided, text: { ...text, body: "Again" }, verdict: { state: "pending" } });
+      clock.now += MINUTE;
+      expect(await takeAll(store)).toEqual([[decided]]);
+    });
+
+    test("inquiries are told at once, twenty an hour each by itself but the last, and what had to wait together", async () => {
+      const { store, clock } = open({ fast: true });
+      const ids: string[] = [];
+      for (let n = 0; n < 19; n += 1) ids.push(await inquire(store));
+      expect(await takeAll(store)).toEqual(ids.map((id) => [id]));
+      const late: string[] = [];
+      for (let n = 0; n < 5; n += 1) late.push(await inquire(store));
+      expect(await takeAll(store)).toEqual([late]);
+      const later = [await inquire(store), await inquire(store)];
+      expect(await takeAll(store)).toEqual([]);
+      clock.now += HOUR;
+      expect(await takeAll(store)).toEqual(later.map((id) => [id]));
+    });
+
+    test("a replay, a duplicate and a refused submission tell of nothing", async () => {
+      const { store, clock } = open();
+      const idempotency = { scope: "/posts/hello/comments", key: "0123456789abcdef", bodyHash: key("body"), status: 202 };
+      const comment = newComment({ idempotency });
+      await store.comments.submit(comment);
+      expect(await store.comments.submit(comment)).toMatchObject({ kind: "replayed" });
+      expect(await store.comments.submit({ ...comment, idempotency: null })).toMatchObject({ kind: "duplicate" });
+      clock.now += MINUTE;
+      expect((await takeAll(store)).flat()).toHaveLength(1);
+    });
+  });
+
+  describe("the outbox", () => {
+    test("has a message for each channel under one id, which outlasts a restart and every attempt", async () => {
+      const { store, clock, reopen } = open();
+      const inquiry = await inquire(store);
+      expect(await store.notices.plan(["mail", "telegram"])).toBe(1);
+      const again = await reopen();
+      const mail = await again.notices.lease({ channel: "mail", ms: MINUTE });
+      const telegram = await again.notices.lease({ channel: "telegram", ms: MINUTE });
+      expect(await again.notices.lease({ channel: "webhook", ms: MINUTE })).toBe(null);
+      expect(mail).toMatchObject({ kind: "inquiries", subjects: [inquiry], attempts: 1, createdAt: clock.now });
+      expect(telegram?.id).toBe(mail?.id);
+      clock.now += MINUTE;
+      expect(await again.notices.lease({ channel: "mail", ms: MINUTE })).toMatchObject({ id: mail?.id, attempts: 2 });
+    });
+
+    test("gives a message to one at a time; whoever lost the lease cannot end it", async () => {
+      const { store, clock, another } = open();
+      await inquire(store);
+      await store.notices.plan(MAIL);
+      const other = another();
+      const takes = await Promise.all([store, other, store, other].map((each) => each.notices.lease({ channel: "mail", ms: MINUTE })));
+      const [first, ...more] = takes.filter((taken) => taken !== null);
+      if (first === undefined) throw new Error("nobody got it");
+      expect(more).toEqual([]);
+      clock.now += MINUTE;
+      const second = await other.notices.lease({ channel: "mail", ms: MINUTE });
+      if (second === null) throw new Error("the lease did not end");
+      expect(await store.notices.sent(first)).toBe(false);
+      expect(await store.notices.failed(first, { error: "late", retryAt: null })).toBe(false);
+      expect(await store.notices.drop(first)).toBe(false);
+      expect(await other.notices.sent(second)).toBe(true);
+      expect(await other.notices.sent(second)).toBe(false);
+      expect(await store.notices.list(["sent", "waiting", "dead"])).toMatchObject([{ state: "sent", attempts: 2, error: null }]);
+    });
+
+    test("waits after a failure as long as it is told, keeps dead letters, and sends them again when asked", async () => {
+      const { store, clock } = open();
+      await inquire(store);
+      await store.notices.plan(MAIL);
+      const lease = async () => {
+        const notice = await store.notices.lease({ channel: "mail", ms: MINUTE });
+        if (notice === null) throw new Error("nothing is due");
+        return notice;
+      };
+      await store.notices.failed(await lease(), { error: "refused", retryAt: clock.now + 5_000 });
+      clock.now += 4_999;
+      expect(await store.notices.lease({ channel: "mail", ms: MINUTE })).toBe(null);
+      clock.now += 1;
+      const { id } = await lease().then(async (notice) => {
+        await store.notices.failed(notice, { error: "gone", retryAt: null });
+        return notice;
+      });
+      clock.now += DAY;
+      expect(await store.notices.lease({ channel: "mail", ms: MINUTE })).toBe(null);
+      expect(await store.notices.list(["dead"])).toMatchObject([{ id, state: "dead", attempts: 2, error: "gone" }]);
+      expect(await store.notices.retry(["a".repeat(24)])).toBe(0);
+      expect(await store.notices.retry(null)).toBe(1);
+      expect(await lease()).toMatchObject({ id, attempts: 1 });
+    });
+
+    test("holds nothing that a visitor wrote, and forgets an inquiry that was erased before it was told", async () => {
+      const { store } = open();
+      const id = await inquire(store);
+      await store.inquiries.delete(id);
+      expect(await takeAll(store)).toEqual([]);
+      await submit(store, { body: "secret words", authorEmail: "ada@example.com" });
+      expect(JSON.stringify(await store.notices.list(["waiting"]))).not.toMatch(/secret|ada@/);
+    });
+
+    test("takes a report once for each first day", async () => {
+      const { store } = open();
+      expect(await store.notices.report({ firstDay: "2026-02-23", channels: MAIL })).toBe(true);
+      expect(await store.notices.report({ firstDay: "2026-02-23", channels: MAIL })).toBe(false);
+      expect(await takeAll(store)).toEqual([["2026-02-23"]]);
+    });
+
+    test("forgets after 90 days what is over", async () => {
+      const { store, clock } = open();
+      await publish(store);
+      await inquire(store);
+      await takeAll(store);
+      clock.now += 90 * DAY - 1;
+      expect((await store.maintenance.run()).notices).toBe(0);
+      clock.now += 1;
+      expect((await store.maintenance.run()).notices).toBe(1);
+      expect(await store.notices.list(["sent", "waiting", "dead"])).toEqual([]);
+    });
+  });
+}
