@@ -11,8 +11,11 @@ const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
 };
 
 /** One of the programs in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
-export async function bundleProgram(name: ProgramName): Promise<string> {
-  const { entry, platform, format }: ProgramSource = PROGRAMS[name];
+export function bundleProgram(name: ProgramName): Promise<string> {
+  return bundleSource(PROGRAMS[name]);
+}
+
+export async function bundleSource({ entry, platform, format }: ProgramSource): Promise<string> {
   const path = (ending: string): string => fileURLToPath(new URL(`../../${entry}.${ending}`, import.meta.url));
   if (format === "json") return JSON.stringify(JSON.parse(await readFile(path("json"), "utf8")));
   const bundle = await rolldown({

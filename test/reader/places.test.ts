@@ -10,7 +10,7 @@ async function find(pathname: string, findsWords: boolean): Promise<{ found: boo
   const client = createClient({
     baseUrl: "https://site.example/api/v1",
     fetch: async (input) => {
-      const { pathname: path, searchParams } = new URL(input instanceof Request ? input.url : input);
+      const { pathname: path, searchParams } = new URL(input);
       asked.push(`${path.slice("/api/v1".length)}?${searchParams}`);
       if (path !== "/api/v1/posts") return Response.json({ code: "not-found", status: 404, title: "Not found" }, { status: 404 });
       const has = (findsWords && searchParams.get("q") === "on rope") || searchParams.get("publishedFrom") === "2014-03-01";

@@ -1,11 +1,11 @@
-import { FAVICON } from "./favicon.ts";
+import { FAVICON } from "../favicon.ts";
 import { REFERENCE_STYLE } from "./reference-style.ts";
 
 /** The reference of the API: every operation as the site's OpenAPI document has it, to read and to try. */
 export const REFERENCE_PATH = "/docs";
 /** Below this are the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** What starts it; the bundle of reader/start-reference.ts. */
+/** What starts it; the bundle of reader/reference/start-reference.ts. */
 export const REFERENCE_SCRIPT = "start.js";
 /** Of swagger-ui-dist, under their own names. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;

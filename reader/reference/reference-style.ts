@@ -1,4 +1,4 @@
-import { READER_PALETTE } from "./reader-style.ts";
+import { READER_PALETTE } from "../reader-style.ts";
 
 /** What makes Swagger UI look as the reader does; one text, so that its hash in the page's policy is always the same. */
 export const REFERENCE_STYLE = `${READER_PALETTE}
