@@ -65,8 +65,11 @@ ${toParagraph(EXIT_CODES, width)}
 `;
 }
 
-/** `octavo build --help`. */
-export function renderCommandHelp(command: CommandHelp, width: HelpWidth): string {
+/** `octavo build --help`. @param calledAs by another program; null: as octavo */
+export function renderCommandHelp(
+  command: CommandHelp,
+  { width, calledAs }: { readonly width: HelpWidth; readonly calledAs: string | null },
+): string {
   const { about, details, options, examples, notes } = command;
   const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
   const rows = specs.map((spec) => {
@@ -76,7 +79,7 @@ export function renderCommandHelp(command: CommandHelp, width: HelpWidth): strin
   const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
   const parts = [
     toParagraph(`octavo ${command.name}: ${about}`, width),
-    `Usage: octavo ${usageOf(command)} [options]`,
+    `Usage: ${calledAs ?? `octavo ${usageOf(command)}`} [options]`,
     toParagraph(details, width),
     toHelpTable(rows, width),
     toParagraph(environmentText(lasting?.name ?? null, specs), width),

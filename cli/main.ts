@@ -53,7 +53,12 @@ async function run(command: Command, args: readonly string[], io: Io): Promise<n
   const { settings, words } = readCommandLine(args, command.options, io.env);
   if (settings.help) {
     const { renderCommandHelp } = await import("./help.ts");
-    io.stdout.write(renderCommandHelp(command, widthOfOutput(io)));
+    io.stdout.write(
+      renderCommandHelp(command, {
+        width: widthOfOutput(io),
+        calledAs: io.env.CREATE_OCTAVO_USAGE ?? null,
+      }),
+    );
     return EXIT_OK;
   }
   checkWords(command, words);

@@ -9,7 +9,7 @@ export interface OctavoConfig {
   /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
   site?: Record<string, unknown>;
   /**
-   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, lang. Default
+   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang. Default
    * `/posts/{slug}` and so on.
    */
   urls?: Partial<Record<ListKind, string>>;
@@ -41,7 +41,7 @@ export interface OctavoConfig {
   llms?: false | { full?: boolean };
   /** true: each post is at `/posts/{slug}.md` too, as Markdown; llms.txt links there. Twice as many files of posts. Default false. */
   postsAsMarkdown?: boolean;
-  /** Whether dist has `octavo-engagement.js`, for pages that count their readers. Default true. */
+  /** Whether dist has `octavo-engagement.js` and `octavo-elements.js`, for pages that count their readers, or show comments. Default true. */
   scripts?: boolean;
   /**
    * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
@@ -78,6 +78,8 @@ export interface FrontMatterConfig {
   names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
   /** An unknown key is an error (default), is ignored without a word, or is collected: not published either, but named in a notice at the end of the report. */
   unknownKeys?: "error" | "ignore" | "collect";
+  /** Where tags and categories that are one text are cut. Default `commas`; `spaces`: at spaces where there is no comma, as Jekyll does. */
+  splitAt?: "commas" | "spaces";
   /** Front matter of the author's own that is published as `extra`. `all`: every key that is no field, in the document alone. */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
   /** Values that documents of a collection have unless they state their own. */

@@ -5,6 +5,7 @@ import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";
 import { EntryPaths, toAuthorsText, toEntryText } from "./files/entry-files.ts";
 import { NameReader } from "./files/name-reader.ts";
+import { type SiteText, toSiteText } from "./files/site-text.ts";
 import type { UploadPictures } from "./files/upload-pictures.ts";
 import type { ImportTally } from "./import-tally.ts";
 import type { ExportSource, ImportedEntry } from "./imported-entry.ts";
@@ -14,6 +15,8 @@ export interface ImportTarget {
   readonly folder: string;
   /** null: pictures stay where they are. */
   readonly uploads: UploadPictures | null;
+  /** Name of the site where the export has none, to write site.yaml; null: the site is described already. */
+  readonly siteName: string | null;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
@@ -23,6 +26,8 @@ export interface ImportResult {
   readonly same: number;
   /** Paths of files that are there and differ. */
   readonly kept: readonly string[];
+  /** What site.yaml was written of; null: it was not. */
+  readonly site: Pick<SiteText, "keys" | "notes"> | null;
   readonly interrupted: boolean;
 }
 
@@ -34,6 +39,7 @@ export async function importExport(source: ExportSource, target: ImportTarget, t
     await run.take(entry);
   }
   await run.writeAuthors();
+  await run.writeSite();
   return run.result();
 }
 
@@ -52,6 +58,7 @@ class ImportRun {
   readonly #kept: string[] = [];
   #written = 0;
   #same = 0;
+  #site: ImportResult["site"] = null;
 
   constructor(source: ExportSource, target: ImportTarget, tally: ImportTally, names: NameReader) {
     this.#source = source;
@@ -93,8 +100,17 @@ class ImportRun {
     this.#tally.add("taken", "authors", null, authors.length);
   }
 
+  /** At the end: a run that was interrupted is run again. */
+  async writeSite(): Promise<void> {
+    const { siteName } = this.#target;
+    if (siteName === null) return;
+    const { text, keys, notes } = toSiteText(this.#source, siteName);
+    await this.#write("site.yaml", text);
+    this.#site = { keys, notes };
+  }
+
   result(): ImportResult {
-    return { written: this.#written, same: this.#same, kept: this.#kept, interrupted: false };
+    return { written: this.#written, same: this.#same, kept: this.#kept, site: this.#site, interrupted: false };
   }
 
   #count(entry: ImportedEntry, path: string): void {

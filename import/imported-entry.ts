@@ -41,12 +41,20 @@ export interface ImportedAuthor {
   readonly bio: string | null;
 }
 
+/** What an export says of its site; null: nothing. As written, on one line. */
+export interface ImportedSite {
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly timeZone: string | null;
+}
+
 /** An export that has been read through once: nothing in it is malformed. */
 export interface ExportSource {
   /** How people call it: `WordPress`. */
   readonly system: string;
   /** The old site: its own addresses become paths. null: not known. */
   readonly siteUrl: URL | null;
+  readonly site: ImportedSite;
   /** BCP 47, as the export has it; "" where it does not say. */
   readonly language: string;
   /** Where in an address of a picture the path below the uploads begins. */

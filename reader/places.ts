@@ -66,13 +66,37 @@ async function findDocument(pathname: string, client: ClientMethods): Promise<re
       if (found !== null && (has(found.url) || kind === first)) return [kind, found.slug];
     }
   }
-  let looked = 0;
-  for await (const post of client.posts.all({ pageSize: 100 })) {
-    if (has(post.url)) return ["posts", post.slug];
-    looked += 1;
-    if (looked >= LOOKED_THROUGH) break;
+  for (const filter of likelyFilters(parts)) {
+    let looked = 0;
+    for await (const post of client.posts.all({ ...filter, pageSize: 100 })) {
+      if (has(post.url)) return ["posts", post.slug];
+      looked += 1;
+      if (looked >= LOOKED_THROUGH) break;
+    }
   }
   return null;
+}
+
+/** What finds few posts, the one of an address among them if it is made as most are: by the words of its name, then by its year and month; at last all. */
+function likelyFilters(parts: readonly string[]): readonly { q?: string; publishedFrom?: string; publishedTo?: string }[] {
+  const words =
+    parts
+      .at(-1)
+      ?.replace(/\.html?$/, "")
+      .replace(/^\d{4}-\d\d-\d\d-/, "")
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+      .trim() ?? "";
+  const date = /(?:^|\/)(\d{4})(?:[/-](0[1-9]|1[0-2]))?(?:[/-]|$)/.exec(parts.join("/"));
+  const [, year, month] = date ?? [];
+  return [
+    ...(words === "" || words.length > 200 ? [] : [{ q: words }]),
+    ...(year === undefined ? [] : [{ publishedFrom: `${year}-${month ?? "01"}-01`, publishedTo: lastDay(year, month ?? "12") }]),
+    {},
+  ];
+}
+
+function lastDay(year: string, month: string): string {
+  return new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10);
 }
 
 function trimmed(pathname: string): string {

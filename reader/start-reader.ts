@@ -47,6 +47,7 @@ async function show(place: string | null, { keepsPlace = false } = {}): Promise<
   const view = await load(place, signal).catch((error: unknown) => (signal.aborted ? null : failed(error)));
   if (view === null || signal.aborted) return;
   main.replaceChildren(...view.content);
+  reachScrollers();
   main.removeAttribute("aria-busy");
   main.lang = view.language ?? site.language;
   document.title = view.title === site.name ? site.name : `${view.title} · ${site.name}`;
@@ -56,6 +57,14 @@ async function show(place: string | null, { keepsPlace = false } = {}): Promise<
   if (keepsPlace) scrollTo({ top, behavior: "instant" });
   else if (location.hash === "") scrollTo({ top: 0, behavior: "instant" });
   else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+/** What is too wide, and scrolls by itself, can be scrolled by keyboard. */
+function reachScrollers(): void {
+  for (const box of main.querySelectorAll<HTMLElement>(".prose pre, .prose table")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
 }
 
 async function load(place: string | null, signal: AbortSignal): Promise<View> {
@@ -112,6 +121,7 @@ document.addEventListener("click", (event) => {
   go(link.href, link.dataset.place ?? null);
 });
 document.addEventListener(NAVIGATE, (event) => event instanceof CustomEvent && go(String(event.detail), null));
+addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null));
 
 document.body.prepend(menu(), main, status);

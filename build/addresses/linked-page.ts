@@ -21,9 +21,10 @@ export function lacksCategory(pattern: string, { categories }: Pick<LinkedValues
 export function toPagePath(pattern: string, { slug, categories }: LinkedValues): string {
   if (!pattern.includes("{")) return pattern;
   const named = (categories.length === 0 ? [NO_CATEGORY] : categories).map(encodeSegment);
-  return fillPattern(pattern, (name) => {
+  const asked = categories.length === 0 ? pattern.replace("/{categories?}", "") : pattern;
+  return fillPattern(asked, (name) => {
     if (name === "slug") return slug;
     if (name === "category") return named[0] ?? null;
-    return name === "categories" ? named.join("/") : null;
+    return name === "categories" || name === "categories?" ? named.join("/") : null;
   });
 }

@@ -1,13 +1,15 @@
 /** Patterns of addresses: `/{year}/{month}/{slug}/`. */
 
-export const PAGE_PLACEHOLDERS = ["year", "month", "day", "slug", "name", "path", "category", "categories", "lang"] as const;
+export const PAGE_PLACEHOLDERS = ["year", "month", "day", "slug", "name", "path", "category", "categories", "categories?", "lang"] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
+/** A part between slashes that is left out where there is no category, as Jekyll does. */
+const OPTIONAL: PagePlaceholder = "categories?";
 /** One of them tells documents apart. */
 const NAMING = ["slug", "name", "path"];
 
 /** The placeholders of a pattern, in order. */
 export function placeholdersOf(pattern: string): readonly string[] {
-  return [...pattern.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name);
+  return [...pattern.matchAll(/\{(\w*\??)\}/g)].map(([, name = ""]) => name);
 }
 
 /** What is wrong with the pattern of a page's path; null: nothing. */
@@ -19,7 +21,9 @@ export function problemOfPattern(pattern: string): string | null {
   if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
-  const rest = pattern.replace(/\{\w+\}/g, "");
+  if (names.includes(OPTIONAL) && !`${pattern}/`.includes(`/{${OPTIONAL}}/`))
+    return `has {${OPTIONAL}} beside other text: it is a part between slashes, left out with its slash`;
+  const rest = pattern.replace(/\{\w+\??\}/g, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
 }
@@ -37,5 +41,5 @@ export function problemOfSlugPattern(pattern: string): string | null {
 
 /** @param textOf a placeholder's text; null leaves it as it stands */
 export function fillPattern(pattern: string, textOf: (name: PagePlaceholder) => string | null): string {
-  return pattern.replace(/\{(\w+)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);
+  return pattern.replace(/\{(\w+\??)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);
 }

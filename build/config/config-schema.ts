@@ -157,6 +157,7 @@ export const configSchema = mapping(
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
         "want { names, unknownKeys, defaults, extra }",

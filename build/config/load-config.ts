@@ -85,7 +85,7 @@ async function importConfig(
     return null;
   }
   try {
-    const module = await importTraced(place.url);
+    const module = await withoutTypeWarning(() => importTraced(place.url));
     const exported = isMapping(module) ? module.default : undefined;
     if (isMapping(exported)) return exported;
     diagnostics.error(at, {
@@ -98,6 +98,25 @@ async function importConfig(
   }
   return null;
 }
+
+/** A package.json without `type` costs Node a second look at the file, and its user four lines at every start: there is nothing to mend. */
+async function withoutTypeWarning<T>(work: () => Promise<T>): Promise<T> {
+  const { emitWarning } = process;
+  const filtered = (...[warning, ...rest]: Parameters<typeof emitWarning>): void => {
+    if (
+      !rest.some((one) => isMapping(one) && one.code === TYPELESS) &&
+      !(warning instanceof Error && "code" in warning && warning.code === TYPELESS)
+    )
+      emitWarning.call(process, warning, ...rest);
+  };
+  process.emitWarning = filtered as typeof emitWarning;
+  try {
+    return await work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+const TYPELESS = "MODULE_TYPELESS_PACKAGE_JSON";
 
 /** Node says where TypeScript is wrong in the stack alone: `file:4`, the line, and a mark below it. Of JavaScript it does not say it. */
 function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | "endColumn"> | null {
@@ -160,6 +179,7 @@ function resolveConfig(
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
+      splitAt: frontMatter?.splitAt ?? "commas",
       defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
       extra: Object.fromEntries(
         EXTRA_KINDS.flatMap((kind) => {

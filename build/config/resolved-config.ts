@@ -51,6 +51,7 @@ export interface ResolvedConfig {
     /** The author's name → ours; "" for one to leave aside. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
+    readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
   };

@@ -23,6 +23,9 @@ export interface NamedValue {
   readonly value: unknown;
 }
 
+/** `spaces`: at its spaces where it has no comma, and its name is of many (`tags`, not `tag`), as Jekyll does. */
+type SplitAt = "commas" | "spaces";
+
 /** How the names of a kind lead to its fields. */
 export interface FieldNaming {
   /** Best names first. */
@@ -31,6 +34,8 @@ export interface FieldNaming {
   readonly mapped: ReadonlySet<string>;
   /** Names that the configuration maps to nothing. */
   readonly ignored: readonly string[];
+  /** Where a list that is given as one text is cut. */
+  readonly splitAt: SplitAt;
   /** All names that lead to a field of the top level, for suggestions. */
   readonly names: readonly string[];
 }
@@ -53,7 +58,7 @@ export interface RenameRules {
  * @param names what generators call the fields, best first
  * @param own the author's names, which come before those: name → field, or "" for one to leave aside
  */
-export function createFieldNaming(names: FieldNames, own: Readonly<Record<string, string>> = {}): FieldNaming {
+export function createFieldNaming(names: FieldNames, own: Readonly<Record<string, string>> = {}, splitAt: SplitAt = "commas"): FieldNaming {
   const mapped = new Set(Object.keys(own));
   const all = new Map<string, string[]>();
   for (const [name, field] of Object.entries(own)) if (field !== "") all.set(field, [...(all.get(field) ?? []), name]);
@@ -65,11 +70,15 @@ export function createFieldNaming(names: FieldNames, own: Readonly<Record<string
     folded: ANY_CASE_FIELDS.has(field) ? new Set([field, ...others].map(foldName)) : null,
   }));
   const ignored = Object.keys(own).filter((name) => own[name] === "");
-  return { fields, mapped, ignored, names: [...all.values()].flat().filter((name) => !name.includes(".")) };
+  return { fields, mapped, ignored, splitAt, names: [...all.values()].flat().filter((name) => !name.includes(".")) };
 }
 
 /** Gives fields the API's names. */
-export function renameFields(given: NamedValues, { fields, mapped, ignored }: FieldNaming, { fits, choose }: RenameRules): Renamed {
+export function renameFields(
+  given: NamedValues,
+  { fields, mapped, ignored, splitAt }: FieldNaming,
+  { fits, choose }: RenameRules,
+): Renamed {
   const values = copyMapping(given.values);
   const origins = new Map(given.origins);
   const conflicts: Conflict[] = [];
@@ -88,7 +97,7 @@ export function renameFields(given: NamedValues, { fields, mapped, ignored }: Fi
     const first = own ?? choose(field, found);
     if (first === undefined) continue;
     if (MERGED_FIELDS.has(field)) {
-      mergeLists(field, found, { values, origins });
+      mergeLists(field, found, { values, origins, splitAt });
       continue;
     }
     values[field] = first.value;
@@ -143,11 +152,11 @@ export function takeValue(values: Mapping, path: readonly string[]): unknown {
   return found;
 }
 
-/** Makes one list of all that was found; a text is cut at its commas. A mapping is no list, and stays alone for its message. */
+/** Makes one list of all that was found; a text is cut. A mapping is no list, and stays alone for its message. */
 function mergeLists(
   field: string,
   found: readonly NamedValue[],
-  { values, origins }: { values: Mapping; origins: Map<string, Origin> },
+  { values, origins, splitAt }: { values: Mapping; origins: Map<string, Origin>; splitAt: SplitAt },
 ): void {
   const [first] = found;
   const alone = found.find(({ value }) => isMapping(value)) ?? (found.length === 1 && Array.isArray(first?.value) ? first : undefined);
@@ -158,12 +167,20 @@ function mergeLists(
   }
   const items: { value: unknown; path: FieldPath }[] = found.flatMap(({ path, value }) => {
     if (Array.isArray(value)) return value.map((item, index) => ({ value: item, path: [...path, index] }));
-    const parts = typeof value === "string" ? value.split(",").map((part) => part.trim()) : [value];
+    const isOfWords = splitAt === "spaces" && SPACED_NAMES.has(path.join("."));
+    const parts = typeof value === "string" ? splitText(value, isOfWords).map((part) => part.trim()) : [value];
     return parts.filter((part) => part !== "").map((part) => ({ value: part, path }));
   });
   values[field] = items.map(({ value }) => value);
   origins.set(field, inFile(first?.path ?? [field]));
   for (const [index, { path }] of items.entries()) origins.set(`${field}.${index}`, inFile(path));
+}
+
+/** Names of many, which Jekyll cuts at spaces; `tag` and `category` are one name each. */
+const SPACED_NAMES: ReadonlySet<string> = new Set(["tags", "categories"]);
+
+function splitText(text: string, isOfWords: boolean): readonly string[] {
+  return text.split(isOfWords && !text.includes(",") ? /\s+/ : ",");
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {

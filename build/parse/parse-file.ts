@@ -35,13 +35,13 @@ export interface FreshFile {
 
 export function createFileParser(context: FileContext): FileParser {
   const { config, timeZone } = context;
-  const { unknownKeys, names } = config.frontMatter;
+  const { unknownKeys, names, splitAt } = config.frontMatter;
   const extras = byCollection((kind) => extraRulesOf(kind, config));
   const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
   const namings = byCollection(
     (kind): KindNaming => ({
       ...KINDS[kind],
-      ...createFieldNaming(KINDS[kind].names, names[kind]),
+      ...createFieldNaming(KINDS[kind].names, names[kind], splitAt),
       extra: extras[kind],
     }),
   );

@@ -35,6 +35,10 @@ const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})
 const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
+/** What Eleventy takes for a date. */
+const OF_FILE = /^(?:git )?(?:created|last modified)$/i;
+const WANT_GIT_DATE = "write the day; git tells it: git log --follow --format=%as -- and the file, the last line is the first commit";
+
 /**
  * An instant: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) read in `timeZone`, or with `Z`, ` UTC` or an offset
  * (`+02:00`, ` +0200`, ` -5`); zeros may be missing (`2024-1-3 9:30`), and slashes stand for hyphens; also `Jul 8 2022` and `8 July 2022`.
@@ -45,6 +49,8 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 export function readInstant(text: string, timeZone: string): DateResult {
   if (isInstant(text)) return { ok: true, value: text };
   const parts = readParts(text.trim());
+  if (parts === null && OF_FILE.test(text.trim()))
+    return wrong(text, "asks git or the disk for a date, which differ from machine to machine", WANT_GIT_DATE);
   if (parts === null) return wrong(text, "is not a date", WANT_INSTANT);
   const { time, offset } = parts;
   const problem = problemOf(time) ?? (offset === null ? null : problemOfOffset(offset));

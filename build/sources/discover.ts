@@ -9,6 +9,7 @@ import { showPath } from "../shared/show-path.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { keepListing, type Listing, recallListing } from "./file-listing.ts";
 import type { FindFilesOptions } from "./find-files.ts";
+import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
 /** The single documents, by the names their files may have. */
 const DOCUMENT_NAMES = {
@@ -186,11 +187,15 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   );
 }
 
+const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");
+
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */
 function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {
   const folders = new Map<string, SourceFile[]>();
   for (const file of files) {
     const segments = file.relative.split("/");
+    // Of the repository, where its folder holds the posts.
+    if (ownCollections && REPOSITORY_TEXT.test(segments.at(-1) ?? "")) continue;
     const folder = segments.length === 1 ? "" : (segments[0] ?? "");
     folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }

@@ -72,10 +72,11 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
   const { text } = source;
   if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
   const start = text.search(/\S/);
+  const isBare = /^\s*[a-z]/i.test(text);
   diagnostics.error(source.locate(start, text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start)), {
     code: "front-matter",
     message: "this looks like front matter, but stands where it is taken for text",
-    hint: "begin the file with a line --- and nothing before it, and end the front matter with another",
+    hint: `begin the file with a line --- and nothing before it, and end the front matter with another${isBare ? "; Pelican and MultiMarkdown do without" : ""}`,
   });
   return { ...unreadable(source), body: "", bodyLine: 1 };
 }

@@ -4,9 +4,9 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "./data-document.ts";
 import { createMapping } from "./data-values.ts";
 import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts";
+import { stripMdx } from "./mdx/strip-mdx.ts";
 import { readSourceText } from "./read-text.ts";
 import type { SourceText } from "./source-text.ts";
-import { stripMdx } from "./strip-mdx.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A content file, read and taken apart, its values not looked at yet. */

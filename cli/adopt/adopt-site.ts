@@ -15,6 +15,7 @@ import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { summarizeFindings } from "./findings-summary.ts";
 import { FormerFolder } from "./former-folder.ts";
 import type { FormerSite } from "./former-site.ts";
+import { findPictureFolders } from "./picture-folders.ts";
 import { countKeys, sortKeys } from "./post-keys.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
 
@@ -39,21 +40,23 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
       `this is a site of ${found.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
       "leave --deploy out, or say --template to start a new site here",
     );
-  const site = found.generator.read(folder, found.config);
-  if (site === null && folder.diagnostics.errorCount === 0) {
+  const read = found.generator.read(folder, found.config);
+  if (read === null && folder.diagnostics.errorCount === 0) {
     const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
     folder.diagnostics.error(
       { file: found.config, line: 1, column: 1 },
       { code: "config", message: "is not read: it leads out of the folder, or has more than 1 MB", hint },
     );
   }
-  if (site === null || folder.diagnostics.errorCount > 0) {
+  if (read === null || folder.diagnostics.errorCount > 0) {
     const sources = (file: string): string | null => folder.read(file);
     io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
     io.stderr.write("nothing was written: mend what is listed above\n");
     return EXIT_FAILED;
   }
-  const files = await findPosts(root, site);
+  const files = await findPosts(root, read);
+  const pictures = await findPictureFolders(root, read.content, { files, known: read.static });
+  const site = { ...read, static: [...read.static, ...pictures] };
   const keys = countKeys(files);
   const adopted = toConfig(site, settings, {
     folderName: toSiteName(root),

@@ -23,6 +23,8 @@ export interface FormerSite {
   readonly names?: Readonly<Record<string, string>>;
   /** Names of front matter count in any case of letters. */
   readonly hasAnyCase?: boolean;
+  /** Tags and categories that are one text are words. */
+  readonly splitsAtSpaces?: boolean;
   /** The generator writes into dist itself. */
   readonly takesDist?: boolean;
   /** What was computed and asked for: `astro.config.mjs:4: site`. */

@@ -59,6 +59,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     frontMatter: {
       ...(Object.keys(keys.names).length === 0 ? {} : { names: { posts: keys.names } }),
       unknownKeys: "collect",
+      ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
       ...toExtra(keys.own),
     },
     ...(hasMdx ? { mdx: "lenient" } : {}),

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
+import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -10,10 +11,8 @@ import { toSiteName } from "../text/site-name.ts";
 import { openWorkspace, type Workspace } from "./builder.ts";
 import { plural, renderNotice } from "./result-text.ts";
 
-/** Files of a repository that are no posts, at whatever depth. */
-const NO_POSTS = ["README", "LICENSE", "LICENCE", "CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY", "AGENTS", "CLAUDE"];
-const POSTS = ["**/*.{md,mdx}", `!**/{${NO_POSTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
-const SITE_FILES = ["site.yaml", "site.yml"];
+const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
+export const SITE_FILES = ["site.yaml", "site.yml"];
 
 /** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
 export async function openContent(settings: Settings, io: Io): Promise<Workspace> {

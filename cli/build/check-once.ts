@@ -1,3 +1,4 @@
+import { summarizeFindings } from "../adopt/findings-summary.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
@@ -6,6 +7,8 @@ import { interruptible, renderJson } from "./build-once.ts";
 import { runBuild } from "./builder.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
+/** Findings that no screen shows at once, at four lines each. */
+const SUMMARY_MIN = 20;
 const FORMATS = ["text", "github"] as const;
 
 /** `octavo check`. */
@@ -26,6 +29,10 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   else if (result !== null && !settings.quiet) {
     // With mistakes too: who moves a site in wants to know all at once.
     for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
+  }
+  if (!isGithub && !settings.json && !settings.quiet) {
+    const found = (result?.diagnostics ?? workspace.diagnostics).all();
+    if (found.length >= SUMMARY_MIN) io.stdout.write(`\nby kind:\n${summarizeFindings(found)}`);
   }
   if (result?.ok === true && !settings.json && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);

@@ -14,7 +14,7 @@ const KEPT_SHOWN_MAX = 10;
 /** What became of an export, for people. */
 export function renderImport(
   rows: readonly ImportRow[],
-  { written, same, kept }: ImportResult,
+  { written, same, kept, site }: ImportResult,
   { folder, dryRun, width }: ImportDisplay,
 ): string {
   const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
@@ -29,5 +29,9 @@ export function renderImport(
   const more = kept.length > KEPT_SHOWN_MAX ? `kept ${kept.length - KEPT_SHOWN_MAX} more that differ\n` : "";
   const verb = dryRun ? "would be written" : "written";
   const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} there already, ${kept.length} kept as you have them\n`;
-  return `${table}${shown.join("")}${more}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
+  const described =
+    site === null
+      ? ""
+      : `${dryRun ? "would write" : "wrote"} ${folder}/site.yaml, which was not there: ${site.keys.join(", ")}\n${site.notes.map((note) => `note: ${note}\n`).join("")}`;
+  return `${table}${shown.join("")}${more}${described}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
 }

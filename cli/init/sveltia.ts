@@ -61,8 +61,8 @@ function createSveltiaConfig({ host, path }: Repository): object {
     label_singular: singular,
     folder: `content/${name}`,
     create: true,
-    // A folder for each document, with its pictures in it.
-    path: "{{slug}}/index",
+    // Lists hello.md and hello/index.md, at whatever depth; a `path` of its own would hide all that do not match it.
+    nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
     fields: [...toFields(schemas[name], name), body],

@@ -11,9 +11,9 @@ import {
   REFERENCE_SCRIPT,
   referenceHeaders,
   renderReferencePage,
-} from "../../reader/reference-page.ts";
-import { REFERENCE_STYLE } from "../../reader/reference-style.ts";
-import { loadReferenceFile } from "./reference-files.ts";
+} from "../../reader/reference/reference-page.ts";
+import { REFERENCE_STYLE } from "../../reader/reference/reference-style.ts";
+import { loadReferenceFile } from "./load-reference-file.ts";
 
 const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;
 

@@ -8,7 +8,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
-import { REFERENCE_PATH } from "../../reader/reference-page.ts";
+import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";

@@ -23,8 +23,8 @@ import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import type { Io } from "../io.ts";
+import { createWaitingLine } from "../notices/waiting-line.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
-import { createWaitingLine } from "./waiting-line.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
 const PRIVATE_FOLDER_MODE = 0o700;

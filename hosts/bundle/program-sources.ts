@@ -40,7 +40,7 @@ export const BROWSER_SCRIPTS = {
 /** The pages of `octavo start` and `octavo dev`: at `/`, and at `/docs`. */
 const READER = {
   reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
-  reference: { entry: "reader/start-reference", platform: "browser", format: "es" },
+  reference: { entry: "reader/reference/start-reference", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** All that is bundled when the package is packed. */

@@ -73,24 +73,15 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const {
-    distDir,
-    hint = null,
-    referencePath = null,
-    pages = null,
-    server = null,
-    countsMaxAgeMs = 0,
-    addressOf,
-    ready,
-    onError = () => {},
-  } = options;
-  const { revalidate = false, audience = null, knownOrigins = [] } = options;
+  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { revalidate = false, audience = null, knownOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
+  const outside: Outside = { files, encoded, hint, referencePath, formerPage, pages };
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
@@ -106,12 +97,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi(
-        { files, encoded, hint, referencePath, formerPage, pages },
-        request,
-        pathname,
-        pathname.length + search.length,
-      );
+      return await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");

@@ -2,7 +2,7 @@ import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine } from "../body/html-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportTally } from "../import-tally.ts";
-import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
+import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
 import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
@@ -27,6 +27,7 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
   return {
     system: "Ghost",
     siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
+    site: readSite(tables),
     language: settingOf(tables, "locale") || settingOf(tables, "lang"),
     uploadMarks: ["/content/images/"],
     authors: [...authors.values()],
@@ -34,6 +35,12 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
       for (const row of posts) yield toGhostEntry(row, relationsOf(row), (what) => tally.add("left", what, toLine(textOf(row, "title"))));
     },
   };
+}
+
+function readSite(tables: GhostTables): ImportedSite {
+  const lineOf = (key: string): string | null => toLine(settingOf(tables, key)) || null;
+  // Before version 5 the zone was called `active_timezone`.
+  return { name: lineOf("title"), description: lineOf("description"), timeZone: lineOf("timezone") ?? lineOf("active_timezone") };
 }
 
 /** By id. */

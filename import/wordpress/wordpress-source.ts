@@ -36,6 +36,12 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
   return {
     system: "WordPress",
     siteUrl: URL.parse(channel.get("wp:base_blog_url") ?? channel.get("link") ?? ""),
+    // It does not say the time zone.
+    site: {
+      name: toPlainText(channel.get("title") ?? "") || null,
+      description: toPlainText(channel.get("description") ?? "") || null,
+      timeZone: null,
+    },
     language: channel.get("language") ?? "",
     uploadMarks: ["/wp-content/uploads/", "/files/"],
     authors,

@@ -20,7 +20,9 @@ function main() {
   // npm says which of itself runs this; a shell finds npm.cmd on Windows.
   const cli = process.env.npm_execpath;
   const [command, argv] = cli?.endsWith(".js") ? [process.execPath, [cli, ...args]] : ["npm", args];
-  const child = spawn(command, argv, { stdio: "inherit", shell: command === "npm" && process.platform === "win32" });
+  // Its help says then how it was called.
+  const env = { ...process.env, CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" };
+  const child = spawn(command, argv, { stdio: "inherit", env, shell: command === "npm" && process.platform === "win32" });
   child.on("error", (error) => {
     console.error(`create-octavo: npm cannot be started: ${error.message}`);
     process.exitCode = 1;

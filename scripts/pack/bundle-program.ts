@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, type ProgramName, type ProgramSource } from "../../hosts/bundle/program-sources.ts";
-import { minifyStyles } from "./minify-styles.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
@@ -12,8 +11,11 @@ const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
 };
 
 /** One of the programs in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
-export async function bundleProgram(name: ProgramName): Promise<string> {
-  const { entry, platform, format }: ProgramSource = PROGRAMS[name];
+export function bundleProgram(name: ProgramName): Promise<string> {
+  return bundleSource(PROGRAMS[name]);
+}
+
+export async function bundleSource({ entry, platform, format }: ProgramSource): Promise<string> {
   const path = (ending: string): string => fileURLToPath(new URL(`../../${entry}.${ending}`, import.meta.url));
   if (format === "json") return JSON.stringify(JSON.parse(await readFile(path("json"), "utf8")));
   const bundle = await rolldown({
@@ -32,4 +34,26 @@ export async function bundleProgram(name: ProgramName): Promise<string> {
   } finally {
     await bundle.close();
   }
+}
+
+/** The template in which the elements' style sheet stands. */
+const TEMPLATE = /(?<=STYLES = )`[^`]+`/;
+
+/** Takes spaces and line breaks out of the elements' style sheet, which a bundler leaves as it is: a text. */
+function minifyStyles(): Plugin {
+  return {
+    name: "minify-styles",
+    transform: {
+      filter: { id: /[\\/]element-styles\.ts$/ },
+      handler: (code) => code.replace(TEMPLATE, minify),
+    },
+  };
+}
+
+function minify(css: string): string {
+  return css
+    .replace(/\s+/g, " ")
+    .replace(/ ?([`{};,>]) ?/g, "$1")
+    .replace(/: /g, ":")
+    .replace(/;\}/g, "}");
 }

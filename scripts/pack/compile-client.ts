@@ -8,10 +8,17 @@ import { keepSearchingAlone } from "./minisearch-reading.ts";
  * @returns absolute paths of the modules that went in
  */
 export async function compileClient(root: string, outDir: string): Promise<readonly string[]> {
+  const modules: string[] = [];
+  // One by one: files that two entries share would be files of nobody's name.
+  for (const entry of Object.entries(CLIENT_ENTRIES)) modules.push(...(await compileEntry(root, outDir, entry)));
+  return modules;
+}
+
+async function compileEntry(root: string, outDir: string, [name, source]: readonly [string, string]): Promise<readonly string[]> {
   const bundles = await build({
     config: false,
     cwd: root,
-    entry: { ...CLIENT_ENTRIES },
+    entry: { [name]: source },
     outDir,
     format: "esm",
     platform: "neutral",

@@ -11,7 +11,7 @@ const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parse
 /** Modules that have another in their place in the package. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
-  "cli/pages/reference-files.ts": "scripts/pack/load-packed-reference.ts",
+  "cli/pages/load-reference-file.ts": "scripts/pack/load-packed-reference.ts",
 };
 
 /**

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** A package whose code went into ours. */
 interface BundledPackage {
@@ -17,7 +17,9 @@ interface BundledPackage {
  */
 export function renderLicenses(modules: readonly string[]): string {
   const folders = new Set(modules.map(packageFolderOf).filter((folder) => folder !== null));
-  const packages = new Map([...folders].map(readPackage).map((found) => [`${found.name} ${found.version}`, found]));
+  const packages = new Map(
+    [...folders].map((folder) => readPackage(folder, modules)).map((found) => [`${found.name} ${found.version}`, found]),
+  );
   const sections = [...packages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([title, { license, texts }]) => [`## ${title}`, `License: ${license}`, ...texts.map(quote)].join("\n\n"));
@@ -30,13 +32,16 @@ function packageFolderOf(module: string): string | null {
   return match?.[0] ?? null;
 }
 
-function readPackage(folder: string): BundledPackage {
+function readPackage(folder: string, modules: readonly string[]): BundledPackage {
   const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
   if (typeof license !== "string") throw new Error(`${folder}: package.json names no license`);
   const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
-  return { name, version, license, texts: files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim()) };
+  // What is a bundle itself has the licenses of what went into it beside it.
+  const bundled = modules.map((module) => `${module}.LICENSE.txt`).filter((file) => dirname(file) === folder && existsSync(file));
+  const paths = [...files.sort().map((file) => join(folder, file)), ...bundled];
+  return { name, version, license, texts: paths.map((path) => readFileSync(path, "utf8").trim()) };
 }
 
 function quote(text: string): string {

@@ -28,6 +28,7 @@ export interface RootManifest {
 export const CLIENT_ENTRIES = {
   astro: "packages/octavo-client/astro/astro-entry.ts",
   client: "packages/octavo-client/client.ts",
+  elements: "packages/octavo-client/elements/elements.ts",
   engagement: "packages/octavo-client/engagement/track-page.ts",
   files: "packages/octavo-client/files/files-client.ts",
 } as const;
@@ -69,6 +70,7 @@ export function toClientManifest({ name, version, license }: RootManifest) {
     exports: {
       ".": toExport("client"),
       "./astro": toExport("astro"),
+      "./elements": toExport("elements"),
       "./engagement": toExport("engagement"),
       "./files": toExport("files"),
       "./package.json": "./package.json",

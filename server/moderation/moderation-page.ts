@@ -16,7 +16,7 @@ export interface ModerationForm {
   readonly token: string;
 }
 
-export interface ShownComment {
+export interface CommentOnPage {
   readonly comment: StoredComment;
   readonly post: { readonly title: string; readonly url: string | null };
   /** null: nothing is to be decided. */
@@ -27,7 +27,7 @@ export interface ShownComment {
 export function moderationPage(
   status: number,
   title: string,
-  shown: ShownComment | null = null,
+  shown: CommentOnPage | null = null,
   headers: Record<string, string> = {},
 ): RouteAnswer {
   const body = `<!doctype html>
@@ -45,7 +45,7 @@ ${shown === null ? "" : renderComment(shown)}</body>
   return { status, body, headers: { ...PAGE_HEADERS, ...headers } };
 }
 
-function renderComment({ comment, post, form }: ShownComment): string {
+function renderComment({ comment, post, form }: CommentOnPage): string {
   const { authorName, authorUrl, createdAt, editedAt, body } = comment;
   const where = post.url === null ? escapeText(post.title) : `<a href="${escapeText(post.url)}">${escapeText(post.title)}</a>`;
   const when = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -7,7 +7,7 @@ import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { CommentState, Decision, StoredComment } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
-import { moderationPage, type ShownComment } from "./moderation-page.ts";
+import { type CommentOnPage, moderationPage } from "./moderation-page.ts";
 import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
 const METHODS = "GET, HEAD, POST, OPTIONS";
@@ -43,7 +43,7 @@ export function createModeration({
     const content = await published.current();
     const post = content === null ? null : await links.post(comment.slug, content).catch(() => null);
     const form = comment.state === "pending" ? { revision: comment.revision, token: tokens.formToken(token, comment.revision) } : null;
-    const shown: ShownComment = { comment, post: post ?? { title: comment.slug, url: null }, form };
+    const shown: CommentOnPage = { comment, post: post ?? { title: comment.slug, url: null }, form };
     return moderationPage(status, title, comment.state === "deleted" ? null : shown);
   };
 

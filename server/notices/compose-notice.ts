@@ -3,7 +3,7 @@ import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "..
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
-import { cutText, type OwnerMessage, toLine } from "./owner-message.ts";
+import { cutText, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
 /** Comments and inquiries that a message shows; the others it counts. */
@@ -83,7 +83,7 @@ function tellComments(
   const toText = (withUrls: boolean): string => `${[...shown.map((each) => toBlock(each, withUrls)), ...more, CLOSING].join("\n\n")}\n`;
   return {
     kind: "comments",
-    title: toLine(title),
+    title: toOneLine(title),
     text: toText(false),
     privateText: toText(true),
     link: shown.length === 1 ? (first?.post.url ?? null) : null,
@@ -108,7 +108,7 @@ const CLOSING = "octavo comments moderate walks through all that wait.";
 
 function toBlock({ comment, post, url }: { comment: StoredComment; post: PostName; url: string | null }, withUrl: boolean): string {
   return [
-    `${toLine(comment.authorName ?? "")} on "${toLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
+    `${toOneLine(comment.authorName ?? "")} on "${toOneLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
     ...(post.url === null ? [] : [post.url]),
     "",
     indent(cutText(comment.body ?? "", COMMENT_MAX)),
@@ -125,7 +125,7 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
   const blocks = shown.map((inquiry) => {
     const { name, email, telegram, serviceId, message } = inquiry;
     const rows = [
-      ["from", name === null ? email : `${toLine(name)} <${email}>`],
+      ["from", name === null ? email : `${toOneLine(name)} <${email}>`],
       ["telegram", telegram],
       ["service", serviceId],
       ["inquiry", inquiry.id],
@@ -136,11 +136,11 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
   const text = `${[...blocks, ...more].join("\n\n")}\n`;
   return {
     kind: "inquiries",
-    title: toLine(only === undefined ? `${inquiries.length} inquiries on ${site.name}` : `Inquiry from ${only.name ?? only.email}`),
+    title: toOneLine(only === undefined ? `${inquiries.length} inquiries on ${site.name}` : `Inquiry from ${only.name ?? only.email}`),
     text,
     privateText: text,
     link: null,
-    replyTo: only === undefined ? null : { name: toLine(only.name ?? ""), address: only.email },
+    replyTo: only === undefined ? null : { name: toOneLine(only.name ?? ""), address: only.email },
     data: {
       inquiries: shown.map(({ id, name, email, telegram, serviceId, message, createdAt }) => ({
         ...{ id, name, email, telegram, serviceId, message },

@@ -44,7 +44,7 @@ export class SendFailure extends Error {
 const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** One line, at most so many characters. */
-export function toLine(text: string, max = 120): string {
+export function toOneLine(text: string, max = 120): string {
   return cutText(text.replace(NOT_IN_A_LINE, " ").replace(/ {2,}/g, " ").trim(), max);
 }
 

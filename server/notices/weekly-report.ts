@@ -2,7 +2,7 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { EngagementSummary } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnerMessage } from "./owner-message.ts";
-import { toLine } from "./owner-message.ts";
+import { toOneLine } from "./owner-message.ts";
 
 /** On Mondays, the hour of the site's time zone from which on the week before is told. */
 const REPORT_HOUR = 7;
@@ -44,7 +44,7 @@ export async function composeReport(store: Store, firstDay: string, siteName: st
   const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
   return {
     kind: "report",
-    title: toLine(`${siteName}: ${views} views in the week of ${firstDay}`),
+    title: toOneLine(`${siteName}: ${views} views in the week of ${firstDay}`),
     text,
     privateText: text,
     link: null,
@@ -59,5 +59,5 @@ function sumViews({ days }: EngagementSummary): number {
 
 function listTop(title: string, rows: EngagementSummary["top"]["slug"]): string {
   if (rows.length === 0) return "";
-  return [title, ...rows.map(({ value, count }) => `  ${String(count).padStart(6)}  ${toLine(value, LABEL_MAX)}`)].join("\n");
+  return [title, ...rows.map(({ value, count }) => `  ${String(count).padStart(6)}  ${toOneLine(value, LABEL_MAX)}`)].join("\n");
 }

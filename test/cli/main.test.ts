@@ -27,6 +27,14 @@ const exists = (name: string): Promise<boolean> =>
 const BROKEN = post("Broken", "2024-13-01");
 
 describe("octavo", () => {
+  it("says in its help how it was called: by npm create octavo", async () => {
+    const called = createTestIo({ cwd: site.cwd, env: { CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" } });
+    expect(await main(["init", "--help"], called)).toBe(0);
+    expect(called.out()).toContain("Usage: npm create octavo [folder] -- [options]\n");
+    expect(await main(["init", "--help"], io)).toBe(0);
+    expect(io.out()).toContain("Usage: octavo init [folder] [options]\n");
+  });
+
   it("shows its commands, and those of a command its options", async () => {
     expect(await main(["--help"], io)).toBe(0);
     for (const name of ["build", "start", "dev", "check"]) {

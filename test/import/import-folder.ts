@@ -18,10 +18,12 @@ export interface ImportFolder {
   remove(): void;
 }
 
-/** A folder with a site that has no posts yet. */
-export function createImportFolder(): ImportFolder {
+const SITE_FILE = { "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\ntimeZone: Europe/Oslo\n" };
+
+/** A folder with a site that has no posts yet; @param files those that describe it */
+export function createImportFolder(files: Readonly<Record<string, string>> = SITE_FILE): ImportFolder {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "octavo-import-")));
-  writeFiles(cwd, { "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\ntimeZone: Europe/Oslo\n" });
+  writeFiles(cwd, files);
   return {
     cwd,
     write: (files) => writeFiles(cwd, files),

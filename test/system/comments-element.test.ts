@@ -66,4 +66,106 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     expect(await comment("spring").textContent()).not.toContain("Waits");
     expect(complaints).toEqual([]);
   });
+
+  it("takes a reply, a change and a withdrawal, by the keyboard's focus", async () => {
+    await page.goto(url);
+    await comment("spring").getByRole("button", { name: "Reply" }).click();
+    await write("Reply to Ada", "By an hour.", "Bo");
+    const own = comment("By an hour.");
+    expect(await own.evaluate((element) => element.closest('[part="replies"]') !== null)).toBe(true);
+    await own.getByRole("button", { name: "Edit" }).click();
+    await form("Edit").getByRole("textbox", { name: "Edit" }).fill("By two hours.");
+    await form("Edit").getByRole("button", { name: "Save" }).click();
+    await comment("By two hours.").waitFor();
+    await page.reload();
+    await comment("By two hours.").getByRole("button", { name: "Withdraw" }).click();
+    await comment("By two hours.").getByRole("button", { name: "Withdraw for good?" }).click();
+    await comment("By two hours.").waitFor({ state: "detached" });
+    await page.reload();
+    await comment("spring").waitFor();
+    expect(await page.locator("article").count()).toBe(1);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps neither the e-mail nor a token whose time is over", async () => {
+    await page.goto(url);
+    const at = form("Write a comment");
+    await at.getByRole("textbox", { name: "Write a comment" }).fill("Neap tides too?");
+    await at.getByRole("textbox", { name: "Name" }).fill("Cleo");
+    await at.getByRole("textbox", { name: "E-mail" }).fill("cleo@cleo.example");
+    await at.getByRole("button", { name: "Send" }).click();
+    await comment("Neap").getByRole("button", { name: "Edit" }).waitFor();
+    const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(await stored()).toContain("editToken");
+    expect(await stored()).not.toContain("cleo@");
+    // A clock that is a quarter of an hour ahead.
+    await page.clock.setFixedTime(Date.now() + 16 * 60_000);
+    await page.reload();
+    await comment("Neap").waitFor();
+    expect(await comment("Neap").getByRole("button").count()).toBe(0);
+    expect(await stored()).toContain('editToken\\":null');
+  });
+
+  it("says beside a field what is wrong with it, by itself and by the API's word", async () => {
+    await page.goto(url);
+    const at = form("Write a comment");
+    await at.getByRole("textbox", { name: "Write a comment" }).fill("x".repeat(5_001));
+    await at.getByRole("button", { name: "Send" }).click();
+    const name = at.getByRole("textbox", { name: "Name" });
+    expect(await name.evaluate((input) => input.matches(":focus"))).toBe(true);
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    await name.fill("Dee");
+    await at.getByRole("button", { name: "Send" }).click();
+    await at.getByText("This is too long.").waitFor();
+    expect(await at.getByRole("textbox", { name: "Write a comment" }).inputValue()).toHaveLength(5_001);
+  });
+
+  it("says that the server is away, when it comes back, and keeps what was typed under the same key", async () => {
+    const keys: (string | undefined)[] = [];
+    await page.route("**/comments", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      keys.push(route.request().headers()["idempotency-key"]);
+      const body = { type: "x", title: "x", status: 429, detail: "x", code: "quota-exceeded", errors: [] };
+      const headers = { "Retry-After": "300", "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
+      if (keys.length === 1) return route.fulfill({ status: 429, headers, contentType: "application/problem+json", json: body });
+      return route.abort();
+    });
+    await page.goto(url);
+    const at = form("Write a comment");
+    await at.getByRole("textbox", { name: "Write a comment" }).fill("Are you there?");
+    await at.getByRole("textbox", { name: "Name" }).fill("Ed");
+    await at.getByRole("button", { name: "Send" }).click();
+    await at.getByText("Please try again in 5 minutes.").waitFor();
+    await at.getByRole("button", { name: "Send" }).click();
+    await at.getByText("The server cannot be reached at the moment. What you have typed stays here.").waitFor();
+    expect(await at.getByRole("textbox", { name: "Write a comment" }).inputValue()).toBe("Are you there?");
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^.{16,64}$/);
+  });
+
+  it("shows HTML of an API that cannot be trusted without running any of it", async () => {
+    const html = `<p onclick="x()">Hi<img src=x onerror="document.title='run'"><a href="javascript:x()">go</a><script>document.title='run'</script></p>`;
+    await page.route("**/comments?*", (route) => {
+      const nothing = { parentId: null, depth: 0, editedAt: null, deleted: false, replyCount: 0, replies: [], repliesTruncated: false };
+      const item = {
+        ...nothing,
+        id: "1",
+        authorName: "<b>Eve</b>",
+        authorUrl: "javascript:x()",
+        isAuthor: true,
+        body: "Hi",
+        bodyHtml: html,
+      };
+      const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+      const json = { items: [{ ...item, createdAt: "2026-01-31T09:30:00.000Z" }], pagination, totalComments: 1 };
+      return route.fulfill({ json, headers: { "Access-Control-Allow-Origin": "*" } });
+    });
+    await page.goto(url);
+    await comment("Hi").waitFor();
+    expect(await page.locator("article img, article script, article [onclick], article [href^=javascript]").count()).toBe(0);
+    expect(await comment("Hi").locator("[part=name]").textContent()).toBe("<b>Eve</b>");
+    expect(await comment("Hi").locator("[part=badge]").textContent()).toBe("Author");
+    expect(await page.title()).toBe("Tides");
+  });
 });

@@ -49,7 +49,8 @@ export async function openElementSite(files: Readonly<Record<string, string>> = 
   const io = createTestIo({ cwd: site.cwd, env, now: new Date().toISOString() });
   const exit = main(["start", "--port", "0", "--origins", origin], io);
   await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
-  const api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  // The page's site, on another port: to another site plain http sends no cookie.
+  const api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0].replace("127.0.0.1", "localhost");
   if (api === undefined) throw new Error(`the site did not start: ${io.err()}`);
   return {
     api,

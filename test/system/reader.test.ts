@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -11,6 +12,7 @@ import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeWith } from "./programs.ts";
 
 const SAMPLE = fileURLToPath(new URL("../../content", import.meta.url));
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const REQUEST_MAX_BYTES = 100_000;
 
 describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /", (program) => {
@@ -108,6 +110,8 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /
       const own = sizes.filter(({ path: from }) => from.startsWith(url));
       expect(own.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
       expect(own.length, "requests").toBeLessThan(40);
+      await page.evaluate(AXE);
+      expect(await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))")).toEqual([]);
       expect(complaints).toEqual([]);
     }
   });

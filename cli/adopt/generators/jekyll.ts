@@ -1,5 +1,5 @@
 import type { FormerConfig } from "../former-config.ts";
-import { type FormerFolder, toFolder } from "../former-folder.ts";
+import { toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern, type PatternReading } from "../page-patterns.ts";
 
@@ -11,8 +11,9 @@ const TOKENS = {
   day: "{day}",
   title: "{name}",
   slug: "{slug}",
-  categories: "{categories}",
-  slugified_categories: "{categories}",
+  // Jekyll leaves the part out where a post has none.
+  categories: "{categories?}",
+  slugified_categories: "{categories?}",
   output_ext: ".html",
 };
 const STYLES: Readonly<Record<string, string>> = {
@@ -35,8 +36,7 @@ export const jekyll: Generator = {
     const collections = toFolder(config?.text("collections_dir") ?? ".") ?? ".";
     const posts = collections === "." ? "_posts" : `${collections}/_posts`;
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
-    const counts = countCategories(folder, at(posts));
-    const pages = readPages(config, counts.withCategory > 0);
+    const pages = readPages(config);
     const base = config?.text("baseurl") ?? "";
     const url = config?.text("url") ?? null;
     return {
@@ -51,33 +51,16 @@ export const jekyll: Generator = {
       posts: [`${posts}/**/*.{md,markdown}`, ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : [])],
       static: [source],
       pages: pages.pattern,
+      splitsAtSpaces: true,
       notRead: [],
       notes: [
         ...(pages.pattern === null && pages.unknown !== null ? [noteOfPattern(file, config?.text("permalink") ?? "", pages.unknown)] : []),
-        ...(pages.pattern?.includes("{categories}") && counts.withCategory < counts.posts
-          ? [
-              `posts without a category: ${counts.posts - counts.withCategory}. Jekyll leaves it out of their addresses: write permalink: into those`,
-            ]
-          : []),
       ],
     };
   },
 };
 
-function readPages(config: FormerConfig | null, categories: boolean): PatternReading {
+function readPages(config: FormerConfig | null): PatternReading {
   const written = config?.text("permalink") ?? "date";
-  const style = STYLES[written] ?? written;
-  // Jekyll leaves the part out where a post has none.
-  return fromColonPattern(categories ? style : style.replaceAll(/:(?:slugified_)?categories\/?/g, ""), TOKENS);
+  return fromColonPattern(STYLES[written] ?? written, TOKENS);
 }
-
-/** How many posts there are, and how many of them have a category; the folders above _posts count as some, and are not looked at. */
-function countCategories(folder: FormerFolder, posts: string): { readonly posts: number; readonly withCategory: number } {
-  const names = folder.list(posts).filter((name) => /\.(?:md|markdown)$/.test(name));
-  const isIn = (name: string): boolean => CATEGORY.test((folder.read(`${posts}/${name}`) ?? "").slice(0, HEAD_LENGTH));
-  return { posts: names.length, withCategory: names.filter(isIn).length };
-}
-
-const CATEGORY = /^(?:categories|category):[ \t]*(?:\S|\n[ \t]*-[ \t])/m;
-/** Front matter is rarely longer. UTF-16 code units. */
-const HEAD_LENGTH = 2_000;

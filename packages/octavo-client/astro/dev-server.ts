@@ -30,15 +30,22 @@ export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promi
     stdio: ["ignore", "pipe", "pipe"],
   });
   let built: (() => void) | null = null;
+  let url: string | null = null;
+  /** Mistakes in the content: the first build that succeeds is yet to come, on a save. */
+  let failed = false;
   const written: string[] = [];
   const serving = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
       if (line.trim() !== "") tell(line);
       written.push(line);
-      const url = /serving at (http:\S+)/.exec(line)?.[1];
-      if (url !== undefined) serving.resolve(url);
-      if (line.startsWith("built in ")) built?.();
+      url = /serving at (http:\S+)/.exec(line)?.[1] ?? url;
+      if (line.startsWith("nothing is served yet")) failed = true;
+      if (/(?:^|: )built in \d/.test(line)) {
+        failed = false;
+        built?.();
+      }
+      if (url !== null && !failed) serving.resolve(url);
     });
   }
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));

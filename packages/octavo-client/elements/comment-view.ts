@@ -1,11 +1,11 @@
 import type { Comment } from "../client.ts";
 import { createButton, createNode } from "./create-node.ts";
-import type { Wording } from "./element-texts.ts";
 import type { LocalComment } from "./local-comments.ts";
 import { setLink, type ToSafeNodes } from "./safe-html.ts";
+import type { Wording } from "./texts/element-texts.ts";
 
 /** A comment that is shown, or waits and is shown to its author alone. */
-export type ShownComment = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
+export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
   Partial<Pick<Comment, "isAuthor" | "deleted" | "editedAt">>;
 
 export interface CommentActions {
@@ -23,7 +23,7 @@ export interface CommentView {
   readonly replies: HTMLOListElement;
   /** For a form that belongs to the comment. */
   readonly place: HTMLElement;
-  comment: ShownComment;
+  comment: CommentContent;
   own: LocalComment | null;
   /** Shows what `comment` and `own` say now. */
   update(): void;
@@ -37,7 +37,7 @@ export interface CommentViewOptions {
   readonly actions: CommentActions;
 }
 
-export function createCommentView(comment: ShownComment, own: LocalComment | null, options: CommentViewOptions): CommentView {
+export function createCommentView(comment: CommentContent, own: LocalComment | null, options: CommentViewOptions): CommentView {
   const { wording, locale, toSafeNodes, actions } = options;
   const { texts } = wording;
   const article = createNode("article", { id: `comment-${comment.id}`, tabindex: -1 });

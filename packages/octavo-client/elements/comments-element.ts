@@ -1,5 +1,5 @@
 import type { Comment, CommentSort, CommentThreads } from "../client.ts";
-import { type CommentView, createCommentView, type ShownComment } from "./comment-view.ts";
+import { type CommentContent, type CommentView, createCommentView } from "./comment-view.ts";
 import { createButton, createNode } from "./create-node.ts";
 import { createLocalComments, type LocalComment, type LocalComments } from "./local-comments.ts";
 import { OctavoElement } from "./octavo-element.ts";
@@ -175,7 +175,7 @@ export abstract class CommentsElement extends OctavoElement {
     return view;
   }
 
-  #view(comment: ShownComment, own: LocalComment | null): CommentView {
+  #view(comment: CommentContent, own: LocalComment | null): CommentView {
     const { wording, locale, context } = this;
     this.#views.get(comment.id)?.item.remove();
     const view = createCommentView(comment, own, {

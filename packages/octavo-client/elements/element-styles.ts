@@ -63,7 +63,8 @@ article:focus { outline: 2px solid var(--accent); outline-offset: 0.5rem; }
 [part="avatar"] { grid-area: 1 / 1 / 3; display: grid; place-items: center; block-size: 2.25rem; border-radius: 50%; background: var(--tint); font-size: 0.875rem; }
 [part="name"], [part="title"], [part~="action"], [part="avatar"], [part="badge"], label > span { font-weight: 600; }
 [part="badge"] { padding: 0 0.5rem; border-radius: 1rem; font-size: 0.8125rem; }
-[part="body"] > * { margin: 0 0 0.625rem; }
+[part="body"] > * { margin: 0; }
+[part="body"] > * + * { margin-block-start: 0.625rem; }
 [part="body"] :is(ul, ol) { padding-inline-start: 1.5rem; list-style: revert; }
 [part="body"] a { color: var(--accent); text-decoration: underline; }
 blockquote { padding-inline-start: 0.875rem; border-inline-start: 2px solid var(--line); color: var(--muted); }

@@ -4,8 +4,8 @@ import { LikeElement } from "./like-element.ts";
 import { createElementContext, type ElementOptions } from "./octavo-element.ts";
 import { SearchElement } from "./search-element.ts";
 
-export type { ElementTexts, PluralText } from "./element-texts.ts";
 export type { ElementOptions } from "./octavo-element.ts";
+export type { ElementTexts, PluralText } from "./texts/element-texts.ts";
 
 /** Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this page; those that are there already stay. */
 export function defineElements(options: ElementOptions = {}): void {

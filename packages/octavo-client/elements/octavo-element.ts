@@ -1,8 +1,8 @@
 import { createNode } from "./create-node.ts";
 import { createElementClient, type ElementClient } from "./element-client.ts";
 import { STYLES } from "./element-styles.ts";
-import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./element-texts.ts";
 import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
+import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./texts/element-texts.ts";
 
 export interface ElementOptions {
   /** Base address of the API for elements without an attribute `api`. Default: `/api/v1`. */
@@ -47,8 +47,11 @@ function readPageTexts(): Partial<ElementTexts> {
   return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
 }
 
+/** Where pages are rendered beforehand there are no elements; the module can be loaded nonetheless. */
+const Base = globalThis.HTMLElement ?? class {};
+
 /** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
-export abstract class OctavoElement extends HTMLElement {
+export abstract class OctavoElement extends Base {
   static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
   /** Given by defineElements. */
   protected abstract readonly context: ElementContext;

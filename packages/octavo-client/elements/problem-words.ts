@@ -1,5 +1,6 @@
-import { OctavoError, type ProblemItem } from "../client.ts";
-import type { Wording } from "./element-texts.ts";
+import type { ProblemItem } from "../client.ts";
+import { OctavoError } from "../octavo-error.ts";
+import type { Wording } from "./texts/element-texts.ts";
 
 /** What went wrong, for a reader. */
 export function describeFailure(error: unknown, { texts, say, when }: Wording): string {

@@ -1,8 +1,8 @@
-import { OctavoError } from "../client.ts";
+import { OctavoError } from "../octavo-error.ts";
 import { createKey } from "../send-request.ts";
 import { createButton, createNode } from "./create-node.ts";
-import type { Wording } from "./element-texts.ts";
 import { describeFailure, describeItem } from "./problem-words.ts";
+import type { Wording } from "./texts/element-texts.ts";
 
 /** What people type a value into. */
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

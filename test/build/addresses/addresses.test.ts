@@ -72,6 +72,14 @@ describe("the page of a post", () => {
     expect(await pageOf("/{categories}/{year}/{name}.html", "posts/a.md", travels)).toBe("/far-east/gr%C3%B6%C3%9Fe/2024/a.html");
   });
 
+  it("leaves out a part of categories that may be missing", async () => {
+    const travels = `${DATED}categories: [Far East, Sea]`;
+    expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md", travels)).toBe("/far-east/sea/2024/a/");
+    expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md")).toBe("/2024/a/");
+    expect(await pageOf("/{slug}/{categories?}", "posts/a.md")).toBe("/a");
+    await expect(pageOf("/in-{categories?}/{slug}", "posts/a.md")).rejects.toThrow("beside other text");
+  });
+
   it("is where its permalink says, under whatever name that is mapped", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true\npermalink: /My Page/")).toBe("/My%20Page/");
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };

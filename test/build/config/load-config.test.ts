@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,12 +21,13 @@ async function load(text: string, name = "octavo.config.mjs") {
 }
 
 /** In a Node of its own: here, the test runner resolves imports. */
-function loadInNode(folder: string): { content: string; found: string[]; at: (number | undefined)[][] } {
+function loadInNode(folder: string): { content: string; found: string[]; at: (number | undefined)[][]; err: string } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};
     const { config, diagnostics } = await loadConfig({ cwd: ${JSON.stringify(folder)} });
     console.log(JSON.stringify({ content: config.content, found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
-  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }));
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  return { ...JSON.parse(stdout), err: stderr };
 }
 
 describe("the configuration", () => {
@@ -56,6 +57,7 @@ describe("the configuration", () => {
       frontMatter: {
         names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         unknownKeys: "error",
+        splitAt: "commas",
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         extra: {},
       },
@@ -207,6 +209,12 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("is read without a word of Node's where the package.json says no type", () => {
+    writeFileSync(join(cwd, "package.json"), "{}");
+    writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.basename("/a/b") };\n');
+    expect(loadInNode(cwd)).toMatchObject({ content: "b", found: [], err: "" });
+  });
+
   it("reports names that lead to no field", async () => {
     const { lines } = await load(
       'export default {\n  frontMatter: { names: { posts: { day: "publishedOn" }, all: { x: "nothing" } } },\n};\n',
@@ -231,7 +239,7 @@ describe("the configuration", () => {
 
   it("may use defineConfig where the package can be found, in TypeScript as it stands", () => {
     const folder = new URL("../../fixtures/config", import.meta.url).pathname;
-    expect(loadInNode(folder)).toEqual({ content: "words", found: [], at: [] });
+    expect(loadInNode(folder)).toMatchObject({ content: "words", found: [], at: [] });
   });
 
   it("says what to do where it imports the package and there is none", () => {

@@ -43,6 +43,7 @@ export const SETTING_EDITS = {
     BLOG,
     { posts: "/{year}/{month}/{day}/{slug}" },
     { posts: "/{categories}/{slug}" },
+    { posts: "/{categories?}/{slug}/" },
     { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
   ]),
   "remember former pages": setting("formerUrls", [
@@ -58,7 +59,11 @@ export const SETTING_EDITS = {
     { ...COLLECT, defaults: { posts: { language: "nb" } } },
     { ...COLLECT, defaults: { posts: { featured: true } } },
   ]),
-  "give fields names": setting("frontMatter", [{ ...COLLECT, names: { posts: { note: "excerpt" } } }, COLLECT]),
+  "give fields names": setting("frontMatter", [
+    { ...COLLECT, names: { posts: { note: "excerpt" } } },
+    COLLECT,
+    { ...COLLECT, splitAt: "spaces" },
+  ]),
   "publish keys of the author's own": setting("frontMatter", [
     COLLECT,
     { ...COLLECT, extra: { posts: { summary: ["mood"], document: ["translator"] } } },

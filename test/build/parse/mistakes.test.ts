@@ -89,6 +89,19 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
+  it("that another program writes without a line around it", async () => {
+    const [line] = await linesOf({ "posts/a.md": "Title: My post\nDate: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
+    expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown do without)");
+  });
+
+  it.each(["git Last Modified", "Created", "git created", "last modified"])("that is no date by itself: %s", async (date) => {
+    const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
+    expect(line).toContain(
+      `"${date}" asks git or the disk for a date, which differ from machine to machine (write the day; git tells it: `,
+    );
+    expect(others).toEqual([]);
+  });
+
   it("that is none: a text about a title, and a rule above a word with a colon", async () => {
     expect(await linesOf({ "about.md": "The title: how I chose it.\n\n---\n\nNote: more.\n" })).toEqual([]);
     expect(await linesOf({ "about.md": "---\n\nNote: more.\n\n---\n" })).not.toEqual([]);

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sortKeys } from "../../../cli/adopt/post-keys.ts";
 import { main } from "../../../cli/main.ts";
@@ -182,6 +183,46 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(fine).toMatchObject({ title: "A fine day", series: null, extra: { series: ["Long walks"] } });
     expect(fine.url).toBe("https://a.example/entry/2024/02/notes/");
     expect(await read("entry-2024-02-bare")).toMatchObject({ title: "No front matter" });
+  });
+
+  it("has the addresses of a new Jekyll site: words are categories, and a post without one has none in its address", async () => {
+    await write({
+      "_config.yml": "title: A\nurl: https://a.example\n",
+      "_posts/2024-01-02-welcome.md": "---\ntitle: Welcome\ncategories: jekyll update\ntags: one two\n---\nText.\n",
+      "_posts/2024-01-03-bare.md": "---\ntitle: Bare\ntags: [one two]\n---\nText.\n",
+      "_posts/2024-01-04-one.md": "---\ntitle: One\ncategory: Far East\ntags: a b, c\n---\nText.\n",
+    });
+    expect((await init()).io.out()).toContain("octavo check finds 3 posts, 0 errors");
+    expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+    const posts = JSON.parse(await readFile(join(cwd, "dist/api/v1/posts.json"), "utf8")).items;
+    const read = posts.map(({ url, tags }: { url: string; tags: { name: string }[] }) => [url, tags.map(({ name }) => name)]);
+    expect(read).toEqual([
+      ["https://a.example/far-east/2024/01/04/one.html", ["a b", "c"]],
+      ["https://a.example/2024/01/03/bare.html", ["one two"]],
+      ["https://a.example/jekyll/update/2024/01/02/welcome.html", ["one", "two"]],
+    ]);
+  });
+
+  it("finds the pictures that posts name by a path out of their folder, as Astro's own template does", async () => {
+    await mkdir(join(cwd, "src/assets/2024"), { recursive: true });
+    const picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: "#369" } })
+      .png()
+      .toBuffer();
+    await writeFile(join(cwd, "src/assets/blog one.png"), picture);
+    await writeFile(join(cwd, "src/assets/2024/two.png"), picture);
+    await write({
+      "astro.config.mjs": "export default { site: 'https://a.example' };\n",
+      "src/content/blog/a.md":
+        "---\ntitle: A\ndate: 2024-01-01\nheroImage: '../../assets/2024/two.png'\nheroImageAlt: Two\n---\n![One](../../assets/blog%20one.png)\n",
+      "src/content/blog/b.md": "---\ntitle: B\ndate: 2024-01-02\n---\n![Out](../../../../../etc/x.png) ![Gone](../../gone/x.png)\n",
+    });
+    const { io } = await init();
+    expect(await readConfig()).toMatchObject({ content: "src/content/blog", static: ["public", "src/assets"] });
+    expect(io.out()).not.toContain("a.md:");
+    expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+    const post = JSON.parse(await readFile(join(cwd, "dist-octavo/api/v1/posts/a.json"), "utf8"));
+    expect(post.cover).toMatchObject({ width: 8, height: 4 });
+    expect(JSON.stringify(post)).toContain('width=\\"8\\"');
   });
 
   it("keeps Zola's path, which has no slashes around it", async () => {

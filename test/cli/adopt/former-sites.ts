@@ -76,7 +76,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       "_posts/2019-03-08-frost.md": post("title: Frost\ncategories:"),
       "_posts/2020-03-08-seeds.md": post("title: Seeds"),
     },
-    config: { content: ".", urls: { posts: "/{slug}/" } },
+    config: { content: ".", urls: { posts: "/{categories?}/{slug}/" }, frontMatter: { splitAt: "spaces" } },
   },
   Jekyll: {
     files: {

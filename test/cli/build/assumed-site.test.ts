@@ -40,6 +40,17 @@ describe("a folder without a configuration", () => {
       'notice: the site is called "My field notes", and its address is a stand-in, until site.yaml says name: and url:\n',
     );
     expect(io.out()).toContain("2 documents checked: no mistakes\n");
+    expect(io.out()).not.toContain("README");
+  });
+
+  it("has its many mistakes counted by kind at the end of a check, where a few are shown alone", async () => {
+    const links = (count: number): string => Array.from({ length: count }, (_, index) => `[a](gone-${index}.md)`).join("\n");
+    await write({ "first.md": `${post("First", "2026-01-02")}\n${links(19)}\n` });
+    expect((await run("check")).io.out()).not.toContain("by kind");
+    await write({ "first.md": `${post("First", "2026-01-02")}\n${links(20)}\n` });
+    const { io } = await run("check");
+    expect(io.out()).toMatch(/20 errors in 1 file\n[\s\S]*\nby kind:\n20 × error broken-link\n {5}first\.md:\d+:5 /);
+    expect((await run("check", "--json")).io.out()).not.toContain("by kind");
   });
 
   it("is served by dev, under the name of the folder", async () => {

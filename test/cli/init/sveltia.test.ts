@@ -56,6 +56,17 @@ describe("the configuration of Sveltia CMS", () => {
     expect(fieldsOf("photos").get("image")).toMatchObject({ widget: "object", required: true });
   });
 
+  it("lists documents that are a file, or a folder of their own, in folders of years too", () => {
+    const entries = config.collections.filter(({ name }) => name !== "series");
+    expect(entries).toHaveLength(5);
+    // Sveltia's getEntryPathRegEx: a `path` matches alone what looks like it; `nested` without one matches every file below the folder.
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ folder: `content/${entry.name}`, nested: { subfolders: false } });
+      expect(entry).not.toHaveProperty("path");
+      expect(entry).not.toHaveProperty("meta");
+    }
+  });
+
   it("comes with a page that loads the version that it was written for", () => {
     expect(files.get("admin/index.html")).toMatch(
       /<script src="https:\/\/unpkg\.com\/@sveltia\/cms@\d+\.\d+\.\d+\/dist\/sveltia-cms\.js">/,

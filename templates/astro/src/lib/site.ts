@@ -33,7 +33,9 @@ export function toParam(url: string): string {
 
 /** Addresses of the site itself without its origin: previews show their own pages and pictures. Within tags alone, never in text. */
 export function toLocal(html: string | null, origin: string): string {
-  return (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, "/"));
+  const local = (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, "/"));
+  // Code that is wider than a phone is scrolled, by the keyboard too.
+  return local.replace(/<pre\b/g, '<pre tabindex="0"');
 }
 
 export function toLocalUrl(url: string, origin: string): string {

@@ -1,6 +1,7 @@
 import type { MdastNode } from "satteri";
-import type { Diagnostics } from "../shared/diagnostics.ts";
-import { SourceText } from "./source-text.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { SourceText } from "../source-text.ts";
+import { charactersOfTag, endOfTag } from "./jsx-tags.ts";
 
 export interface MdxOptions {
   /** As shown in messages. */
@@ -148,9 +149,9 @@ function isElement({ name }: JsxNode): boolean {
 function codeAttributes(body: string, start: number): Range[] {
   const found: Range[] = [];
   let from = start;
-  for (const { at, depth, character } of charactersOfTag(body, start)) {
-    if (depth === 0 && /\s/.test(character)) from = at;
-    else if (depth === 0 && character === "}") found.push([from, at + 1]);
+  for (const { at, character } of charactersOfTag(body, start)) {
+    if (/\s/.test(character)) from = at;
+    else if (character === "}") found.push([from, at + 1]);
   }
   return found;
 }
@@ -181,40 +182,6 @@ function indentRanges(body: string, [opening, closing]: readonly Range[]): Range
   }
   const indent = Math.min(...lines.map((line) => line.indent));
   return indent > base ? lines.map(({ start }) => [start + base, start + indent] as const) : [];
-}
-
-/** Past the `>` of the tag that begins at `start`; quotes and braces are stepped over. */
-function endOfTag(body: string, start: number): number {
-  for (const { at, depth, character } of charactersOfTag(body, start)) if (character === ">" && depth === 0) return at + 1;
-  return body.length;
-}
-
-interface TagCharacter {
-  readonly at: number;
-  readonly character: string;
-  /** Of braces, behind the character. */
-  readonly depth: number;
-}
-
-/** The characters of a tag that do not stand in quotes, up to the `>` that ends it. */
-function* charactersOfTag(body: string, start: number): Generator<TagCharacter, void, undefined> {
-  let depth = 0;
-  let quote = "";
-  for (let at = start; at < body.length; at += 1) {
-    const character = body.charAt(at);
-    if (quote !== "") {
-      if (character === quote) quote = "";
-      continue;
-    }
-    if (character === '"' || character === "'" || (character === "`" && depth > 0)) {
-      quote = character;
-      continue;
-    }
-    if (character === "{") depth += 1;
-    else if (character === "}") depth -= 1;
-    yield { at, character, depth };
-    if (character === ">" && depth === 0) return;
-  }
 }
 
 function visit(node: MdastNode, see: (node: MdastNode) => void): void {

@@ -1,11 +1,11 @@
-import { FAVICON } from "./favicon.ts";
+import { FAVICON } from "../favicon.ts";
 import { REFERENCE_STYLE } from "./reference-style.ts";
 
 /** The reference of the API: every operation as the site's OpenAPI document has it, to read and to try. */
 export const REFERENCE_PATH = "/docs";
 /** Below this are the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** What starts it; the bundle of reader/start-reference.ts. */
+/** What starts it; the bundle of reader/reference/start-reference.ts. */
 export const REFERENCE_SCRIPT = "start.js";
 /** Of swagger-ui-dist, under their own names. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
@@ -55,7 +55,7 @@ export function renderReferencePage(): string {
 </head>
 <body>
 <header class="top"><nav aria-label="Site"><a class="name" href="/">The site</a><ul><li><a href="/api">All paths</a></li><li><a href="/api/v1/openapi.json">openapi.json</a></li></ul></nav></header>
-<main id="${REFERENCE_ID}"><p class="wait">The reference is a script. Without one, <a href="/api">the list of all paths</a> and <a href="/api/v1/openapi.json">the OpenAPI document</a> say the same.</p></main>
+<div id="${REFERENCE_ID}"><p class="wait">The reference is a script. Without one, <a href="/api">the list of all paths</a> and <a href="/api/v1/openapi.json">the OpenAPI document</a> say the same.</p></div>
 </body>
 </html>
 `;

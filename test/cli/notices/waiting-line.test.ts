@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createWaitingLine } from "../../../cli/serve/waiting-line.ts";
+import { createWaitingLine } from "../../../cli/notices/waiting-line.ts";
 import { createTestStore, decide, newComment, submit } from "../../server/store/helpers.ts";
 import { newInquiry } from "../../server/store/inputs.ts";
 

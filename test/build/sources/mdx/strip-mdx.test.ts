@@ -1,6 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they stand in MDX.
 import { describe, expect, it } from "vitest";
-import { Diagnostics } from "../../../build/shared/diagnostics.ts";
-import { stripMdx } from "../../../build/sources/strip-mdx.ts";
+import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
+import { stripMdx } from "../../../../build/sources/mdx/strip-mdx.ts";
 
 async function strip(body: string, lenient = false) {
   const diagnostics = new Diagnostics();
@@ -51,6 +52,21 @@ describe("MDX", () => {
       markdown: 'A <b id="x">bold</b>.\n\n<img alt="a > b" />\n',
       found: [],
       notices: ["content/a.mdx: dropped attribute in braces (3 ×)"],
+    });
+  });
+
+  it.each([
+    ["JSX with an apostrophe", "<B>it's</B>"],
+    ["a fragment", "<>it's <I/> {'>'}</>"],
+    ["a condition", "a < b ? <B c=\"it's\">don't</B> : (() => { return <I>isn't</I> })()"],
+    ["a template", "`${<B>it's</B>} }>`"],
+    ["comments", "/* it's } */ 1 // don't }\n"],
+    ["an escaped quote", "'it\\'s }>'"],
+  ])("keeps the children of a component that has %s in an attribute", async (_, code) => {
+    expect(await strip(`<Note icon={${code}} id="x">Some *text*</Note>\n`, true)).toMatchObject({
+      markdown: code.includes("\n") ? "\nSome *text*\n" : "Some *text*\n",
+      found: [],
+      notices: ["content/a.mdx: dropped <Note>"],
     });
   });
 

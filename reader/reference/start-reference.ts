@@ -6,7 +6,7 @@ declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => v
 
 const DOCUMENT = "/api/v1/openapi.json";
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const main = document.getElementById(REFERENCE_ID);
+const place = document.getElementById(REFERENCE_ID);
 
 // Swagger UI knows the dark scheme by this name alone.
 const follow = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -20,7 +20,7 @@ try {
   document.title = `${spec.info.title} · API reference`;
   SwaggerUIBundle({
     spec: toReferenceDocument(spec),
-    domNode: main,
+    domNode: place,
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: "list",
@@ -29,5 +29,5 @@ try {
     validatorUrl: null,
   });
 } catch (error) {
-  main?.replaceChildren(`The OpenAPI document did not load: ${error instanceof Error ? error.message : error}`);
+  place?.replaceChildren(`The OpenAPI document did not load: ${error instanceof Error ? error.message : error}`);
 }

@@ -1,17 +1,17 @@
-import { READER_PALETTE } from "./reader-style.ts";
+import { READER_PALETTE } from "../reader-style.ts";
 
 /** What makes Swagger UI look as the reader does; one text, so that its hash in the page's policy is always the same. */
 export const REFERENCE_STYLE = `${READER_PALETTE}
 *{box-sizing:border-box}
 html,html.dark-mode,html.dark-mode .swagger-ui{background:var(--paper);color:var(--ink)}
 body{margin:0;font:1rem/1.6 var(--sans);-webkit-text-size-adjust:100%}
-.top,main{max-width:64rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2rem)}
+.top,#reference{max-width:64rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2rem)}
 .top nav{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 2rem;padding-block:1.25rem;border-bottom:1px solid var(--line)}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0;padding:0;list-style:none;font-size:.95rem}
 .top a{color:var(--soft);text-decoration:none;padding-block:.25rem}
 .top a:hover{color:var(--ink);text-decoration:underline;text-decoration-color:var(--accent);text-underline-offset:.35em}
 .top a.name{color:var(--ink);font:600 1.15rem/1.3 var(--serif);margin-inline-end:auto}
-main{padding-bottom:5rem}
+#reference{padding-bottom:5rem;min-height:100vh}
 .wait a{color:inherit}
 .swagger-ui{font-family:var(--sans)}
 .swagger-ui .wrapper{max-width:none;padding:0}
@@ -23,7 +23,9 @@ main{padding-bottom:5rem}
 .swagger-ui :is(.markdown,.renderedMarkdown) code{color:inherit!important;background:color-mix(in srgb,var(--ink) 7%,transparent)!important;font-weight:400}
 .swagger-ui .opblock-tag{border-bottom-color:var(--line)!important;padding-inline:0}
 .swagger-ui :is(.filter .operation-filter-input){margin:1rem 0;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:var(--ink)}
+html:not(.dark-mode) .swagger-ui .opblock .opblock-summary-method{color:#000;text-shadow:none}
+.swagger-ui .info .title small,.swagger-ui .info .title small pre{background:var(--ink)!important;color:var(--paper)!important}
 .swagger-ui .scheme-container{display:none}
-@media (max-width:40rem){.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
+@media (max-width:40rem){.swagger-ui .response-col_links{display:none}.swagger-ui .opblock-body{overflow-x:auto}.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
 :focus-visible{outline:2px solid var(--accent)!important;outline-offset:2px}
 `;

@@ -1,0 +1,44 @@
+import { CORE_SCHEMA, dump } from "js-yaml";
+import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { isTimeZone } from "../../build/shared/dates.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import type { ExportSource } from "../imported-entry.ts";
+
+/** site.yaml for a content folder that has none. */
+export interface SiteText {
+  readonly text: string;
+  /** Keys that it has. */
+  readonly keys: readonly string[];
+  /** What is to be looked at, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** @param fallbackName where the export names no site */
+export function toSiteText(
+  { system, site, siteUrl, language: written }: Pick<ExportSource, "system" | "site" | "siteUrl" | "language">,
+  fallbackName: string,
+): SiteText {
+  const name = site.name ?? fallbackName;
+  const url = siteUrl !== null && /^https?:$/.test(siteUrl.protocol) ? siteUrl.origin : null;
+  const madeUp = `https://${toSlug(name) || "site"}.example`;
+  const language = written === "" ? null : (languageSchema.safeParse(written.replaceAll("_", "-")).data ?? null);
+  const timeZone = site.timeZone !== null && isTimeZone(site.timeZone) ? site.timeZone : null;
+  const values = {
+    name,
+    url: url ?? madeUp,
+    ...(language === null ? {} : { language }),
+    ...(timeZone === null ? {} : { timeZone }),
+    ...(site.description === null ? {} : { description: site.description }),
+  };
+  const missing = (key: string, what: string, otherwise: string): string =>
+    `the export does not say the site's ${what}: write ${key}: into site.yaml, otherwise it is ${otherwise}`;
+  return {
+    text: `# The site, as an export of ${system} had it.\n${dump(values, { lineWidth: -1, schema: CORE_SCHEMA })}`,
+    keys: Object.keys(values),
+    notes: [
+      ...(url === null ? [`${madeUp} is a stand-in: put the real address into site.yaml before you publish`] : []),
+      ...(language === null ? [missing("language", "language", "en")] : []),
+      ...(timeZone === null ? [missing("timeZone", "time zone", "UTC")] : []),
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createImportFolder, type ImportFolder } from "./import-folder.ts";
+import { toWxr } from "./wxr-text.ts";
+
+let site: ImportFolder;
+afterEach(() => site.remove());
+
+const GHOST_POST = {
+  id: "a1",
+  title: "Hello",
+  slug: "hello",
+  html: "<p>Words</p>",
+  type: "post",
+  status: "published",
+  visibility: "public",
+  published_at: "2021-05-31T21:30:00.000Z",
+};
+
+function toGhost(settings: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(settings).map(([key, value]) => ({ key, value }));
+  return JSON.stringify({ db: [{ meta: { version: "5.80.0" }, data: { posts: [GHOST_POST], settings: rows } }] });
+}
+
+describe("an import into a folder without site.yaml", () => {
+  it("writes it of what WordPress says, so that the site builds, and never again", async () => {
+    site = createImportFolder({
+      "export.xml": toWxr([{ html: "<p>Text</p>" }], "<description>A &amp; B</description><language>nb-NO</language>"),
+    });
+    const first = await site.run("wordpress", "export.xml");
+    expect(first.out).toContain("wrote content/site.yaml, which was not there: name, url, language, description\n");
+    expect(first.out).toContain(
+      "note: the export does not say the site's time zone: write timeZone: into site.yaml, otherwise it is UTC\n",
+    );
+    expect(site.content().get("site.yaml")).toBe(
+      "# The site, as an export of WordPress had it.\nname: Marsh notes\nurl: https://old.example\nlanguage: nb-NO\ndescription: A & B\n",
+    );
+    expect(JSON.parse((await site.build()).get("api/v1/site-settings.json") ?? "")).toMatchObject({ name: "Marsh notes" });
+    site.write({ "content/site.yaml": "name: Mine\nurl: https://mine.example\n" });
+    expect((await site.run("wordpress", "export.xml")).out).not.toContain("site.yaml");
+    expect(site.content().get("site.yaml")).toBe("name: Mine\nurl: https://mine.example\n");
+  });
+
+  it("writes it of what Ghost says; an address that nobody has said is a stand-in", async () => {
+    const settings = { title: 'Fog: "notes"', description: "", lang: "de", active_timezone: "Europe/Oslo" };
+    site = createImportFolder({ "export.json": toGhost(settings) });
+    expect((await site.run("ghost", "export.json", "--dry-run")).out).toContain("would write content/site.yaml");
+    expect(existsSync(join(site.cwd, "content"))).toBe(false);
+    const { out } = await site.run("ghost", "export.json");
+    expect(out).toContain("note: https://fog-notes.example is a stand-in: put the real address into site.yaml before you publish\n");
+    const text =
+      "# The site, as an export of Ghost had it.\nname: 'Fog: \"notes\"'\nurl: https://fog-notes.example\nlanguage: de\ntimeZone: Europe/Oslo\n";
+    expect(site.content().get("site.yaml")).toBe(text);
+    site.remove();
+    site = createImportFolder({ "export.json": toGhost({ locale: "what?", timezone: "Mars/Olympus" }) });
+    const other = await site.run("ghost", "export.json", "--url", "https://old.example");
+    expect([other.code, other.err]).toEqual([0, ""]);
+    expect(other.out.split("\n").filter((line) => line.startsWith("note: "))).toHaveLength(2);
+    expect(site.content().get("site.yaml")).toMatch(/\nname: Octavo import .*\nurl: https:\/\/old\.example\n$/);
+  });
+
+  it("leaves it where the site is described in site.yml, or in the configuration", async () => {
+    const xml = toWxr([{ html: "<p>Text</p>" }]);
+    site = createImportFolder({ "export.xml": xml, "content/site.yml": "name: Mine\nurl: https://mine.example\n" });
+    expect((await site.run("wordpress", "export.xml")).out).not.toContain("site.yaml");
+    site.remove();
+    site = createImportFolder({
+      "export.xml": xml,
+      "octavo.config.mjs": "export default { site: { name: 'A', url: 'https://a.example' } };\n",
+    });
+    await site.run("wordpress", "export.xml");
+    expect(site.content().has("site.yaml")).toBe(false);
+  });
+});

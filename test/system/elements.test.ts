@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { SCRIPT_FILES } from "../../contract/static-files.ts";
+import { ENGLISH } from "../../packages/octavo-client/elements/texts/element-texts.ts";
+import { type ElementSite, openElementSite } from "./element-page.ts";
+import { describeWith } from "./programs.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ELEMENTS_MAX_BYTES = 12 * 1024;
+const TEXTS_MAX_BYTES = 1024;
+
+const HTML = `<p>The creek froze over. <octavo-like slug="tides"></octavo-like></p><octavo-search>Search needs JavaScript.</octavo-search>
+<octavo-comments slug="tides">Comments need JavaScript.</octavo-comments><octavo-inquiry></octavo-inquiry>`;
+
+describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on another origin, under a strict policy", (program) => {
+  let site: ElementSite;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    site = await openElementSite();
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    site.addPage("/tides", HTML);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<void> => {
+    page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(8_000);
+    complaints = [];
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    await page.goto(site.origin + path);
+  };
+
+  it("are small, and so are their texts, which say the same in each language", async () => {
+    for (const name of SCRIPT_FILES.filter((file) => file.startsWith("octavo-elements"))) {
+      const answer = await fetch(`${site.api}/${name}`);
+      const text = await answer.text();
+      expect(answer.headers.get("content-type"), name).toMatch(name.endsWith(".js") ? /^text\/javascript/ : /^application\/json/);
+      const max = name.endsWith(".js") ? ELEMENTS_MAX_BYTES : TEXTS_MAX_BYTES;
+      expect(gzipSync(text, { level: 9 }).length, name).toBeLessThanOrEqual(max);
+      if (name.endsWith(".json")) expect(Object.keys(JSON.parse(text)), name).toEqual(Object.keys(ENGLISH));
+    }
+  });
+
+  it("like and unlike, and remember it", async () => {
+    await open("/tides");
+    const like = page.getByRole("button", { name: "Like" });
+    const state = async (): Promise<unknown> => [await like.getAttribute("aria-pressed"), await like.locator("[part=count]").textContent()];
+    await expect.poll(state).toEqual(["false", "0"]);
+    const answer = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/like"));
+    await like.click();
+    expect((await answer).status()).toBe(200);
+    await page.reload();
+    await expect.poll(state).toEqual(["true", "1"]);
+    await like.click();
+    await expect.poll(state).toEqual(["false", "0"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("search by the keyboard alone, and say how many were found", async () => {
+    await open("/tides");
+    const input = page.getByRole("combobox", { name: "Search" });
+    await input.focus();
+    await page.keyboard.type("creek");
+    await page.getByRole("option", { name: "Tides" }).waitFor();
+    expect(await input.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator("octavo-search [role=status]").textContent()).toBe("2 results");
+    expect(await page.getByRole("option").first().locator("mark").first().textContent()).toBe("creek");
+    await page.keyboard.press("ArrowDown");
+    const active = await input.getAttribute("aria-activedescendant");
+    expect(await page.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
+    expect(await page.locator(`#${active}`).getAttribute("href")).toMatch(/\/posts\/[a-z-]+$/);
+    await page.keyboard.press("Escape");
+    expect(await input.getAttribute("aria-expanded")).toBe("false");
+    await input.fill("zzzz");
+    await page.locator("octavo-search [part=notice]").getByText("0 results").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("take an inquiry", async () => {
+    await open("/tides");
+    const form = page.getByRole("form", { name: "Message" });
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.getByText("Please fill this in.").first().waitFor();
+    await form.getByRole("textbox", { name: "Message" }).fill("How much for a map?");
+    await form.getByRole("textbox", { name: "E-mail" }).fill("fay@fay.example");
+    await form.getByRole("button", { name: "Send" }).click();
+    await page.locator("octavo-inquiry [part=thanks]").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["de", "Kommentar schreiben", "0 Kommentare"],
+    ["fr-CA", "Écrire un commentaire", "0 commentaire"],
+    ["es", "Escribe un comentario", "0 comentarios"],
+    ["ja", "コメントを書く", "コメント 0 件"],
+  ])("speak the page's language: %s", async (lang, label, heading) => {
+    site.addPage(`/${lang}`, HTML, { lang });
+    await open(`/${lang}`);
+    await page.getByRole("form", { name: label }).waitFor();
+    await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("say what the page sets", async () => {
+    site.addPage("/own", `<script type="application/json" id="octavo-texts">{ "like": "Well done" }</script>${HTML}`);
+    await open("/own");
+    await page.getByRole("button", { name: "Well done" }).waitFor();
+  });
+
+  it("show what stands in them where no script runs", async () => {
+    await open("/tides", { javaScriptEnabled: false });
+    expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);
+  });
+
+  it.each<[string, BrowserContextOptions, string]>([
+    ["light, on a desktop", { colorScheme: "light", viewport: { width: 1200, height: 900 } }, "ltr"],
+    ["dark, on a phone", { colorScheme: "dark", viewport: { width: 390, height: 844 } }, "ltr"],
+    ["from right to left", { viewport: { width: 390, height: 844 } }, "rtl"],
+  ])("have nothing that axe objects to, and fit: %s", async (how, options, dir) => {
+    site.addPage(`/axe-${dir}`, HTML, { dir });
+    await open(`/axe-${dir}`, options);
+    const form = page.getByRole("form", { name: "Write a comment" });
+    await form.getByRole("textbox", { name: "Write a comment" }).fill(`\`K1\` > *M2*, https://ada.example/ by the hour, ${how}`);
+    await form.getByRole("textbox", { name: "Name" }).fill("Ada");
+    await form.getByRole("button", { name: "Send" }).click();
+    await page.locator("article").getByRole("button", { name: "Edit" }).first().click();
+    await page.getByRole("combobox", { name: "Search" }).fill("creek");
+    await page.getByRole("option", { name: "Tides" }).waitFor();
+    // Not under the page's policy: a tester's tool.
+    await page.evaluate(AXE);
+    const results = (await page.evaluate("axe.run()")) as AxeResults;
+    const found = results.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`,
+    );
+    expect(found).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});

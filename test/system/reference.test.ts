@@ -1,0 +1,109 @@
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import type { PostList } from "../../packages/octavo-client/client.ts";
+import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
+import { createTestIo, type TestIo } from "../cli/test-io.ts";
+import { describeWith } from "./programs.ts";
+
+describeWith(["chromium", "chromium-browser", "google-chrome"], "the API's reference at /docs", (program) => {
+  let folder: SiteFixture;
+  let io: TestIo;
+  let exit: Promise<number>;
+  let url: string;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let asked: string[];
+
+  beforeAll(async () => {
+    folder = await createSite();
+    io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString() });
+    exit = main(["start", "--port", "0"], io);
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+    url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
+    expect(url, io.err()).not.toBe("");
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    io.abort();
+    await exit;
+    await folder.remove();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+    complaints = [];
+    asked = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) asked.push(request.url());
+    });
+  });
+  afterEach(() => context.close());
+
+  const operation = (path: string): Locator => page.locator(".opblock-get").filter({ has: page.locator(`[data-path="${path}"]`) });
+
+  it("is linked where all paths are, and asks no other server", async () => {
+    await page.goto(`${url}/api`);
+    await page.getByRole("link", { name: "The reference" }).click();
+    await operation("/posts").waitFor();
+    expect(await page.title()).toContain("API reference");
+    const { paths } = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+    const shown = await page.locator(".opblock-summary-path").evaluateAll((found) => found.map((each) => each.getAttribute("data-path")));
+    expect(new Set(shown)).toEqual(new Set(Object.keys(paths)));
+    expect(asked.filter((address) => !address.startsWith(`${url}/`))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("tries an operation on the server that shows it, with nothing asked but what is required", async () => {
+    await page.goto(`${url}/docs`);
+    const posts = operation("/posts");
+    await posts.locator("button.opblock-summary-control").click();
+    await posts.getByRole("button", { name: "Try it out" }).click();
+    await posts.getByRole("button", { name: "Execute" }).click();
+    await posts.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+    const sent = asked.filter((address) => address.includes("/api/v1/posts"));
+    expect(sent).toEqual([`${url}/api/v1/posts?page=1&pageSize=20`]);
+    const { items }: PostList = await (await fetch(`${url}/api/v1/posts`)).json();
+    expect(await posts.locator(".live-responses-table").textContent()).toContain(items[0]?.title);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("is as wide as a telephone, in the %s scheme that the visitor prefers", async (colorScheme) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${url}/docs`);
+    const posts = operation("/posts");
+    await posts.locator("button.opblock-summary-control").click();
+    await posts.getByRole("button", { name: "Try it out" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    const [paper = 0] =
+      (await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
+    expect(paper > 128).toBe(colorScheme === "light");
+  });
+
+  it("says so where the document is not there", async () => {
+    await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.goto(`${url}/docs`);
+    await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answers 503").waitFor();
+  });
+
+  it("sends its files compressed to whoever takes that, and not at all to whoever has them", async () => {
+    const file = `${url}/_octavo/reference/swagger-ui.css`;
+    const compressed = await fetch(file, { headers: { "Accept-Encoding": "gzip" } });
+    const plain = await fetch(file, { headers: { "Accept-Encoding": "identity" } });
+    expect(compressed.headers.get("Content-Encoding")).toBe("gzip");
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect(await compressed.text()).toBe(await plain.text());
+    expect(
+      (await fetch(file, { headers: { "If-None-Match": plain.headers.get("ETag") ?? "", "Accept-Encoding": "identity" } })).status,
+    ).toBe(304);
+    expect((await fetch(`${url}/_octavo/reference/other.js`)).status).toBe(404);
+  });
+});
