@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkImports } from "./check-imports.ts";
-import { compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
+import { compileHeyApiTypes, compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
 import { type CheckResult, runTool } from "./run-tool.ts";
 
 export interface Check {
@@ -29,7 +29,11 @@ export const CHECKS: readonly Check[] = [
     about: "knip: files, exports and dependencies that nothing uses",
     run: (root) => runTool("knip", ["--no-progress"], root),
   },
-  { name: "openapi", about: "the OpenAPI document of a fresh build: Redocly, Spectral, types by openapi-typescript", run: checkOpenApi },
+  {
+    name: "openapi",
+    about: "the OpenAPI document of a fresh build: Redocly, Spectral, types by openapi-typescript and hey-api",
+    run: checkOpenApi,
+  },
 ];
 
 async function checkImportRules(root: string): Promise<CheckResult> {
@@ -44,7 +48,12 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);
     if (!built.ok) return built;
     const file = join(out, "api", "v1", "openapi.json");
-    const results = [await lintOpenApi(file, root), await lintOpenApiBySpectral(file), await compileOpenApiTypes(file)];
+    const results = [
+      await lintOpenApi(file, root),
+      await lintOpenApiBySpectral(file),
+      await compileOpenApiTypes(file),
+      await compileHeyApiTypes(file),
+    ];
     return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output.trimEnd()).join("\n") };
   } finally {
     await rm(out, { recursive: true, force: true });

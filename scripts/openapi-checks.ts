@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,8 +8,8 @@ import { type CheckResult, runTool } from "./run-tool.ts";
 
 /** What other people's tools make of an OpenAPI document. */
 
-/** A package of its own: openapi-typescript needs TypeScript 5. */
-const TYPE_GENERATOR = fileURLToPath(new URL("openapi-types/node_modules/.bin/openapi-typescript", import.meta.url));
+/** A package of its own: the generators need TypeScript 5. */
+const GENERATORS = fileURLToPath(new URL("openapi-types/node_modules/.bin", import.meta.url));
 
 /** Lints one document by the rules of redocly.yaml in `root`; warnings fail too. */
 export async function lintOpenApi(file: string, root: string): Promise<CheckResult> {
@@ -34,12 +34,52 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
   try {
     const made = join(folder, "api.ts");
     // In a folder without settings of Redocly's, which it would follow.
-    const generated = await runTool(TYPE_GENERATOR, [file, "--output", made], folder);
+    const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
     if (!generated.ok) return generated;
     const compiled = await runTool("tsc", ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", made], folder);
     if (!compiled.ok) return compiled;
     const unclear = findUnclearParameters(await readFile(made, "utf8"));
     return { ok: unclear.length === 0, output: [...unclear, `openapi-typescript: ${unclear.length} parameters without a type`].join("\n") };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A call of the generated client: its parameters and its answer have the types that the document names. */
+const HEY_API_CALL = `import { getPost, listPosts } from "./client/sdk.gen.ts";
+import type { Post } from "./client/types.gen.ts";
+
+const list = await listPosts({ query: { tag: "weaving", pageSize: 5 }, throwOnError: true });
+const slug: string | undefined = list.data.items[0]?.slug;
+const { data, error } = await getPost({ path: { slug: slug ?? "none" } });
+export const post: Post | undefined = data;
+export const code: "not-found" | undefined = error?.code === "not-found" ? error.code : undefined;
+// @ts-expect-error a page has a number
+await listPosts({ query: { page: "two" } });
+`;
+const HEY_API_OPTIONS = [
+  "--noEmit",
+  "--strict",
+  "--skipLibCheck",
+  "--module",
+  "nodenext",
+  "--target",
+  "esnext",
+  "--lib",
+  "esnext,dom,dom.iterable",
+];
+
+/** Compiles, under \`strict\`, the client that hey-api makes of one document, and a call of it. */
+export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-hey-api-"));
+  try {
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "call.ts"), HEY_API_CALL);
+    const args = ["--input", file, "--output", join(folder, "client"), "--no-log-file"];
+    const generated = await runTool(join(GENERATORS, "openapi-ts"), args, folder);
+    if (!generated.ok) return generated;
+    const compiled = await runTool(join(GENERATORS, "tsc"), [...HEY_API_OPTIONS, "--allowImportingTsExtensions", "call.ts"], folder);
+    return { ok: compiled.ok, output: compiled.ok ? "hey-api: a client that compiles" : compiled.output };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { createExamples } from "./examples.ts";
 import { HEADERS } from "./header-schemas.ts";
 import { findOwnNames, type OwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
-import { makePortable } from "./portable.ts";
+import { cleanReferences, makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
 import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
@@ -59,6 +59,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     },
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
+  cleanReferences(document);
   shareParts(document);
   return document;
 }

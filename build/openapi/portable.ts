@@ -19,3 +19,10 @@ export function makePortable(schema: MadeSchema, io: "input" | "output"): void {
   // Answers may gain members within a version; who generates code from this must not refuse them.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
 }
+
+/** Leaves the description alone beside each `$ref`: zod puts `additionalProperties: false` there too, which holds for the members that the schema itself has. */
+export function cleanReferences(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  if ("$ref" in part) Reflect.deleteProperty(part, "additionalProperties");
+  for (const inner of Object.values(part)) cleanReferences(inner);
+}

@@ -8,117 +8,129 @@ import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
 /** What the write server answers. */
 
-const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort" });
+const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description: "Order of threads" });
 
 const CommentId = z.string().min(1).max(64).meta({ example: EXAMPLE_ID });
 const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
 
-const ParentId = CommentId.nullable().meta({ description: "the comment that it answers; null: the post" });
+const ParentId = CommentId.nullable().meta({ description: "The comment that it answers; null: the post" });
 const Depth = z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest stands beside it" });
-const IsAuthor = z.boolean().meta({ description: "written by the owner, with the owner's own tools" });
+const IsAuthor = z.boolean().meta({ description: "Written by the owner, with the owner's own tools" });
 
 export const Comment = z
   .strictObject({
-    id: CommentId,
+    id: CommentId.meta({ description: "Names the comment" }),
     parentId: ParentId,
     depth: Depth,
-    authorName: z.string().nullable().meta({ description: "null on a tombstone" }),
-    authorUrl: AbsoluteUrl.nullable(),
+    authorName: z.string().nullable().meta({ description: "Null on a tombstone" }),
+    authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
     isAuthor: IsAuthor,
     body: z.string().nullable().meta({ description: "Markdown as written; null on a tombstone" }),
-    bodyHtml: BodyHtml.nullable(),
+    bodyHtml: BodyHtml.nullable().meta({ description: "`body` as safe HTML; null on a tombstone" }),
     createdAt: Instant,
-    editedAt: Instant.nullable(),
-    deleted: z.boolean().meta({ description: "a tombstone: not public itself, but its replies are" }),
-    replyCount: Count.meta({ description: "all public descendants" }),
+    editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
+    deleted: z.boolean().meta({ description: "A tombstone: not public itself, but its replies are" }),
+    replyCount: Count.meta({ description: "All public descendants" }),
     get replies() {
-      return z.array(Comment).meta({ description: "oldest first; empty in an answer to `parentId`" });
+      return z.array(Comment).meta({ description: "Oldest first; empty in an answer to `parentId`" });
     },
-    repliesTruncated: z.boolean().meta({ description: "on the top-level comment: there are more replies, paged by `parentId`" }),
+    repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, paged by `parentId`" }),
   })
-  .meta({ id: "Comment" });
+  .meta({ id: "Comment", description: "A comment and its replies" });
 
 export const CommentThreads = z
   .strictObject({
-    items: z.array(Comment).meta({ description: "threads; with `parentId`, its descendants, flat" }),
-    pagination: Pagination,
-    totalComments: Count.meta({ description: "public comments of the post, without tombstones" }),
+    items: z.array(Comment).meta({ description: "Threads; with `parentId`, its descendants, flat" }),
+    pagination: Pagination.meta({ description: "Counts the items, tombstones too" }),
+    totalComments: Count.meta({ description: "Public comments of the post, without tombstones" }),
   })
   .meta({ id: "CommentThreads", description: "`pagination` counts the items, tombstones too" });
 
 /** A comment and where it is shown. */
 export const CommentPlace = z
   .strictObject({
-    comment: Comment,
-    threadId: CommentId.meta({ description: "the top-level comment of its thread; its own, where it is one" }),
-    commentsPage: z.int().min(1).meta({ description: "of the post's comments, with the size and the order below" }),
-    commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX),
-    commentsSort: CommentSort,
-    beyondReplies: z.boolean().meta({ description: "the thread carries too many replies to hold it: `parentId` alone shows it" }),
+    comment: Comment.meta({ description: "The comment" }),
+    threadId: CommentId.meta({ description: "The top-level comment of its thread; its own, where it is one" }),
+    commentsPage: z.int().min(1).meta({ description: "Of the post's comments, with the size and the order below" }),
+    commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads of a page, of `commentsPage`" }),
+    commentsSort: CommentSort.meta({ description: "Order of threads, of `commentsPage`" }),
+    beyondReplies: z.boolean().meta({ description: "The thread carries too many replies to hold it: `parentId` alone shows it" }),
   })
   .meta({ id: "CommentPlace", description: "`replies` of the comment is empty" });
 
 /** Public comments alone, no tombstones. */
 const RecentComment = z
   .strictObject({
-    id: CommentId,
+    id: CommentId.meta({ description: "Names the comment" }),
     parentId: ParentId,
     depth: Depth,
-    authorName: z.string(),
-    authorUrl: AbsoluteUrl.nullable(),
+    authorName: z.string().meta({ description: "As signed" }),
+    authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
     isAuthor: IsAuthor,
     body: z.string().meta({ description: "Markdown as written" }),
     bodyHtml: BodyHtml,
     createdAt: Instant,
-    editedAt: Instant.nullable(),
-    post: PostLink,
+    editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
+    post: PostLink.meta({ description: "The post that it is on" }),
   })
-  .meta({ id: "RecentComment" });
+  .meta({ id: "RecentComment", description: "A new comment of the site" });
 export const RecentCommentList = z
-  .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "newest first" }) })
-  .meta({ id: "RecentCommentList" });
+  .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
+  .meta({ id: "RecentCommentList", description: "The site's newest comments" });
 /** Atom (RFC 4287); replies name what they answer by `thr:in-reply-to` (RFC 4685). */
-export const AtomFeed = z.string().meta({ id: "AtomFeed" });
+export const AtomFeed = z.string().meta({ id: "AtomFeed", description: "Atom (RFC 4287), with replies (RFC 4685)" });
 
 const submitted = {
-  id: CommentId,
-  status: z.literal("pending").meta({ description: "always: what becomes of it is not told" }),
+  id: CommentId.meta({ description: "Names the comment" }),
+  status: z.literal("pending").meta({ description: "Always: what becomes of it is not told" }),
   createdAt: Instant,
-  parentId: CommentId.nullable(),
-  authorName: z.string(),
-  authorUrl: AbsoluteUrl.nullable(),
-  body: z.string(),
+  parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
+  authorName: z.string().meta({ description: "As it will be shown" }),
+  authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null: none" }),
+  body: z.string().meta({ description: "Markdown as it was taken" }),
   bodyHtml: BodyHtml,
-  editableUntil: Instant.meta({ description: "until then it can be changed and withdrawn, with the token of its submission" }),
+  editableUntil: Instant.meta({ description: "Until then it can be changed and withdrawn, with the token of its submission" }),
 };
 export const CommentSubmitted = z
   .strictObject({
     ...submitted,
-    editToken: z.string().min(1).meta({ description: "for `X-Edit-Token`, good for 15 minutes; it is given out this once" }),
+    editToken: z.string().min(1).meta({ description: "For `X-Edit-Token`, good for 15 minutes; it is given out this once" }),
   })
-  .meta({ id: "CommentSubmitted" });
-export const CommentEdited = z.strictObject(submitted).meta({ id: "CommentEdited" });
+  .meta({ id: "CommentSubmitted", description: "A comment that was taken, and waits for the owner" });
+export const CommentEdited = z
+  .strictObject(submitted)
+  .meta({ id: "CommentEdited", description: "A comment that was changed, and waits for the owner" });
 
 export const Like = z
-  .strictObject({ slug: Slug, liked: z.boolean().meta({ description: "by this visitor" }), likeCount: Count })
-  .meta({ id: "Like" });
+  .strictObject({
+    slug: Slug.meta({ description: "Slug of the post" }),
+    liked: z.boolean().meta({ description: "By this visitor" }),
+    likeCount: Count.meta({ description: "Likes of the post" }),
+  })
+  .meta({ id: "Like", description: "Likes of a post" });
 
 export const InquiryReceived = z
-  .strictObject({ id: z.string().min(1), status: z.literal("received"), createdAt: Instant })
-  .meta({ id: "InquiryReceived" });
+  .strictObject({
+    id: z.string().min(1).meta({ description: "Names the inquiry, for questions about it" }),
+    status: z.literal("received").meta({ description: "Always" }),
+    createdAt: Instant,
+  })
+  .meta({ id: "InquiryReceived", description: "An inquiry that was taken" });
 
 export const EngagementAccepted = z
   .strictObject({
-    accepted: Count.meta({ description: "records taken, those of bots and unknown slugs too" }),
-    rejected: z.array(
-      z.strictObject({
-        index: Count.meta({ description: "place in `events`, from 0; 0 for a single record" }),
-        code: ProblemItemCodeSchema,
-        detail: z.string(),
-      }),
-    ),
+    accepted: Count.meta({ description: "Records taken, those of bots and unknown slugs too" }),
+    rejected: z
+      .array(
+        z.strictObject({
+          index: Count.meta({ description: "Place in `events`, from 0; 0 for a single record" }),
+          code: ProblemItemCodeSchema.meta({ description: "Why the record is wrong" }),
+          detail: z.string().meta({ description: "What would be right" }),
+        }),
+      )
+      .meta({ description: "Records that were wrong" }),
   })
-  .meta({ id: "EngagementAccepted" });
+  .meta({ id: "EngagementAccepted", description: "What became of records" });
 
 export type Comment = z.infer<typeof Comment>;
 export type CommentPlace = z.infer<typeof CommentPlace>;

@@ -8,58 +8,107 @@ import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, Slug, Tag, TagCo
 
 export const Pagination = z
   .strictObject({
-    page: z.int().min(1),
-    pageSize: z.int().min(1),
-    totalItems: Count,
-    totalPages: Count,
-    hasNextPage: z.boolean(),
-    hasPreviousPage: z.boolean(),
+    page: z.int().min(1).meta({ description: "This one, from 1" }),
+    pageSize: z.int().min(1).meta({ description: "Items of a page at most" }),
+    totalItems: Count.meta({ description: "On all pages" }),
+    totalPages: Count.meta({ description: "0: there are no items" }),
+    hasNextPage: z.boolean().meta({ description: "Whether there is a page after this one" }),
+    hasPreviousPage: z.boolean().meta({ description: "Whether there is a page before this one" }),
   })
-  .meta({ id: "Pagination" });
+  .meta({ id: "Pagination", description: "Where a page of a list stands" });
 
-export const PostList = z.strictObject({ items: z.array(PostSummary), pagination: Pagination }).meta({ id: "PostList" });
-export const ProjectList = z.strictObject({ items: z.array(Project), pagination: Pagination }).meta({ id: "ProjectList" });
-export const BookList = z.strictObject({ items: z.array(Book), pagination: Pagination }).meta({ id: "BookList" });
-export const PhotoList = z.strictObject({ items: z.array(Photo), pagination: Pagination }).meta({ id: "PhotoList" });
-export const ServiceList = z.strictObject({ items: z.array(ServiceOffering) }).meta({ id: "ServiceList" });
-export const TagCountList = z.strictObject({ items: z.array(TagCount) }).meta({ id: "TagCountList" });
-export const SeriesList = z.strictObject({ items: z.array(SeriesSummary) }).meta({ id: "SeriesList" });
-export const AlbumList = z.strictObject({ items: z.array(Album) }).meta({ id: "AlbumList" });
-export const AuthorList = z.strictObject({ items: z.array(AuthorCount) }).meta({ id: "AuthorList" });
+export const PostList = z
+  .strictObject({
+    items: z.array(PostSummary).meta({ description: "Posts of this page" }),
+    pagination: Pagination.meta({ description: "Where the page stands" }),
+  })
+  .meta({ id: "PostList", description: "A page of posts" });
+export const ProjectList = z
+  .strictObject({
+    items: z.array(Project).meta({ description: "Projects of this page" }),
+    pagination: Pagination.meta({ description: "Where the page stands" }),
+  })
+  .meta({ id: "ProjectList", description: "A page of projects" });
+export const BookList = z
+  .strictObject({
+    items: z.array(Book).meta({ description: "Books of this page" }),
+    pagination: Pagination.meta({ description: "Where the page stands" }),
+  })
+  .meta({ id: "BookList", description: "A page of books" });
+export const PhotoList = z
+  .strictObject({
+    items: z.array(Photo).meta({ description: "Photos of this page" }),
+    pagination: Pagination.meta({ description: "Where the page stands" }),
+  })
+  .meta({ id: "PhotoList", description: "A page of photos" });
+export const ServiceList = z
+  .strictObject({ items: z.array(ServiceOffering).meta({ description: "In the author's order" }) })
+  .meta({ id: "ServiceList", description: "All services on offer" });
+export const TagCountList = z
+  .strictObject({ items: z.array(TagCount).meta({ description: "The most used first" }) })
+  .meta({ id: "TagCountList", description: "All tags or categories" });
+export const SeriesList = z
+  .strictObject({ items: z.array(SeriesSummary).meta({ description: "All series" }) })
+  .meta({ id: "SeriesList", description: "All series" });
+export const AlbumList = z
+  .strictObject({ items: z.array(Album).meta({ description: "All albums" }) })
+  .meta({ id: "AlbumList", description: "All albums" });
+export const AuthorList = z
+  .strictObject({ items: z.array(AuthorCount).meta({ description: "All authors" }) })
+  .meta({ id: "AuthorList", description: "All authors of posts" });
 export const Archive = z
-  .strictObject({ items: z.array(ArchiveYear), undated: Count.meta({ description: "posts without a date" }) })
-  .meta({ id: "Archive" });
+  .strictObject({
+    items: z.array(ArchiveYear).meta({ description: "Newest year first" }),
+    undated: Count.meta({ description: "Posts without a date" }),
+  })
+  .meta({ id: "Archive", description: "How many posts are of which month" });
 
 const PagePath = z.string().regex(/^[/]/);
-const Redirect = z.strictObject({ from: PagePath, to: PagePath }).meta({ id: "Redirect" });
-export const RedirectList = z.strictObject({ items: z.array(Redirect) }).meta({ id: "RedirectList" });
+const Redirect = z
+  .strictObject({ from: PagePath.meta({ description: "Former path of a page" }), to: PagePath.meta({ description: "Its present path" }) })
+  .meta({ id: "Redirect", description: "A page that moved" });
+export const RedirectList = z
+  .strictObject({ items: z.array(Redirect).meta({ description: "All of them" }) })
+  .meta({ id: "RedirectList", description: "Pages that moved" });
 
-export const SearchKind = z.enum(["post", "project", "book"]).meta({ id: "SearchKind" });
+export const SearchKind = z.enum(["post", "project", "book"]).meta({ id: "SearchKind", description: "Kind of a hit" });
 export const SearchHit = z
   .strictObject({
-    kind: SearchKind,
-    slug: Slug,
-    url: AbsoluteUrl,
-    title: z.string(),
-    snippetHtml: z.string().meta({ description: "escaped text and `<mark>`, nothing else" }),
-    score: z.number().min(0),
-    tags: z.array(Tag),
-    publishedAt: Instant.nullable().meta({ description: "null for projects and books" }),
+    kind: SearchKind.meta({ description: "What was found" }),
+    slug: Slug.meta({ description: "Slug of what was found" }),
+    url: AbsoluteUrl.meta({ description: "Its page" }),
+    title: z.string().meta({ description: "Plain text" }),
+    snippetHtml: z.string().meta({ description: "Escaped text and `<mark>`, nothing else" }),
+    score: z.number().min(0).meta({ description: "How well it fits: to compare within one answer alone" }),
+    tags: z.array(Tag).meta({ description: "In the author's order" }),
+    publishedAt: Instant.nullable().meta({ description: "Null for projects and books" }),
   })
-  .meta({ id: "SearchHit" });
-const SearchFacets = z.strictObject({ post: Count, project: Count, book: Count }).meta({ id: "SearchFacets" });
+  .meta({ id: "SearchHit", description: "A document that a search found" });
+const SearchFacets = z
+  .strictObject({
+    post: Count.meta({ description: "Posts found" }),
+    project: Count.meta({ description: "Projects found" }),
+    book: Count.meta({ description: "Books found" }),
+  })
+  .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `type` asks for" });
 export const SearchResults = z
-  .strictObject({ items: z.array(SearchHit), pagination: Pagination, facets: SearchFacets })
-  .meta({ id: "SearchResults" });
+  .strictObject({
+    items: z.array(SearchHit).meta({ description: "Hits of this page, the best first" }),
+    pagination: Pagination.meta({ description: "Where the page stands" }),
+    facets: SearchFacets.meta({ description: "Documents found, by kind" }),
+  })
+  .meta({ id: "SearchResults", description: "A page of hits" });
 
 const PostCount = z.strictObject({
-  likeCount: Count,
-  commentCount: Count,
+  likeCount: Count.meta({ description: "Likes" }),
+  commentCount: Count.meta({ description: "Public comments" }),
   // A document that was kept before there was such a count has none.
-  viewCount: CountOrNull.default(null).meta({ description: "null: the owner does not count in public" }),
+  viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not count in public" }),
 });
 /** What `--counts` takes and `/counts` answers. */
-export const Counts = z.strictObject({ posts: z.record(Slug, PostCount) }).meta({ id: "Counts" });
+export const Counts = z
+  .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a post that is missing has none" }) })
+  .meta({ id: "Counts", description: "Likes and comments of posts" });
 
 export type Pagination = z.infer<typeof Pagination>;
 export type SearchKind = z.infer<typeof SearchKind>;

@@ -3,8 +3,16 @@ import { z } from "zod";
 /** The least that makes an OpenAPI document; the rest is the OpenAPI Specification's to say. */
 export const OpenApiDocument = z
   .looseObject({
-    openapi: z.string().regex(/^3\.1\.\d+$/),
-    info: z.looseObject({ title: z.string(), version: z.string() }),
-    paths: z.record(z.string(), z.unknown()),
+    openapi: z
+      .string()
+      .regex(/^3\.1\.\d+$/)
+      .meta({ description: "Version of the OpenAPI Specification" }),
+    info: z
+      .looseObject({
+        title: z.string().meta({ description: "Name of the API" }),
+        version: z.string().meta({ description: "Version of the API" }),
+      })
+      .meta({ description: "About the API" }),
+    paths: z.record(z.string(), z.unknown()).meta({ description: "By path" }),
   })
-  .meta({ id: "OpenApiDocument", description: "an OpenAPI 3.1 document" });
+  .meta({ id: "OpenApiDocument", description: "An OpenAPI 3.1 document" });

@@ -2,136 +2,159 @@ import { z } from "zod";
 import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
 import { AbsoluteUrl, Author, AuthorLink, Count, CountOrNull, Extra, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
 
-export const PostType = z.enum(["TEXT", "VIDEO", "IMAGE"]).meta({ id: "PostType" });
-export const SeriesStatus = z.enum(["ongoing", "complete"]).meta({ id: "SeriesStatus" });
+export const PostType = z.enum(["TEXT", "VIDEO", "IMAGE"]).meta({ id: "PostType", description: "What a post mainly is" });
+export const SeriesStatus = z.enum(["ongoing", "complete"]).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
 
 export const Video = z
   .strictObject({
-    provider: z.string().meta({ description: "youtube, vimeo, peertube, file or the host's name", example: "youtube" }),
-    url: AbsoluteUrl,
-    embedUrl: AbsoluteUrl.nullable(),
-    durationSeconds: Count.nullable(),
-    poster: Image.nullable(),
+    provider: z.string().meta({ description: "`youtube`, `vimeo`, `peertube`, `file` or the host's name", example: "youtube" }),
+    url: AbsoluteUrl.meta({ description: "Page or file of the video" }),
+    embedUrl: AbsoluteUrl.nullable().meta({ description: "For an iframe; null: it cannot be embedded" }),
+    durationSeconds: Count.nullable().meta({ description: "Length in seconds; null: not known" }),
+    poster: Image.nullable().meta({ description: "Picture to show before it plays; null: none" }),
   })
-  .meta({ id: "Video" });
+  .meta({ id: "Video", description: "The video of a post of type VIDEO" });
 
 const seriesPlace = {
-  slug: Slug,
-  title: z.string(),
-  position: z.int().min(1).meta({ description: "as the author numbers it" }),
-  total: z.int().min(1).meta({ description: "published posts of the series" }),
+  slug: Slug.meta({ description: "Slug of the series" }),
+  title: z.string().meta({ description: "Title of the series" }),
+  position: z.int().min(1).meta({ description: "As the author numbers it" }),
+  total: z.int().min(1).meta({ description: "Published posts of the series" }),
 };
-const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace" });
+const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace", description: "Where a post stands in its series" });
 
-export const PostLink = z.strictObject({ slug: Slug, title: z.string(), url: AbsoluteUrl }).meta({ id: "PostLink" });
+export const PostLink = z
+  .strictObject({
+    slug: Slug.meta({ description: "Slug of the post" }),
+    title: z.string().meta({ description: "Title of the post" }),
+    url: AbsoluteUrl.meta({ description: "Its page" }),
+  })
+  .meta({ id: "PostLink", description: "A post, as others link to it" });
 
 export const PostSeriesItem = z
   .strictObject({
-    position: z.int().min(1),
-    slug: Slug,
-    url: AbsoluteUrl,
-    title: z.string(),
-    excerpt: z.string(),
-    type: PostType,
-    publishedAt: Instant.nullable(),
-    readingTimeMinutes: z.int().min(1),
+    position: z.int().min(1).meta({ description: "As the author numbers it" }),
+    slug: Slug.meta({ description: "Slug of the post" }),
+    url: AbsoluteUrl.meta({ description: "Its page" }),
+    title: z.string().meta({ description: "Title of the post" }),
+    excerpt: z.string().meta({ description: "Plain text" }),
+    type: PostType.meta({ description: "What the post mainly is" }),
+    publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
+    readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   })
-  .meta({ id: "PostSeriesItem" });
+  .meta({ id: "PostSeriesItem", description: "A post of a series" });
 
 const seriesSummary = {
-  slug: Slug,
-  title: z.string(),
-  description: z.string().nullable(),
-  cover: Image.nullable(),
-  status: SeriesStatus,
-  totalPosts: Count,
-  updatedAt: Instant.nullable().meta({ description: "newest updatedAt of its posts" }),
+  slug: Slug.meta({ description: "Slug of the series" }),
+  title: z.string().meta({ description: "Title of the series" }),
+  description: z.string().nullable().meta({ description: "Plain text; null: none" }),
+  cover: Image.nullable().meta({ description: "Picture of the series; null: none" }),
+  status: SeriesStatus.meta({ description: "Whether the series goes on" }),
+  totalPosts: Count.meta({ description: "Published posts" }),
+  updatedAt: Instant.nullable().meta({ description: "Newest updatedAt of its posts" }),
 };
-export const SeriesSummary = z.strictObject(seriesSummary).meta({ id: "SeriesSummary" });
+export const SeriesSummary = z.strictObject(seriesSummary).meta({ id: "SeriesSummary", description: "A series of posts" });
 export const PostSeries = z
-  .strictObject({ ...seriesSummary, items: z.array(PostSeriesItem).meta({ description: "by position" }) })
-  .meta({ id: "PostSeries" });
+  .strictObject({ ...seriesSummary, items: z.array(PostSeriesItem).meta({ description: "By position" }) })
+  .meta({ id: "PostSeries", description: "A series with its posts" });
 
-const ArchiveMonth = z.strictObject({ month: z.int().min(1).max(12), count: z.int().min(1) }).meta({ id: "ArchiveMonth" });
+const ArchiveMonth = z
+  .strictObject({
+    month: z.int().min(1).max(12).meta({ description: "1: January" }),
+    count: z.int().min(1).meta({ description: "Posts of the month" }),
+  })
+  .meta({ id: "ArchiveMonth", description: "A month and its posts" });
 export const ArchiveYear = z
   .strictObject({
-    year: z.int(),
-    count: z.int().min(1),
-    months: z.array(ArchiveMonth).meta({ description: "newest first; those with posts" }),
+    year: z.int().meta({ description: "In the site's time zone" }),
+    count: z.int().min(1).meta({ description: "Posts of the year" }),
+    months: z.array(ArchiveMonth).meta({ description: "Newest first; those with posts" }),
   })
-  .meta({ id: "ArchiveYear" });
+  .meta({ id: "ArchiveYear", description: "A year and its posts" });
 
 const postSummary = {
-  slug: Slug,
-  url: AbsoluteUrl,
-  type: PostType,
-  title: z.string(),
-  excerpt: z.string().meta({ description: "plain text" }),
-  cover: Image.nullable(),
-  tags: z.array(Tag),
-  categories: z.array(Tag),
-  authors: z.array(AuthorLink),
-  series: SeriesPlace.nullable(),
-  publishedAt: Instant.nullable(),
-  updatedAt: Instant.nullable(),
+  slug: Slug.meta({ description: "Names the post in paths of the API" }),
+  url: AbsoluteUrl.meta({ description: "The post's page" }),
+  type: PostType.meta({ description: "What the post mainly is" }),
+  title: z.string().meta({ description: "Plain text" }),
+  excerpt: z.string().meta({ description: "Plain text" }),
+  cover: Image.nullable().meta({ description: "Picture at the head; null: none" }),
+  tags: z.array(Tag).meta({ description: "In the author's order" }),
+  categories: z.array(Tag).meta({ description: "In the author's order" }),
+  authors: z.array(AuthorLink).meta({ description: "The first is the main one" }),
+  series: SeriesPlace.nullable().meta({ description: "Its place in a series; null: in none" }),
+  publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
+  updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
   language: LanguageTag,
-  wordCount: Count,
-  readingTimeMinutes: z.int().min(1),
-  hasCode: z.boolean(),
-  codeLanguages: z.array(z.string()),
-  featured: z.boolean(),
+  wordCount: Count.meta({ description: "Words of the body" }),
+  readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
+  hasCode: z.boolean().meta({ description: "Whether the body has a code block" }),
+  codeLanguages: z.array(z.string()).meta({ description: "Languages of its code blocks" }),
+  featured: z.boolean().meta({ description: "Whether the author puts it forward" }),
   likeCount: CountOrNull,
   commentCount: CountOrNull,
-  video: Video.nullable(),
-  images: z.array(Image),
-  extra: Extra,
+  video: Video.nullable().meta({ description: "Of a post of type VIDEO; else null" }),
+  images: z.array(Image).meta({ description: "Of a post of type IMAGE; else empty" }),
+  extra: Extra.meta({ description: "The author's own front matter" }),
 };
-export const PostSummary = z.strictObject(postSummary).meta({ id: "PostSummary" });
+export const PostSummary = z.strictObject(postSummary).meta({ id: "PostSummary", description: "A post, as lists have it" });
 
-export const TocEntry = z.strictObject({ id: z.string(), level: z.int().min(1).max(6), title: z.string() }).meta({ id: "TocEntry" });
+export const TocEntry = z
+  .strictObject({
+    id: z.string().meta({ description: "`id` of the heading in `bodyHtml`" }),
+    level: z.int().min(1).max(6).meta({ description: "1 to 6, as h1 to h6" }),
+    title: z.string().meta({ description: "Plain text" }),
+  })
+  .meta({ id: "TocEntry", description: "A heading of the body" });
 
 const RelatedPost = z
-  .strictObject({ slug: Slug, title: z.string(), url: AbsoluteUrl, excerpt: z.string(), publishedAt: Instant.nullable() })
-  .meta({ id: "RelatedPost" });
+  .strictObject({
+    slug: Slug.meta({ description: "Slug of the post" }),
+    title: z.string().meta({ description: "Title of the post" }),
+    url: AbsoluteUrl.meta({ description: "Its page" }),
+    excerpt: z.string().meta({ description: "Plain text" }),
+    publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
+  })
+  .meta({ id: "RelatedPost", description: "A post about the same" });
 
 const PostSeriesContext = z
   .strictObject({
     ...seriesPlace,
-    description: z.string().nullable(),
-    previous: PostLink.nullable(),
-    next: PostLink.nullable(),
+    description: z.string().nullable().meta({ description: "Of the series, plain text; null: none" }),
+    previous: PostLink.nullable().meta({ description: "Post before this one in the series; null: none" }),
+    next: PostLink.nullable().meta({ description: "Post after this one in the series; null: none" }),
     items: z
       .array(PostSeriesItem)
       .max(SERIES_ITEMS_MAX)
       .meta({
-        description: `by position, at most ${SERIES_ITEMS_MAX} around this post; all are at /post-series/{slug}`,
+        description: `By position, at most ${SERIES_ITEMS_MAX} around this post; all are at /post-series/{slug}`,
       }),
   })
-  .meta({ id: "PostSeriesContext" });
+  .meta({ id: "PostSeriesContext", description: "A post's series and its neighbours there" });
 
 /** The same post for readers of text. */
-export const PostMarkdown = z.string().meta({ id: "PostMarkdown" });
+export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "The post as Markdown, with front matter" });
 
 export const Post = z
   .strictObject({
     ...postSummary,
-    authors: z.array(Author),
-    series: PostSeriesContext.nullable(),
-    bodyHtml: z.string(),
-    bodyText: z.string(),
-    toc: z.array(TocEntry),
-    previousPost: PostLink.nullable().meta({ description: "the next older post" }),
-    nextPost: PostLink.nullable().meta({ description: "the next newer post" }),
-    related: z.array(RelatedPost).max(RELATED_POSTS_MAX),
-    commentsOpen: z.boolean(),
-    canonicalUrl: AbsoluteUrl,
-    author: Person.nullable().meta({ description: "the first of `authors`" }),
+    authors: z.array(Author).meta({ description: "The first is the main one" }),
+    series: PostSeriesContext.nullable().meta({ description: "Its series; null: in none" }),
+    bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
+    bodyText: z.string().meta({ description: "The body as plain text" }),
+    toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
+    previousPost: PostLink.nullable().meta({ description: "The next older post" }),
+    nextPost: PostLink.nullable().meta({ description: "The next newer post" }),
+    related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same, the closest first" }),
+    commentsOpen: z.boolean().meta({ description: "Whether comments are taken" }),
+    canonicalUrl: AbsoluteUrl.meta({ description: "Where the text is at home: `url`, unless it appeared elsewhere first" }),
+    author: Person.nullable().meta({ description: "The first of `authors`" }),
     unlisted: z.boolean().meta({
       description:
-        "true: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
+        "True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
     }),
   })
-  .meta({ id: "Post" });
+  .meta({ id: "Post", description: "A post, whole" });
 
 export type PostType = z.infer<typeof PostType>;
 export type Video = z.infer<typeof Video>;

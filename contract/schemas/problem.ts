@@ -5,53 +5,53 @@ import { AbsoluteUrl } from "./values.ts";
 // Object.keys loses the literal types of what it lists.
 const CODES = Object.keys(PROBLEM_TYPES) as [ProblemCode, ...ProblemCode[]];
 
-const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "stable name of the problem type" });
-export const ProblemItemCodeSchema = z.enum(PROBLEM_ITEM_CODES).meta({ id: "ProblemItemCode", description: "why a value is wrong" });
+const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "Stable name of the problem type" });
+export const ProblemItemCodeSchema = z.enum(PROBLEM_ITEM_CODES).meta({ id: "ProblemItemCode", description: "Why a value is wrong" });
 
 const PLACES = ["pointer", "parameter", "header"] as const;
 
 export const ProblemItemSchema = z
   .strictObject({
     pointer: z.string().optional().meta({ description: "JSON pointer into the body (RFC 6901)", example: "/authorName" }),
-    parameter: z.string().optional().meta({ description: "query parameter", example: "pageSize" }),
-    header: z.string().optional().meta({ description: "request header", example: "Idempotency-Key" }),
-    code: ProblemItemCodeSchema,
-    detail: z.string(),
+    parameter: z.string().optional().meta({ description: "Query parameter", example: "pageSize" }),
+    header: z.string().optional().meta({ description: "Request header", example: "Idempotency-Key" }),
+    code: ProblemItemCodeSchema.meta({ description: "Why the value is wrong" }),
+    detail: z.string().meta({ description: "What would be right" }),
   })
   .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
   .meta({
     id: "ProblemItem",
-    description: "one wrong value, with exactly one of `pointer`, `parameter` and `header`",
+    description: "One wrong value, with exactly one of `pointer`, `parameter` and `header`",
   });
 
 /** The body of every answer that is not a success (RFC 9457). */
 export const ProblemSchema = z
   .strictObject({
     type: AbsoluteUrl.meta({
-      description: "address of the problem type's text",
+      description: "Address of the problem type's text",
       example: "https://ines.example/api/v1/problems/not-found",
     }),
-    title: z.string(),
-    status: z.int().min(400).max(599).meta({ description: "the answer's own status" }),
-    detail: z.string().meta({ description: "what is wrong this time, and the remedy" }),
-    code: ProblemCodeSchema,
-    errors: z.array(ProblemItemSchema).meta({ description: "all values that are wrong; empty where the problem is none of a value" }),
-    instance: z.string().optional().meta({ description: "from the write server alone" }),
-    requestId: z.string().optional().meta({ description: "from the write server alone: as in `X-Request-Id`" }),
+    title: z.string().meta({ description: "Of the problem type, in English" }),
+    status: z.int().min(400).max(599).meta({ description: "The answer's own status" }),
+    detail: z.string().meta({ description: "What is wrong this time, and the remedy" }),
+    code: ProblemCodeSchema.meta({ description: "Tells this problem from others" }),
+    errors: z.array(ProblemItemSchema).meta({ description: "All values that are wrong; empty where the problem is none of a value" }),
+    instance: z.string().optional().meta({ description: "From the write server alone" }),
+    requestId: z.string().optional().meta({ description: "From the write server alone: as in `X-Request-Id`" }),
   })
-  .meta({ id: "Problem" });
+  .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
 
 /** What `/problems/{code}` answers. */
 export const ProblemType = z
   .strictObject({
     type: AbsoluteUrl.meta({
-      description: "its own address: `type` of the answers",
+      description: "Its own address: `type` of the answers",
       example: "https://ines.example/api/v1/problems/not-found",
     }),
-    code: ProblemCodeSchema,
-    title: z.string(),
-    statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "statuses that it comes with" }),
-    description: z.string().meta({ description: "what it means and what a client can do, in CommonMark" }),
+    code: ProblemCodeSchema.meta({ description: "Its name" }),
+    title: z.string().meta({ description: "In English" }),
+    statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Statuses that it comes with" }),
+    description: z.string().meta({ description: "What it means and what a client can do, in CommonMark" }),
   })
-  .meta({ id: "ProblemType" });
+  .meta({ id: "ProblemType", description: "A problem type" });
 export type ProblemType = z.infer<typeof ProblemType>;

@@ -14,71 +14,81 @@ import { Slug } from "./values.ts";
 /** What a page tells of its readers. Query and fragment of paths and addresses are not kept. */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
+const PATH_TEXT = `Of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`;
+const REFERRER_TEXT = `\`document.referrer\`; its host is kept. Cut at ${ENGAGEMENT_REFERRER_MAX} characters`;
 const path = textField({
   min: 1,
   max: ENGAGEMENT_PATH_MAX,
   cuts: true,
   singleLine: true,
   format: PATH,
-  description: `of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`,
+  description: PATH_TEXT,
   example: "/posts/tide-tables",
 });
 const referrer = textField({
   max: ENGAGEMENT_REFERRER_MAX,
   cuts: true,
   singleLine: true,
-  description: `\`document.referrer\`; its host is kept. Cut at ${ENGAGEMENT_REFERRER_MAX} characters`,
 });
 
 /** Null is as good as absent. */
 const common = {
-  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "makes a repeated record count once" }),
-  path: path.nullish(),
-  referrer: referrer.nullish(),
-  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "milliseconds since it happened" }),
+  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "Makes a repeated record count once" }),
+  path: path.nullish().meta({ description: PATH_TEXT }),
+  referrer: referrer.nullish().meta({ description: REFERRER_TEXT }),
+  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since it happened" }),
 };
 
-function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, shape: S) {
+function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
   return z
-    .strictObject({ type: z.literal(type), ...common })
+    .strictObject({ type: z.literal(type).meta({ description: "What happened" }), ...common })
     .extend(shape)
-    .meta({ id });
+    .meta({ id, description });
 }
 
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
 export const EngagementRecord = z
   .discriminatedUnion("type", [
-    record("post_view", "PostView", { slug: Slug }),
-    record("page_view", "PageView", { path }),
-    record("outbound_click", "OutboundClick", {
-      url: textField({ min: 1, max: ENGAGEMENT_URL_MAX, singleLine: true, format: HTTP_URL, example: "https://tides.example/" }),
-      slug: Slug.nullish(),
+    record("post_view", "PostView", "A post was opened", { slug: Slug.meta({ description: "Slug of the post" }) }),
+    record("page_view", "PageView", "Another page was opened", { path }),
+    record("outbound_click", "OutboundClick", "A link to another site was followed", {
+      url: textField({ min: 1, max: ENGAGEMENT_URL_MAX, singleLine: true, format: HTTP_URL, example: "https://tides.example/" }).meta({
+        description: "Where the link leads",
+      }),
+      slug: Slug.nullish().meta({ description: "Slug of the post it stands in" }),
     }),
-    record("read_progress", "ReadProgress", {
-      slug: Slug,
-      percent: z.number().min(0).max(100),
-      activeMs: z.int().min(0).max(ENGAGEMENT_ACTIVE_MS_MAX).meta({ description: "milliseconds in front of a reader" }),
+    record("read_progress", "ReadProgress", "How far a post was read", {
+      slug: Slug.meta({ description: "Slug of the post" }),
+      percent: z.number().min(0).max(100).meta({ description: "How far it was read, of its length" }),
+      activeMs: z.int().min(0).max(ENGAGEMENT_ACTIVE_MS_MAX).meta({ description: "Milliseconds in front of a reader" }),
     }),
-    record("share", "Share", { slug: Slug, channel: name.meta({ example: "mastodon" }) }),
-    record("project_click", "ProjectClick", { slug: Slug }),
-    record("book_click", "BookClick", { slug: Slug }),
-    record("photo_view", "PhotoView", { slug: Slug }),
-    record("service_view", "ServiceView", { slug: Slug }),
-    record("search", "SearchUse", { resultCount: z.int().min(0) }),
-    record("cta_click", "CtaClick", { name: name.meta({ example: "hire-me" }) }),
+    record("share", "Share", "A post was shared", {
+      slug: Slug.meta({ description: "Slug of the post" }),
+      channel: name.meta({ description: "Where to", example: "mastodon" }),
+    }),
+    record("project_click", "ProjectClick", "A project was opened", { slug: Slug.meta({ description: "Slug of the project" }) }),
+    record("book_click", "BookClick", "A book was opened", { slug: Slug.meta({ description: "Slug of the book" }) }),
+    record("photo_view", "PhotoView", "A photo was opened", { slug: Slug.meta({ description: "Slug of the photo" }) }),
+    record("service_view", "ServiceView", "An offering was looked at", { slug: Slug.meta({ description: "Slug of the offering" }) }),
+    record("search", "SearchUse", "A search was made", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),
+    record("cta_click", "CtaClick", "A call to action was followed", {
+      name: name.meta({ description: "Which one, as the page names it", example: "hire-me" }),
+    }),
   ])
-  .meta({ id: "EngagementRecord" });
+  .meta({ id: "EngagementRecord", description: "What a reader did; `type` says what" });
 
 export const EngagementBatch = z
-  .strictObject({ events: z.array(EngagementRecord).min(1).max(ENGAGEMENT_BATCH_MAX) })
-  .meta({ id: "EngagementBatch" });
+  .strictObject({ events: z.array(EngagementRecord).min(1).max(ENGAGEMENT_BATCH_MAX).meta({ description: "Records, in any order" }) })
+  .meta({ id: "EngagementBatch", description: "Several records" });
 
 /** A batch whose records are to be parsed one by one: what is wrong with one does not refuse the others. */
 export const EngagementEnvelope = z.strictObject({ events: z.array(z.unknown()).min(1).max(ENGAGEMENT_BATCH_MAX) });
 
 /** As documented: one record or a batch. */
-export const EngagementRequest = z.union([EngagementRecord, EngagementBatch]).meta({ id: "EngagementRequest" });
+export const EngagementRequest = z
+  .union([EngagementRecord, EngagementBatch])
+  .meta({ id: "EngagementRequest", description: "One record or several" });
 
 export type EngagementRecord = z.output<typeof EngagementRecord>;
 export type EngagementBatch = z.output<typeof EngagementBatch>;

@@ -15,7 +15,13 @@ import { EMAIL, HTTP_URL, orAbsent, orNull, textField } from "./request-text.ts"
  * Bodies of comments and inquiries. Optional members may be absent, null or empty; parsed, they are null then.
  */
 
-const authorName = textField({ min: 1, max: COMMENT_AUTHOR_NAME_MAX, singleLine: true, example: "Ada" });
+const authorName = textField({
+  min: 1,
+  max: COMMENT_AUTHOR_NAME_MAX,
+  singleLine: true,
+  description: "Shown with the comment",
+  example: "Ada",
+});
 const commentBody = textField({
   min: 1,
   max: COMMENT_BODY_MAX,
@@ -28,7 +34,7 @@ const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, exa
 );
 const id = textField({ max: 64, singleLine: true });
 /** Whatever is in it is taken: an answer that differs would teach a bot. */
-const honeypot = z.unknown().optional().meta({ description: "leave it out: what fills it in is taken for a bot" });
+const honeypot = z.unknown().optional().meta({ description: "Leave it out: what fills it in is taken for a bot" });
 
 /** The name of the trap among the members of comments and inquiries. */
 const HONEYPOT = "contact_me_by_fax";
@@ -37,18 +43,18 @@ export const CommentSubmission = z
   .strictObject({
     authorName,
     body: commentBody,
-    authorEmail: orNull(
-      textField({ max: EMAIL_MAX, singleLine: true, format: EMAIL, description: "never shown", example: "ada@ada.example" }),
-    ),
-    authorUrl: orNull(authorUrl),
-    parentId: orNull(id.meta({ description: "an approved comment of the post" })),
+    authorEmail: orNull(textField({ max: EMAIL_MAX, singleLine: true, format: EMAIL, example: "ada@ada.example" })).meta({
+      description: "Never shown",
+    }),
+    authorUrl: orNull(authorUrl).meta({ description: "Shown with the comment: http or https" }),
+    parentId: orNull(id).meta({ description: "An approved comment of the post, to answer" }),
     notifyReplies: z
       .boolean()
       .nullish()
       .transform((wanted) => wanted ?? false)
       .meta({
         description:
-          "mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices`",
+          "Mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices`",
       }),
     [HONEYPOT]: honeypot,
   })
@@ -56,16 +62,18 @@ export const CommentSubmission = z
     path: ["notifyReplies"],
     error: "needs authorEmail, the address to write to",
   })
-  .meta({ id: "CommentSubmission" });
+  .meta({ id: "CommentSubmission", description: "A comment to be taken" });
 
 /** Members that are absent or null stay as they are; an empty `authorUrl` takes it away. */
 export const CommentEdit = z
   .strictObject({
-    authorName: orAbsent(authorName),
-    authorUrl: orAbsent(authorUrl.meta({ description: "empty: takes it away" })).transform((url) => (url === "" ? null : url)),
-    body: orAbsent(commentBody),
+    authorName: orAbsent(authorName).meta({ description: "Shown with the comment" }),
+    authorUrl: orAbsent(authorUrl)
+      .transform((url) => (url === "" ? null : url))
+      .meta({ description: "Empty: takes it away" }),
+    body: orAbsent(commentBody).meta({ description: "Markdown, as in a new comment" }),
   })
-  .meta({ id: "CommentEdit" });
+  .meta({ id: "CommentEdit", description: "Changes of a comment; what is absent or null stays" });
 
 // Slashes in brackets: a RegExp's source escapes others, which few engines but JavaScript's let pass in the OpenAPI document.
 const TELEGRAM = /^(?:@|(?:https?:[/][/])?t\.me[/])?([A-Za-z][A-Za-z0-9_]{4,31})[/]?$/;
@@ -82,14 +90,18 @@ const telegram = textField({
 
 export const InquirySubmission = z
   .strictObject({
-    email: textField({ min: 1, max: EMAIL_MAX, singleLine: true, format: EMAIL, example: "ada@ada.example" }),
-    message: textField({ min: 1, max: INQUIRY_MESSAGE_MAX, example: "Could you weave two metres of this?" }),
-    telegram: orNull(telegram.meta({ description: "kept as @name" })),
-    serviceId: orNull(id.meta({ description: "`id` of a published offering" })),
-    name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })),
+    email: textField({ min: 1, max: EMAIL_MAX, singleLine: true, format: EMAIL, example: "ada@ada.example" }).meta({
+      description: "Where the owner can answer",
+    }),
+    message: textField({ min: 1, max: INQUIRY_MESSAGE_MAX, example: "Could you weave two metres of this?" }).meta({
+      description: "Plain text",
+    }),
+    telegram: orNull(telegram).meta({ description: "Name on Telegram, kept as `@name`" }),
+    serviceId: orNull(id).meta({ description: "`id` of a published offering" }),
+    name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })).meta({ description: "Who asks" }),
     [HONEYPOT]: honeypot,
   })
-  .meta({ id: "InquirySubmission" });
+  .meta({ id: "InquirySubmission", description: "An inquiry to be taken" });
 
 /** Visible ASCII, as a header's value can be compared without doubt. */
 export const IdempotencyKey = z

@@ -3,42 +3,54 @@ import { AbsoluteUrl, Image, Instant, LabelledLink, LanguageTag, Person, SiteLin
 
 export const SiteSettings = z
   .strictObject({
-    name: z.string(),
-    tagline: z.string().nullable(),
-    description: z.string().nullable(),
-    url: AbsoluteUrl,
-    logo: Image.nullable(),
-    favicon: Image.nullable(),
+    name: z.string().meta({ description: "Name of the site" }),
+    tagline: z.string().nullable().meta({ description: "A line below the name; null: none" }),
+    description: z.string().nullable().meta({ description: "Plain text; null: none" }),
+    url: AbsoluteUrl.meta({ description: "Its public address" }),
+    logo: Image.nullable().meta({ description: "Null: none" }),
+    favicon: Image.nullable().meta({ description: "Icon of browser tabs; null: none" }),
     accentColor: z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
-      .nullable(),
+      .nullable()
+      .meta({ description: "`#rrggbb`; null: none" }),
     language: LanguageTag,
-    locales: z.array(LanguageTag),
+    locales: z.array(LanguageTag).meta({ description: "BCP 47, all that the content has" }),
     timeZone: z.string().meta({ description: "IANA", example: "Europe/Oslo" }),
-    author: Person.nullable(),
-    footerLinks: z.array(SiteLink),
-    social: z.array(SiteLink),
+    author: Person.nullable().meta({ description: "The owner; null: not said" }),
+    footerLinks: z.array(SiteLink).meta({ description: "For the foot of each page" }),
+    social: z.array(SiteLink).meta({ description: "The owner elsewhere" }),
     feeds: z
-      .strictObject({ rss: AbsoluteUrl.nullable(), json: AbsoluteUrl.nullable() })
-      .meta({ description: "null: the site has none of this kind" }),
-    commentsEnabled: z.boolean(),
-    replyNotices: z.boolean().meta({ description: "whether `notifyReplies` of a comment has an effect" }),
-    updatedAt: Instant.nullable(),
+      .strictObject({
+        rss: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
+        json: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
+      })
+      .meta({ description: "Null: the site has none of this kind" }),
+    commentsEnabled: z.boolean().meta({ description: "Whether posts take comments, unless they say otherwise" }),
+    replyNotices: z.boolean().meta({ description: "Whether `notifyReplies` of a comment has an effect" }),
+    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
   })
-  .meta({ id: "SiteSettings" });
+  .meta({ id: "SiteSettings", description: "What every page of the site needs" });
 
 export const About = z
   .strictObject({
-    headline: z.string().nullable(),
-    bioHtml: z.string().nullable(),
-    bioText: z.string().nullable(),
-    portrait: Image.nullable(),
-    links: z.array(LabelledLink),
-    location: z.string().nullable(),
-    translations: z.record(z.string(), z.strictObject({ headline: z.string().nullable(), bioHtml: z.string().nullable() })),
-    updatedAt: Instant.nullable(),
+    headline: z.string().nullable().meta({ description: "Plain text; null: none" }),
+    bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
+    bioText: z.string().nullable().meta({ description: "The same as plain text; null: none" }),
+    portrait: Image.nullable().meta({ description: "Null: none" }),
+    links: z.array(LabelledLink).meta({ description: "The owner elsewhere" }),
+    location: z.string().nullable().meta({ description: "Where the owner lives; null: not said" }),
+    translations: z
+      .record(
+        z.string(),
+        z.strictObject({
+          headline: z.string().nullable().meta({ description: "Plain text; null: none" }),
+          bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
+        }),
+      )
+      .meta({ description: "The other languages' texts, by BCP 47 tag" }),
+    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
   })
-  .meta({ id: "About" });
+  .meta({ id: "About", description: "About the owner" });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 export type About = z.infer<typeof About>;

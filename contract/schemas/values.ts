@@ -20,7 +20,7 @@ const TagSlug = z
   .string()
   .regex(TAG_SLUG_PATTERN)
   .max(SLUG_MAX)
-  .meta({ description: "letters and digits of any script, and single hyphens between them", example: "typescript" });
+  .meta({ description: "Letters and digits of any script, and single hyphens between them", example: "typescript" });
 export const Instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
@@ -36,56 +36,91 @@ export const PartialDate = z
 export const LocalDateTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .meta({ description: "local time at the place, without an offset", example: "2026-01-31T09:30:00" });
+  .meta({ description: "Local time at the place, without an offset", example: "2026-01-31T09:30:00" });
 export const AbsoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
   .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
 export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description: "BCP 47", example: "en" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "null: not known (the files hold content alone)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null: not known (the files hold content alone)" });
 
 export const ImageVariant = z
-  .strictObject({ url: AbsoluteUrl, width: z.int().min(1), height: z.int().min(1), mimeType: z.string() })
-  .meta({ id: "ImageVariant" });
+  .strictObject({
+    url: AbsoluteUrl.meta({ description: "Address of the file" }),
+    width: z.int().min(1).meta({ description: "Pixels" }),
+    height: z.int().min(1).meta({ description: "Pixels" }),
+    mimeType: z.string().meta({ description: "Media type" }),
+  })
+  .meta({ id: "ImageVariant", description: "A picture in one width" });
 export const Image = z
   .strictObject({
-    url: AbsoluteUrl,
-    width: z.int().min(1).nullable().meta({ description: "pixels; null: not known, of a picture on another server" }),
-    height: z.int().min(1).nullable().meta({ description: "pixels; null: not known" }),
-    alt: z.string().meta({ description: "empty: decorative, or not described" }),
-    mimeType: z.string().nullable().meta({ description: "null: not known", example: "image/jpeg" }),
-    thumbhash: z.string().nullable().meta({ description: "base64 ThumbHash; null for vector pictures" }),
+    url: AbsoluteUrl.meta({ description: "Address of the original, without its metadata" }),
+    width: z.int().min(1).nullable().meta({ description: "Pixels; null: not known, of a picture on another server" }),
+    height: z.int().min(1).nullable().meta({ description: "Pixels; null: not known" }),
+    alt: z.string().meta({ description: "Empty: decorative, or not described" }),
+    mimeType: z.string().nullable().meta({ description: "Null: not known", example: "image/jpeg" }),
+    thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
-      .nullable(),
+      .nullable()
+      .meta({ description: "`#rrggbb`; null: not known" }),
     variants: z.array(ImageVariant).meta({
       description:
         "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures",
     }),
   })
-  .meta({ id: "Image" });
+  .meta({ id: "Image", description: "A picture" });
 
-export const Tag = z.strictObject({ slug: TagSlug, name: z.string() }).meta({ id: "Tag" });
-export const TagCount = z.strictObject({ slug: TagSlug, name: z.string(), count: z.int().min(1) }).meta({ id: "TagCount" });
-export const LabelledLink = z.strictObject({ label: z.string(), url: AbsoluteUrl }).meta({ id: "LabelledLink" });
+export const Tag = z
+  .strictObject({ slug: TagSlug, name: z.string().meta({ description: "As the author writes it" }) })
+  .meta({ id: "Tag", description: "A tag or a category" });
+export const TagCount = z
+  .strictObject({
+    slug: TagSlug,
+    name: z.string().meta({ description: "As the author writes it" }),
+    count: z.int().min(1).meta({ description: "Published documents that have it" }),
+  })
+  .meta({ id: "TagCount", description: "A tag or a category and how often it is used" });
+export const LabelledLink = z
+  .strictObject({ label: z.string().meta({ description: "Text of the link" }), url: AbsoluteUrl.meta({ description: "Where it leads" }) })
+  .meta({ id: "LabelledLink", description: "A link with its text" });
 export const SiteLink = z
-  .strictObject({ label: z.string(), url: z.string(), kind: z.string().nullable().meta({ example: "github" }) })
-  .meta({ id: "SiteLink" });
+  .strictObject({
+    label: z.string().meta({ description: "Text of the link" }),
+    url: z.string().meta({ description: "Absolute address, path on the site, `mailto:` or `tel:`" }),
+    kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
+  })
+  .meta({ id: "SiteLink", description: "A link of the site's frame" });
 /** Who wrote a post, as lists show it. The slug is made of the name, as a tag's is. */
-const authorLink = { slug: TagSlug, name: z.string(), url: AbsoluteUrl.nullable() };
-export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink" });
+const authorLink = {
+  slug: TagSlug,
+  name: z.string().meta({ description: "As written" }),
+  url: AbsoluteUrl.nullable().meta({ description: "The author's own page; null: none" }),
+};
+export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "Who wrote a post" });
 export const Author = z
-  .strictObject({ ...authorLink, bio: z.string().nullable().meta({ description: "plain text" }), avatar: Image.nullable() })
-  .meta({ id: "Author" });
-export const AuthorCount = z.strictObject({ ...Author.shape, count: z.int().min(1) }).meta({ id: "AuthorCount" });
+  .strictObject({
+    ...authorLink,
+    bio: z.string().nullable().meta({ description: "Plain text" }),
+    avatar: Image.nullable().meta({ description: "Portrait; null: none" }),
+  })
+  .meta({ id: "Author", description: "Who wrote a post, with biography" });
+export const AuthorCount = z
+  .strictObject({ ...Author.shape, count: z.int().min(1).meta({ description: "Published posts" }) })
+  .meta({ id: "AuthorCount", description: "An author and how many posts are theirs" });
 /** An author's own front matter, as far as the configuration names it. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",
-  description: "front matter keys that the configuration names, as written; empty where there are none",
+  description: "Front matter keys that the configuration names, as written; empty where there are none",
 });
-export const Person = z.strictObject({ name: z.string(), url: AbsoluteUrl.nullable() }).meta({ id: "Person" });
+export const Person = z
+  .strictObject({
+    name: z.string().meta({ description: "As written" }),
+    url: AbsoluteUrl.nullable().meta({ description: "A page of theirs; null: none" }),
+  })
+  .meta({ id: "Person", description: "A person" });
 
 export type Image = z.infer<typeof Image>;
 export type ImageVariant = z.infer<typeof ImageVariant>;

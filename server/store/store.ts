@@ -78,9 +78,19 @@ export interface NewInquiry {
   quotas: readonly DailyQuota[];
 }
 
+/** In the order that an inquiry goes through. What is received is new; the honeypot makes spam; the owner sets the others, and any of them. */
+export const INQUIRY_STATES = ["new", "read", "replied", "closed", "spam"] as const;
+export type InquiryState = (typeof INQUIRY_STATES)[number];
+
+/** A note of the owner's, to themselves. */
+export interface InquiryNote {
+  at: number;
+  text: string;
+}
+
 export interface StoredInquiry {
   id: string;
-  state: "received" | "spam";
+  state: InquiryState;
   email: string;
   message: string;
   name: string | null;
@@ -88,6 +98,8 @@ export interface StoredInquiry {
   serviceId: string | null;
   origin: string | null;
   createdAt: number;
+  /** Oldest first. */
+  notes: InquiryNote[];
 }
 
 export type SubmitInquiryResult =
@@ -101,13 +113,19 @@ export interface InquiryStore {
   get(id: string): Promise<StoredInquiry | null>;
   /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
   list(query?: {
-    state?: "received" | "spam";
+    states?: readonly InquiryState[];
     email?: string;
+    /** Each stands somewhere in the inquiry or its notes, in any case. */
+    words?: readonly string[];
     order?: "oldest" | "newest";
     after?: string;
     limit?: number;
   }): Promise<StoredInquiry[]>;
-  /** Erasure; false: no such inquiry. */
+  /** False: no such inquiry. */
+  mark(id: string, state: InquiryState): Promise<boolean>;
+  /** False: no such inquiry. */
+  addNote(id: string, text: string): Promise<boolean>;
+  /** Erasure, of its notes too; false: no such inquiry. */
   delete(id: string): Promise<boolean>;
 }
 

@@ -2,705 +2,1052 @@
 
 /** What the API takes and answers. Made from its schemas; the OpenAPI document of a site says the same of values. */
 
+/** About the owner */
 export interface About {
+  /** Plain text; null: none */
   headline: string | null;
+  /** Safe HTML; null: none */
   bioHtml: string | null;
+  /** The same as plain text; null: none */
   bioText: string | null;
+  /** Null: none */
   portrait: Image | null;
+  /** The owner elsewhere */
   links: LabelledLink[];
+  /** Where the owner lives; null: not said */
   location: string | null;
+  /** The other languages' texts, by BCP 47 tag */
   translations: { [name: string]: {
+    /** Plain text; null: none */
     headline: string | null;
+    /** Safe HTML; null: none */
     bioHtml: string | null;
   } };
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
 }
 
 /** `cover` is its newest photo */
 export interface Album {
+  /** Slug of the album */
   slug: string;
+  /** Title of the album */
   title: string;
+  /** Photos */
   count: number;
+  /** Its newest photo */
   cover: Image;
+  /** When the oldest was taken; null: not known */
   takenFrom: string | null;
+  /** When the newest was taken; null: not known */
   takenTo: string | null;
 }
 
+/** All albums */
 export interface AlbumList {
+  /** All albums */
   items: Album[];
 }
 
+/** How many posts are of which month */
 export interface Archive {
+  /** Newest year first */
   items: ArchiveYear[];
-  /** posts without a date */
+  /** Posts without a date */
   undated: number;
 }
 
+/** A month and its posts */
 export interface ArchiveMonth {
+  /** 1: January */
   month: number;
+  /** Posts of the month */
   count: number;
 }
 
+/** A year and its posts */
 export interface ArchiveYear {
+  /** In the site's time zone */
   year: number;
+  /** Posts of the year */
   count: number;
-  /** newest first; those with posts */
+  /** Newest first; those with posts */
   months: ArchiveMonth[];
 }
 
+/** Atom (RFC 4287), with replies (RFC 4685) */
 export type AtomFeed = string;
 
+/** Who wrote a post, with biography */
 export interface Author {
-  /** letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
+  /** As written */
   name: string;
+  /** The author's own page; null: none */
   url: string | null;
-  /** plain text */
+  /** Plain text */
   bio: string | null;
+  /** Portrait; null: none */
   avatar: Image | null;
 }
 
+/** An author and how many posts are theirs */
 export interface AuthorCount {
-  /** letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
+  /** As written */
   name: string;
+  /** The author's own page; null: none */
   url: string | null;
-  /** plain text */
+  /** Plain text */
   bio: string | null;
+  /** Portrait; null: none */
   avatar: Image | null;
+  /** Published posts */
   count: number;
 }
 
+/** Who wrote a post */
 export interface AuthorLink {
-  /** letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
+  /** As written */
   name: string;
+  /** The author's own page; null: none */
   url: string | null;
 }
 
+/** All authors of posts */
 export interface AuthorList {
+  /** All authors */
   items: AuthorCount[];
 }
 
+/** Whether orders are taken */
 export type Availability = "open" | "waitlist" | "closed";
 
+/** A book */
 export interface Book {
+  /** Names the book in paths of the API */
   slug: string;
+  /** The book's page */
   url: string;
+  /** Plain text */
   title: string;
+  /** Plain text; null: none */
   subtitle: string | null;
+  /** In the order of the cover */
   authors: Person[];
+  /** Digits alone; null: not known */
   isbn13: string | null;
+  /** Ten characters, no hyphens; null: not known */
   isbn10: string | null;
+  /** Null: not known */
   publisher: string | null;
+  /** Null: not known */
   publishedYear: number | null;
+  /** Pages; null: not known */
   pageCount: number | null;
+  /** BCP 47, of the edition that was read; null: not known */
   language: string | null;
+  /** How it is made; null: not known */
   format: BookFormat | null;
+  /** Picture of the cover; null: none */
   cover: Image | null;
+  /** Where the reader stands with it */
   status: BookStatus;
+  /** Stars, by halves; null: not rated */
   rating: number | null;
+  /** When reading began; null: not said */
   startedOn: string | null;
+  /** When reading ended; null: not said */
   finishedOn: string | null;
+  /** The review as safe HTML; null: none */
   reviewHtml: string | null;
+  /** Slug of a post about it; null: none */
   relatedPostSlug: string | null;
+  /** Where it is sold or described */
   links: LabelledLink[];
+  /** In the author's order */
   tags: Tag[];
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
+  /** The author's own front matter */
   extra: Extra;
 }
 
+/** A book was opened */
 export interface BookClick {
+  /** What happened */
   type: "book_click";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the book */
   slug: string;
 }
 
+/** How a book is made */
 export type BookFormat = "hardcover" | "paperback" | "ebook" | "audiobook" | "graphic_novel";
 
+/** A page of books */
 export interface BookList {
+  /** Books of this page */
   items: Book[];
+  /** Where the page stands */
   pagination: Pagination;
 }
 
+/** Where the reader stands with a book */
 export type BookStatus = "want_to_read" | "reading" | "finished" | "abandoned";
 
+/** A button */
 export interface CallToAction {
+  /** Text of the button */
   label: string;
+  /** Absolute address, or path on the site */
   href: string;
 }
 
+/** A comment and its replies */
 export interface Comment {
+  /** Names the comment */
   id: string;
-  /** the comment that it answers; null: the post */
+  /** The comment that it answers; null: the post */
   parentId: string | null;
   /** 0: top level; a reply to the deepest stands beside it */
   depth: number;
-  /** null on a tombstone */
+  /** Null on a tombstone */
   authorName: string | null;
+  /** The author's page; null: none */
   authorUrl: string | null;
-  /** written by the owner, with the owner's own tools */
+  /** Written by the owner, with the owner's own tools */
   isAuthor: boolean;
   /** Markdown as written; null on a tombstone */
   body: string | null;
+  /** `body` as safe HTML; null on a tombstone */
   bodyHtml: string | null;
   /** UTC, always with three decimals */
   createdAt: string;
+  /** Last change; null: none */
   editedAt: string | null;
-  /** a tombstone: not public itself, but its replies are */
+  /** A tombstone: not public itself, but its replies are */
   deleted: boolean;
-  /** all public descendants */
+  /** All public descendants */
   replyCount: number;
-  /** oldest first; empty in an answer to `parentId` */
+  /** Oldest first; empty in an answer to `parentId` */
   replies: Comment[];
-  /** on the top-level comment: there are more replies, paged by `parentId` */
+  /** On the top-level comment: there are more replies, paged by `parentId` */
   repliesTruncated: boolean;
 }
 
+/** Changes of a comment; what is absent or null stays */
 export interface CommentEdit {
+  /** Shown with the comment */
   authorName?: string | null | undefined;
+  /** Empty: takes it away */
   authorUrl?: string | null | undefined;
+  /** Markdown, as in a new comment */
   body?: string | null | undefined;
 }
 
+/** A comment that was changed, and waits for the owner */
 export interface CommentEdited {
+  /** Names the comment */
   id: string;
-  /** always: what becomes of it is not told */
+  /** Always: what becomes of it is not told */
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
+  /** The comment that it answers; null: the post */
   parentId: string | null;
+  /** As it will be shown */
   authorName: string;
+  /** As it will be shown; null: none */
   authorUrl: string | null;
+  /** Markdown as it was taken */
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** until then it can be changed and withdrawn, with the token of its submission */
+  /** Until then it can be changed and withdrawn, with the token of its submission */
   editableUntil: string;
 }
 
 /** `replies` of the comment is empty */
 export interface CommentPlace {
+  /** The comment */
   comment: Comment;
-  /** the top-level comment of its thread; its own, where it is one */
+  /** The top-level comment of its thread; its own, where it is one */
   threadId: string;
-  /** of the post's comments, with the size and the order below */
+  /** Of the post's comments, with the size and the order below */
   commentsPage: number;
+  /** Threads of a page, of `commentsPage` */
   commentsPageSize: number;
+  /** Order of threads, of `commentsPage` */
   commentsSort: CommentSort;
-  /** the thread carries too many replies to hold it: `parentId` alone shows it */
+  /** The thread carries too many replies to hold it: `parentId` alone shows it */
   beyondReplies: boolean;
 }
 
+/** Order of threads */
 export type CommentSort = "oldest" | "newest" | "popular";
 
+/** A comment to be taken */
 export interface CommentSubmission {
+  /** Shown with the comment */
   authorName: string;
   /** Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text */
   body: string;
+  /** Never shown */
   authorEmail?: string | null | undefined;
+  /** Shown with the comment: http or https */
   authorUrl?: string | null | undefined;
+  /** An approved comment of the post, to answer */
   parentId?: string | null | undefined;
-  /** mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices` */
+  /** Mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices` */
   notifyReplies?: boolean | null | undefined;
-  /** leave it out: what fills it in is taken for a bot */
+  /** Leave it out: what fills it in is taken for a bot */
   contact_me_by_fax?: unknown;
 }
 
+/** A comment that was taken, and waits for the owner */
 export interface CommentSubmitted {
+  /** Names the comment */
   id: string;
-  /** always: what becomes of it is not told */
+  /** Always: what becomes of it is not told */
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
+  /** The comment that it answers; null: the post */
   parentId: string | null;
+  /** As it will be shown */
   authorName: string;
+  /** As it will be shown; null: none */
   authorUrl: string | null;
+  /** Markdown as it was taken */
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** until then it can be changed and withdrawn, with the token of its submission */
+  /** Until then it can be changed and withdrawn, with the token of its submission */
   editableUntil: string;
-  /** for `X-Edit-Token`, good for 15 minutes; it is given out this once */
+  /** For `X-Edit-Token`, good for 15 minutes; it is given out this once */
   editToken: string;
 }
 
 /** `pagination` counts the items, tombstones too */
 export interface CommentThreads {
-  /** threads; with `parentId`, its descendants, flat */
+  /** Threads; with `parentId`, its descendants, flat */
   items: Comment[];
+  /** Counts the items, tombstones too */
   pagination: Pagination;
-  /** public comments of the post, without tombstones */
+  /** Public comments of the post, without tombstones */
   totalComments: number;
 }
 
+/** Likes and comments of posts */
 export interface Counts {
+  /** By slug; a post that is missing has none */
   posts: { [name: string]: {
+    /** Likes */
     likeCount: number;
+    /** Public comments */
     commentCount: number;
-    /** null: the owner does not count in public */
+    /** Null: the owner does not count in public */
     viewCount: number | null;
   } };
 }
 
+/** A call to action was followed */
 export interface CtaClick {
+  /** What happened */
   type: "cta_click";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Which one, as the page names it */
   name: string;
 }
 
+/** What became of records */
 export interface EngagementAccepted {
-  /** records taken, those of bots and unknown slugs too */
+  /** Records taken, those of bots and unknown slugs too */
   accepted: number;
+  /** Records that were wrong */
   rejected: {
-    /** place in `events`, from 0; 0 for a single record */
+    /** Place in `events`, from 0; 0 for a single record */
     index: number;
+    /** Why the record is wrong */
     code: ProblemItemCode;
+    /** What would be right */
     detail: string;
   }[];
 }
 
+/** Several records */
 export interface EngagementBatch {
+  /** Records, in any order */
   events: EngagementRecord[];
 }
 
+/** What a reader did; `type` says what */
 export type EngagementRecord = PostView | PageView | OutboundClick | ReadProgress | Share | ProjectClick | BookClick | PhotoView | ServiceView | SearchUse | CtaClick;
 
+/** One record or several */
 export type EngagementRequest = EngagementRecord | EngagementBatch;
 
-/** front matter keys that the configuration names, as written; empty where there are none */
+/** Front matter keys that the configuration names, as written; empty where there are none */
 export type Extra = { [name: string]: unknown };
 
+/** A picture */
 export interface Image {
+  /** Address of the original, without its metadata */
   url: string;
-  /** pixels; null: not known, of a picture on another server */
+  /** Pixels; null: not known, of a picture on another server */
   width: number | null;
-  /** pixels; null: not known */
+  /** Pixels; null: not known */
   height: number | null;
-  /** empty: decorative, or not described */
+  /** Empty: decorative, or not described */
   alt: string;
-  /** null: not known */
+  /** Null: not known */
   mimeType: string | null;
-  /** base64 ThumbHash; null for vector pictures */
+  /** Base64 ThumbHash; null for vector pictures */
   thumbhash: string | null;
+  /** `#rrggbb`; null: not known */
   dominantColor: string | null;
   /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures */
   variants: ImageVariant[];
 }
 
+/** A picture in one width */
 export interface ImageVariant {
+  /** Address of the file */
   url: string;
+  /** Pixels */
   width: number;
+  /** Pixels */
   height: number;
+  /** Media type */
   mimeType: string;
 }
 
+/** An inquiry that was taken */
 export interface InquiryReceived {
+  /** Names the inquiry, for questions about it */
   id: string;
+  /** Always */
   status: "received";
   /** UTC, always with three decimals */
   createdAt: string;
 }
 
+/** An inquiry to be taken */
 export interface InquirySubmission {
+  /** Where the owner can answer */
   email: string;
+  /** Plain text */
   message: string;
+  /** Name on Telegram, kept as `@name` */
   telegram?: string | null | undefined;
+  /** `id` of a published offering */
   serviceId?: string | null | undefined;
+  /** Who asks */
   name?: string | null | undefined;
-  /** leave it out: what fills it in is taken for a bot */
+  /** Leave it out: what fills it in is taken for a bot */
   contact_me_by_fax?: unknown;
 }
 
+/** A link with its text */
 export interface LabelledLink {
+  /** Text of the link */
   label: string;
+  /** Where it leads */
   url: string;
 }
 
+/** Likes of a post */
 export interface Like {
+  /** Slug of the post */
   slug: string;
-  /** by this visitor */
+  /** By this visitor */
   liked: boolean;
+  /** Likes of the post */
   likeCount: number;
 }
 
-/** an OpenAPI 3.1 document */
+/** An OpenAPI 3.1 document */
 export interface OpenApiDocument {
+  /** Version of the OpenAPI Specification */
   openapi: string;
+  /** About the API */
   info: {
+    /** Name of the API */
     title: string;
+    /** Version of the API */
     version: string;
     [name: string]: unknown;
   };
+  /** By path */
   paths: { [name: string]: unknown };
   [name: string]: unknown;
 }
 
+/** A link to another site was followed */
 export interface OutboundClick {
+  /** What happened */
   type: "outbound_click";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Where the link leads */
   url: string;
+  /** Slug of the post it stands in */
   slug?: string | null | undefined;
 }
 
+/** Another page was opened */
 export interface PageView {
+  /** What happened */
   type: "page_view";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** of the page; cut at 1024 characters */
+  /** Of the page; cut at 1024 characters */
   path: string;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
 }
 
+/** Where a page of a list stands */
 export interface Pagination {
+  /** This one, from 1 */
   page: number;
+  /** Items of a page at most */
   pageSize: number;
+  /** On all pages */
   totalItems: number;
+  /** 0: there are no items */
   totalPages: number;
+  /** Whether there is a page after this one */
   hasNextPage: boolean;
+  /** Whether there is a page before this one */
   hasPreviousPage: boolean;
 }
 
+/** A person */
 export interface Person {
+  /** As written */
   name: string;
+  /** A page of theirs; null: none */
   url: string | null;
 }
 
+/** A photo */
 export interface Photo {
+  /** Names the photo in paths of the API */
   slug: string;
+  /** The photo's page */
   url: string;
+  /** Plain text */
   title: string;
+  /** Safe HTML; null: none */
   captionHtml: string | null;
+  /** The picture */
   image: Image;
+  /** When it was taken; null: not known */
   takenAt: string | null;
+  /** Since when it is public; null: undated */
   publishedAt: string | null;
+  /** Where it was taken; null: not said */
   location: PhotoLocation | null;
+  /** How it was taken; null: not known */
   exif: PhotoExif | null;
+  /** The album it is in; null: none */
   album: {
+    /** Slug of the album */
     slug: string;
+    /** Title of the album */
     title: string;
   } | null;
+  /** As written; null: not said */
   license: string | null;
+  /** In the author's order */
   tags: Tag[];
+  /** The author's own front matter */
   extra: Extra;
 }
 
+/** How a photo was taken */
 export interface PhotoExif {
+  /** Maker of the camera; null: not known */
   cameraMake: string | null;
+  /** Null: not known */
   cameraModel: string | null;
+  /** Null: not known */
   lens: string | null;
+  /** Millimetres; null: not known */
   focalLengthMm: number | null;
-  /** f-number */
+  /** F-number */
   aperture: number | null;
-  /** seconds, as a fraction below one */
+  /** Seconds, as a fraction below one */
   shutterSpeed: string | null;
+  /** Sensitivity; null: not known */
   iso: number | null;
 }
 
+/** A page of photos */
 export interface PhotoList {
+  /** Photos of this page */
   items: Photo[];
+  /** Where the page stands */
   pagination: Pagination;
 }
 
-/** only what the author writes, never from EXIF */
+/** Only what the author writes, never from EXIF */
 export interface PhotoLocation {
+  /** Of the place; null: not said */
   name: string | null;
+  /** As written; null: not said */
   country: string | null;
+  /** Degrees, north is positive; null: not said */
   latitude: number | null;
+  /** Degrees, east is positive; null: not said */
   longitude: number | null;
 }
 
+/** A photo was opened */
 export interface PhotoView {
+  /** What happened */
   type: "photo_view";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the photo */
   slug: string;
 }
 
+/** A post, whole */
 export interface Post {
+  /** Names the post in paths of the API */
   slug: string;
+  /** The post's page */
   url: string;
+  /** What the post mainly is */
   type: PostType;
+  /** Plain text */
   title: string;
-  /** plain text */
+  /** Plain text */
   excerpt: string;
+  /** Picture at the head; null: none */
   cover: Image | null;
+  /** In the author's order */
   tags: Tag[];
+  /** In the author's order */
   categories: Tag[];
+  /** The first is the main one */
   authors: Author[];
+  /** Its series; null: in none */
   series: PostSeriesContext | null;
+  /** Since when it is public; null: undated */
   publishedAt: string | null;
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
+  /** Words of the body */
   wordCount: number;
+  /** Minutes, rounded up */
   readingTimeMinutes: number;
+  /** Whether the body has a code block */
   hasCode: boolean;
+  /** Languages of its code blocks */
   codeLanguages: string[];
+  /** Whether the author puts it forward */
   featured: boolean;
-  /** null: not known (the files hold content alone) */
+  /** Null: not known (the files hold content alone) */
   likeCount: number | null;
-  /** null: not known (the files hold content alone) */
+  /** Null: not known (the files hold content alone) */
   commentCount: number | null;
+  /** Of a post of type VIDEO; else null */
   video: Video | null;
+  /** Of a post of type IMAGE; else empty */
   images: Image[];
+  /** The author's own front matter */
   extra: Extra;
+  /** The body as safe HTML */
   bodyHtml: string;
+  /** The body as plain text */
   bodyText: string;
+  /** Headings of the body, in order */
   toc: TocEntry[];
-  /** the next older post */
+  /** The next older post */
   previousPost: PostLink | null;
-  /** the next newer post */
+  /** The next newer post */
   nextPost: PostLink | null;
+  /** Posts about the same, the closest first */
   related: RelatedPost[];
+  /** Whether comments are taken */
   commentsOpen: boolean;
+  /** Where the text is at home: `url`, unless it appeared elsewhere first */
   canonicalUrl: string;
-  /** the first of `authors` */
+  /** The first of `authors` */
   author: Person | null;
-  /** true: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
+  /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
 }
 
+/** A post, as others link to it */
 export interface PostLink {
+  /** Slug of the post */
   slug: string;
+  /** Title of the post */
   title: string;
+  /** Its page */
   url: string;
 }
 
+/** A page of posts */
 export interface PostList {
+  /** Posts of this page */
   items: PostSummary[];
+  /** Where the page stands */
   pagination: Pagination;
 }
 
+/** The post as Markdown, with front matter */
 export type PostMarkdown = string;
 
+/** A series with its posts */
 export interface PostSeries {
+  /** Slug of the series */
   slug: string;
+  /** Title of the series */
   title: string;
+  /** Plain text; null: none */
   description: string | null;
+  /** Picture of the series; null: none */
   cover: Image | null;
+  /** Whether the series goes on */
   status: SeriesStatus;
+  /** Published posts */
   totalPosts: number;
-  /** newest updatedAt of its posts */
+  /** Newest updatedAt of its posts */
   updatedAt: string | null;
-  /** by position */
+  /** By position */
   items: PostSeriesItem[];
 }
 
+/** A post's series and its neighbours there */
 export interface PostSeriesContext {
+  /** Slug of the series */
   slug: string;
+  /** Title of the series */
   title: string;
-  /** as the author numbers it */
+  /** As the author numbers it */
   position: number;
-  /** published posts of the series */
+  /** Published posts of the series */
   total: number;
+  /** Of the series, plain text; null: none */
   description: string | null;
+  /** Post before this one in the series; null: none */
   previous: PostLink | null;
+  /** Post after this one in the series; null: none */
   next: PostLink | null;
-  /** by position, at most 50 around this post; all are at /post-series/{slug} */
+  /** By position, at most 50 around this post; all are at /post-series/{slug} */
   items: PostSeriesItem[];
 }
 
+/** A post of a series */
 export interface PostSeriesItem {
+  /** As the author numbers it */
   position: number;
+  /** Slug of the post */
   slug: string;
+  /** Its page */
   url: string;
+  /** Title of the post */
   title: string;
+  /** Plain text */
   excerpt: string;
+  /** What the post mainly is */
   type: PostType;
+  /** Since when it is public; null: undated */
   publishedAt: string | null;
+  /** Minutes, rounded up */
   readingTimeMinutes: number;
 }
 
+/** A post, as lists have it */
 export interface PostSummary {
+  /** Names the post in paths of the API */
   slug: string;
+  /** The post's page */
   url: string;
+  /** What the post mainly is */
   type: PostType;
+  /** Plain text */
   title: string;
-  /** plain text */
+  /** Plain text */
   excerpt: string;
+  /** Picture at the head; null: none */
   cover: Image | null;
+  /** In the author's order */
   tags: Tag[];
+  /** In the author's order */
   categories: Tag[];
+  /** The first is the main one */
   authors: AuthorLink[];
+  /** Its place in a series; null: in none */
   series: SeriesPlace | null;
+  /** Since when it is public; null: undated */
   publishedAt: string | null;
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
+  /** Words of the body */
   wordCount: number;
+  /** Minutes, rounded up */
   readingTimeMinutes: number;
+  /** Whether the body has a code block */
   hasCode: boolean;
+  /** Languages of its code blocks */
   codeLanguages: string[];
+  /** Whether the author puts it forward */
   featured: boolean;
-  /** null: not known (the files hold content alone) */
+  /** Null: not known (the files hold content alone) */
   likeCount: number | null;
-  /** null: not known (the files hold content alone) */
+  /** Null: not known (the files hold content alone) */
   commentCount: number | null;
+  /** Of a post of type VIDEO; else null */
   video: Video | null;
+  /** Of a post of type IMAGE; else empty */
   images: Image[];
+  /** The author's own front matter */
   extra: Extra;
 }
 
+/** What a post mainly is */
 export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 
+/** A post was opened */
 export interface PostView {
+  /** What happened */
   type: "post_view";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the post */
   slug: string;
 }
 
+/** What an offering costs */
 export interface Pricing {
+  /** How the price is meant */
   model: PricingModel;
-  /** whole minor units (cents, øre) */
+  /** Whole minor units (cents, øre) */
   amountMinor: number | null;
+  /** Upper end of a range, in whole minor units; null: none */
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
+  /** What one price is for, such as `logo`; null: the whole */
   unit: string | null;
+  /** Whether tax is in it; null: not said */
   taxIncluded: boolean | null;
+  /** The price in the author's words; null: none */
   display: string | null;
 }
 
+/** How a price is meant */
 export type PricingModel = "fixed" | "from" | "range" | "hourly" | "daily" | "monthly" | "on_request";
 
+/** Every answer that is not a success (RFC 9457) */
 export interface Problem {
-  /** address of the problem type's text */
+  /** Address of the problem type's text */
   type: string;
+  /** Of the problem type, in English */
   title: string;
-  /** the answer's own status */
+  /** The answer's own status */
   status: number;
-  /** what is wrong this time, and the remedy */
+  /** What is wrong this time, and the remedy */
   detail: string;
+  /** Tells this problem from others */
   code: ProblemCode;
-  /** all values that are wrong; empty where the problem is none of a value */
+  /** All values that are wrong; empty where the problem is none of a value */
   errors: ProblemItem[];
-  /** from the write server alone */
+  /** From the write server alone */
   instance?: string | undefined;
-  /** from the write server alone: as in `X-Request-Id` */
+  /** From the write server alone: as in `X-Request-Id` */
   requestId?: string | undefined;
 }
 
-/** stable name of the problem type */
+/** Stable name of the problem type */
 export type ProblemCode = "malformed-json" | "validation-error" | "unknown-reference" | "idempotency-key-reused" | "not-found" | "method-not-allowed" | "comments-closed" | "origin-not-allowed" | "edit-token-invalid" | "revision-conflict" | "duplicate-comment" | "content-too-large" | "uri-too-long" | "unsupported-media-type" | "quota-exceeded" | "query-not-supported" | "internal-error" | "index-unavailable" | "temporary-reduced-capacity";
 
-/** one wrong value, with exactly one of `pointer`, `parameter` and `header` */
+/** One wrong value, with exactly one of `pointer`, `parameter` and `header` */
 export interface ProblemItem {
   /** JSON pointer into the body (RFC 6901) */
   pointer?: string | undefined;
-  /** query parameter */
+  /** Query parameter */
   parameter?: string | undefined;
-  /** request header */
+  /** Request header */
   header?: string | undefined;
+  /** Why the value is wrong */
   code: ProblemItemCode;
+  /** What would be right */
   detail: string;
 }
 
-/** why a value is wrong */
+/** Why a value is wrong */
 export type ProblemItemCode = "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_small" | "too_big" | "unrecognized" | "repeated";
 
+/** A problem type */
 export interface ProblemType {
-  /** its own address: `type` of the answers */
+  /** Its own address: `type` of the answers */
   type: string;
+  /** Its name */
   code: ProblemCode;
+  /** In English */
   title: string;
-  /** statuses that it comes with */
+  /** Statuses that it comes with */
   statuses: number[];
-  /** what it means and what a client can do, in CommonMark */
+  /** What it means and what a client can do, in CommonMark */
   description: string;
 }
 
+/** A project */
 export interface Project {
+  /** Names the project in paths of the API */
   slug: string;
+  /** The project's page */
   url: string;
+  /** Plain text */
   title: string;
+  /** Plain text; null: none */
   summary: string | null;
+  /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
+  /** How the project stands */
   status: ProjectStatus;
+  /** What the author does or did there; null: not said */
   role: string | null;
+  /** First day; null: not said */
   startedOn: string | null;
+  /** Last day; null: not ended, or not said */
   endedOn: string | null;
+  /** Its source code; null: none */
   repositoryUrl: string | null;
+  /** Where it can be tried; null: none */
   demoUrl: string | null;
+  /** Other links */
   links: LabelledLink[];
+  /** What it is made with */
   stack: string[];
+  /** As written, often an SPDX name; null: not said */
   license: string | null;
+  /** Picture at the head; null: none */
   cover: Image | null;
+  /** Further pictures */
   gallery: Image[];
+  /** Whether the author puts it forward */
   featured: boolean;
+  /** Place the author gives it, the lowest first; null: none */
   order: number | null;
+  /** In the author's order */
   tags: Tag[];
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
+  /** The author's own front matter */
   extra: Extra;
 }
 
+/** A project was opened */
 export interface ProjectClick {
+  /** What happened */
   type: "project_click";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the project */
   slug: string;
 }
 
+/** A page of projects */
 export interface ProjectList {
+  /** Projects of this page */
   items: Project[];
+  /** Where the page stands */
   pagination: Pagination;
 }
 
+/** How a project stands */
 export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
+/** How far a post was read */
 export interface ReadProgress {
+  /** What happened */
   type: "read_progress";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the post */
   slug: string;
+  /** How far it was read, of its length */
   percent: number;
-  /** milliseconds in front of a reader */
+  /** Milliseconds in front of a reader */
   activeMs: number;
 }
 
+/** A new comment of the site */
 export interface RecentComment {
+  /** Names the comment */
   id: string;
-  /** the comment that it answers; null: the post */
+  /** The comment that it answers; null: the post */
   parentId: string | null;
   /** 0: top level; a reply to the deepest stands beside it */
   depth: number;
+  /** As signed */
   authorName: string;
+  /** The author's page; null: none */
   authorUrl: string | null;
-  /** written by the owner, with the owner's own tools */
+  /** Written by the owner, with the owner's own tools */
   isAuthor: boolean;
   /** Markdown as written */
   body: string;
@@ -708,249 +1055,391 @@ export interface RecentComment {
   bodyHtml: string;
   /** UTC, always with three decimals */
   createdAt: string;
+  /** Last change; null: none */
   editedAt: string | null;
+  /** The post that it is on */
   post: PostLink;
 }
 
+/** The site's newest comments */
 export interface RecentCommentList {
-  /** newest first */
+  /** Newest first */
   items: RecentComment[];
 }
 
+/** A page that moved */
 export interface Redirect {
+  /** Former path of a page */
   from: string;
+  /** Its present path */
   to: string;
 }
 
+/** Pages that moved */
 export interface RedirectList {
+  /** All of them */
   items: Redirect[];
 }
 
+/** A post about the same */
 export interface RelatedPost {
+  /** Slug of the post */
   slug: string;
+  /** Title of the post */
   title: string;
+  /** Its page */
   url: string;
+  /** Plain text */
   excerpt: string;
+  /** Since when it is public; null: undated */
   publishedAt: string | null;
 }
 
+/** Documents found, by kind, whatever `type` asks for */
 export interface SearchFacets {
+  /** Posts found */
   post: number;
+  /** Projects found */
   project: number;
+  /** Books found */
   book: number;
 }
 
+/** A document that a search found */
 export interface SearchHit {
+  /** What was found */
   kind: SearchKind;
+  /** Slug of what was found */
   slug: string;
+  /** Its page */
   url: string;
+  /** Plain text */
   title: string;
-  /** escaped text and `<mark>`, nothing else */
+  /** Escaped text and `<mark>`, nothing else */
   snippetHtml: string;
+  /** How well it fits: to compare within one answer alone */
   score: number;
+  /** In the author's order */
   tags: Tag[];
-  /** null for projects and books */
+  /** Null for projects and books */
   publishedAt: string | null;
 }
 
+/** Kind of a hit */
 export type SearchKind = "post" | "project" | "book";
 
+/** A page of hits */
 export interface SearchResults {
+  /** Hits of this page, the best first */
   items: SearchHit[];
+  /** Where the page stands */
   pagination: Pagination;
+  /** Documents found, by kind */
   facets: SearchFacets;
 }
 
+/** A search was made */
 export interface SearchUse {
+  /** What happened */
   type: "search";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Documents found */
   resultCount: number;
 }
 
+/** All series */
 export interface SeriesList {
+  /** All series */
   items: SeriesSummary[];
 }
 
+/** Where a post stands in its series */
 export interface SeriesPlace {
+  /** Slug of the series */
   slug: string;
+  /** Title of the series */
   title: string;
-  /** as the author numbers it */
+  /** As the author numbers it */
   position: number;
-  /** published posts of the series */
+  /** Published posts of the series */
   total: number;
 }
 
+/** Whether more posts are to come */
 export type SeriesStatus = "ongoing" | "complete";
 
+/** A series of posts */
 export interface SeriesSummary {
+  /** Slug of the series */
   slug: string;
+  /** Title of the series */
   title: string;
+  /** Plain text; null: none */
   description: string | null;
+  /** Picture of the series; null: none */
   cover: Image | null;
+  /** Whether the series goes on */
   status: SeriesStatus;
+  /** Published posts */
   totalPosts: number;
-  /** newest updatedAt of its posts */
+  /** Newest updatedAt of its posts */
   updatedAt: string | null;
 }
 
+/** All services on offer */
 export interface ServiceList {
+  /** In the author's order */
   items: ServiceOffering[];
 }
 
+/** A service on offer */
 export interface ServiceOffering {
-  /** what an inquiry names as `serviceId` */
+  /** What an inquiry names as `serviceId` */
   id: string;
+  /** Made of the title, or set */
   slug: string;
+  /** Plain text */
   title: string;
+  /** Plain text; null: none */
   summary: string | null;
+  /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
+  /** What it offers, plain text */
   features: string[];
+  /** What the client gets, plain text */
   deliverables: string[];
+  /** What it costs */
   pricing: Pricing;
+  /** How long it takes; null: not said */
   timeline: Timeline | null;
+  /** Whether it can be ordered */
   availability: Availability;
+  /** Whether the author puts it forward */
   featured: boolean;
+  /** Place the author gives it, the lowest first; null: none */
   order: number | null;
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
+  /** The author's own front matter */
   extra: Extra;
 }
 
+/** An offering was looked at */
 export interface ServiceView {
+  /** What happened */
   type: "service_view";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the offering */
   slug: string;
 }
 
+/** Invitation at the end of the services page */
 export interface ServicesCta {
+  /** Plain text */
   title: string;
+  /** Plain text; null: none */
   text: string | null;
+  /** Text of the button */
   label: string;
+  /** Absolute address, or path on the site */
   href: string;
 }
 
+/** Head of the services page */
 export interface ServicesHero {
+  /** Plain text */
   title: string;
+  /** Plain text; null: none */
   subtitle: string | null;
+  /** Null: none */
   image: Image | null;
+  /** Button; null: none */
   cta: CallToAction | null;
 }
 
+/** Texts of the services page */
 export interface ServicesPage {
-  /** BCP 47 */
+  /** BCP 47, of the texts in this answer */
   locale: string;
+  /** BCP 47, all that the page has */
   availableLocales: string[];
+  /** Head of the page; null: none */
   hero: ServicesHero | null;
+  /** How the author works; null: not said */
   process: ServicesProcess | null;
+  /** Invitation at the end; null: none */
   cta: ServicesCta | null;
+  /** The other languages' texts, by BCP 47 tag */
   translations: { [name: string]: {
+    /** As above, in that language */
     hero: ServicesHero | null;
+    /** As above, in that language */
     process: ServicesProcess | null;
+    /** As above, in that language */
     cta: ServicesCta | null;
   } };
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
 }
 
+/** How the author works */
 export interface ServicesProcess {
+  /** Plain text; null: none */
   title: string | null;
+  /** In order */
   steps: {
+    /** Plain text */
     title: string;
+    /** Plain text; null: none */
     description: string | null;
   }[];
 }
 
+/** A post was shared */
 export interface Share {
+  /** What happened */
   type: "share";
-  /** makes a repeated record count once */
+  /** Makes a repeated record count once */
   id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
   path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
-  /** milliseconds since it happened */
+  /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** Slug of the post */
   slug: string;
+  /** Where to */
   channel: string;
 }
 
+/** A link of the site's frame */
 export interface SiteLink {
+  /** Text of the link */
   label: string;
+  /** Absolute address, path on the site, `mailto:` or `tel:` */
   url: string;
+  /** Which service it is, for an icon; null: none named */
   kind: string | null;
 }
 
+/** What every page of the site needs */
 export interface SiteSettings {
+  /** Name of the site */
   name: string;
+  /** A line below the name; null: none */
   tagline: string | null;
+  /** Plain text; null: none */
   description: string | null;
+  /** Its public address */
   url: string;
+  /** Null: none */
   logo: Image | null;
+  /** Icon of browser tabs; null: none */
   favicon: Image | null;
+  /** `#rrggbb`; null: none */
   accentColor: string | null;
   /** BCP 47 */
   language: string;
+  /** BCP 47, all that the content has */
   locales: string[];
   /** IANA */
   timeZone: string;
+  /** The owner; null: not said */
   author: Person | null;
+  /** For the foot of each page */
   footerLinks: SiteLink[];
+  /** The owner elsewhere */
   social: SiteLink[];
-  /** null: the site has none of this kind */
+  /** Null: the site has none of this kind */
   feeds: {
+    /** Its address; null: none */
     rss: string | null;
+    /** Its address; null: none */
     json: string | null;
   };
+  /** Whether posts take comments, unless they say otherwise */
   commentsEnabled: boolean;
-  /** whether `notifyReplies` of a comment has an effect */
+  /** Whether `notifyReplies` of a comment has an effect */
   replyNotices: boolean;
+  /** Last change the author dates; null: undated */
   updatedAt: string | null;
 }
 
+/** A tag or a category */
 export interface Tag {
-  /** letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
+  /** As the author writes it */
   name: string;
 }
 
+/** A tag or a category and how often it is used */
 export interface TagCount {
-  /** letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
+  /** As the author writes it */
   name: string;
+  /** Published documents that have it */
   count: number;
 }
 
+/** All tags or categories */
 export interface TagCountList {
+  /** The most used first */
   items: TagCount[];
 }
 
+/** How long an offering takes */
 export interface Timeline {
+  /** In `unit`; null: open */
   min: number | null;
+  /** In `unit`; null: open */
   max: number | null;
+  /** Of `min` and `max` */
   unit: TimelineUnit;
+  /** The duration in the author's words; null: none */
   display: string | null;
 }
 
+/** Unit of a duration */
 export type TimelineUnit = "hour" | "day" | "week" | "month";
 
+/** A heading of the body */
 export interface TocEntry {
+  /** `id` of the heading in `bodyHtml` */
   id: string;
+  /** 1 to 6, as h1 to h6 */
   level: number;
+  /** Plain text */
   title: string;
 }
 
+/** The video of a post of type VIDEO */
 export interface Video {
-  /** youtube, vimeo, peertube, file or the host's name */
+  /** `youtube`, `vimeo`, `peertube`, `file` or the host's name */
   provider: string;
+  /** Page or file of the video */
   url: string;
+  /** For an iframe; null: it cannot be embedded */
   embedUrl: string | null;
+  /** Length in seconds; null: not known */
   durationSeconds: number | null;
+  /** Picture to show before it plays; null: none */
   poster: Image | null;
 }
 

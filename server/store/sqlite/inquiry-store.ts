@@ -1,4 +1,4 @@
-import type { InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
+import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
 import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { addNoticeEvent } from "./notice-store.ts";
@@ -6,7 +6,17 @@ import type { StoreContext } from "./store-context.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 
-const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt`;
+const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt,
+  (SELECT json_group_array(json_object('at', at, 'text', text) ORDER BY id) FROM inquiry_note WHERE inquiry_id = inquiry.id) AS notes`;
+
+/** Where words are looked for. */
+const SEARCHED =
+  "concat_ws(char(10), email, name, telegram, service_id, message, (SELECT group_concat(text, char(10)) FROM inquiry_note WHERE inquiry_id = inquiry.id))";
+
+interface InquiryRow extends Omit<StoredInquiry, "notes"> {
+  /** JSON. */
+  notes: string;
+}
 
 export function createInquiries(context: StoreContext): InquiryStore {
   const { connection, clock, newId, read, write } = context;
@@ -15,11 +25,25 @@ export function createInquiries(context: StoreContext): InquiryStore {
       const accepted = { id: newId(), createdAt: clock() };
       return write(() => submitInquiry(context, inquiry, accepted));
     },
-    get: (id) => read(() => connection.get<StoredInquiry>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id) ?? null),
+    get: (id) => read(() => connection.all<InquiryRow>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id).map(toInquiry)[0] ?? null),
     list: (query = {}) => read(() => listInquiries(connection, query)),
+    mark: (id, state) => write(() => connection.run("UPDATE inquiry SET state = ? WHERE public_id = ?", state, id) > 0),
+    addNote: (id, text) => {
+      const now = clock();
+      return write(
+        () =>
+          connection.run(
+            "INSERT INTO inquiry_note (inquiry_id, text, at) SELECT id, ?, ? FROM inquiry WHERE public_id = ?",
+            text,
+            now,
+            id,
+          ) > 0,
+      );
+    },
     delete: (id) =>
       write(() => {
         connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
+        connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
         return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
       }),
   };
@@ -38,7 +62,7 @@ function submitInquiry(
     `INSERT INTO inquiry (public_id, state, email, message, name, telegram, service_id, origin, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accepted.id,
-    inquiry.state,
+    inquiry.state === "received" ? "new" : "spam",
     inquiry.email,
     inquiry.message,
     inquiry.name,
@@ -52,13 +76,21 @@ function submitInquiry(
   return { kind: "accepted", ...accepted };
 }
 
-function listInquiries(connection: Connection, { state, email, order = "newest", after, limit = 50 }: ListQuery): StoredInquiry[] {
+function listInquiries(
+  connection: Connection,
+  { states, email, words = [], order = "newest", after, limit = 50 }: ListQuery,
+): StoredInquiry[] {
   const where: string[] = [];
   const values: SqlValue[] = [];
   const [beyond, direction] = order === "oldest" ? [">", "ASC"] : ["<", "DESC"];
-  if (state !== undefined) {
-    where.push("state = ?");
-    values.push(state);
+  if (states !== undefined) {
+    where.push(`state IN (${states.map(() => "?").join(", ")})`);
+    values.push(...states);
+  }
+  for (const word of words) {
+    const patterns = toPatterns(word);
+    where.push(`(${patterns.map(() => `${SEARCHED} LIKE ? ESCAPE '!'`).join(" OR ")})`);
+    values.push(...patterns);
   }
   if (email !== undefined) {
     where.push("email = ?");
@@ -68,10 +100,23 @@ function listInquiries(connection: Connection, { state, email, order = "newest",
     where.push(`(created_at, inquiry.id) ${beyond} (SELECT created_at, id FROM inquiry WHERE public_id = ?)`);
     values.push(after);
   }
-  return connection.all<StoredInquiry>(
-    `SELECT ${COLUMNS} FROM inquiry ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+  return connection
+    .all<InquiryRow>(
+      `SELECT ${COLUMNS} FROM inquiry ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
      ORDER BY created_at ${direction}, inquiry.id ${direction} LIMIT ?`,
-    ...values,
-    limit,
-  );
+      ...values,
+      limit,
+    )
+    .map(toInquiry);
+}
+
+function toInquiry({ notes, ...inquiry }: InquiryRow): StoredInquiry {
+  return { ...inquiry, notes: JSON.parse(notes) as InquiryNote[] };
+}
+
+/** SQLite's LIKE knows the case of ASCII alone: other letters are looked for as given, small, large and with a large one first. */
+function toPatterns(word: string): string[] {
+  const [first = "", ...rest] = word.toLowerCase();
+  const forms = [word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join("")];
+  return [...new Set(forms.map((form) => `%${form.normalize("NFC").replaceAll(/[!%_]/g, "!$&")}%`))];
 }

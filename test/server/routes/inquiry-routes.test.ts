@@ -22,7 +22,8 @@ describe("an inquiry", () => {
     expect(answer).toEqual({ id: expect.stringMatching(/^[a-z2-7]{24}$/), status: "received", createdAt: new Date(NOW).toISOString() });
     expect(await store.inquiries.get(String(answer.id))).toEqual({
       id: answer.id,
-      state: "received",
+      state: "new",
+      notes: [],
       email: "ada@ada.example",
       message: "Two\nmetres, please.",
       name: "Ada Lovelace",

@@ -19,11 +19,11 @@ export function describeInquiries(open: OpenStore): void {
     clock.now += 1;
     await store.inquiries.submit(newInquiry({ state: "spam", message: "Buy" }));
     const id = first.kind === "accepted" ? first.id : "";
-    expect(await store.inquiries.get(id)).toEqual({ id, state: "received", createdAt: NOON, ...full });
+    expect(await store.inquiries.get(id)).toEqual({ id, state: "new", createdAt: NOON, notes: [], ...full });
     expect((await store.inquiries.list()).map(({ message }) => message)).toEqual(["Buy", "Hello\n\nthere"]);
-    expect((await store.inquiries.list({ state: "spam" })).map(({ message }) => message)).toEqual(["Buy"]);
+    expect((await store.inquiries.list({ states: ["spam"] })).map(({ message }) => message)).toEqual(["Buy"]);
     expect((await store.inquiries.list({ email: "g@example.com" })).map(({ name }) => name)).toEqual(["Grace"]);
-    expect(await store.inquiries.list({ email: "g@example.com", state: "spam" })).toEqual([]);
+    expect(await store.inquiries.list({ email: "g@example.com", states: ["spam"] })).toEqual([]);
   });
 
   test("inquiries of the same moment are paged in the order of their arrival, none twice", async () => {
@@ -54,6 +54,40 @@ export function describeInquiries(open: OpenStore): void {
     expect((await store.inquiries.submit({ ...inquiry, idempotency: null })).kind).toBe("quota");
     clock.now += DAY;
     expect((await store.inquiries.submit(inquiry)).kind).toBe("accepted");
+  });
+
+  test("the owner marks inquiries, notes dates and words with them, and finds them by both", async () => {
+    const { store, clock } = open();
+    const submit = async (message: string): Promise<string> => {
+      const result = await store.inquiries.submit(newInquiry({ message }));
+      return result.kind === "accepted" ? result.id : "";
+    };
+    const [loom, boat] = [await submit("A LOOM of Ängelholm, 100% oak"), await submit("A boat")];
+    expect(await store.inquiries.mark(loom, "replied")).toBe(true);
+    clock.now += DAY;
+    expect(await store.inquiries.addNote(loom, "Offered 900")).toBe(true);
+    clock.now += DAY;
+    await store.inquiries.addNote(loom, "Accepted");
+    expect(await store.inquiries.get(loom)).toMatchObject({
+      state: "replied",
+      notes: [
+        { at: NOON + DAY, text: "Offered 900" },
+        { at: NOON + 2 * DAY, text: "Accepted" },
+      ],
+    });
+    const find = async (words: string[]) => (await store.inquiries.list({ words })).map(({ id }) => id);
+    expect(await find(["loom"])).toEqual([loom]);
+    expect(await find(["loom", "offered"])).toEqual([loom]);
+    expect(await find(["ängelholm"])).toEqual([loom]);
+    expect(await find(["100%"])).toEqual([loom]);
+    expect(await find(["%"])).toEqual([loom]);
+    expect(await find(["loom", "boat"])).toEqual([]);
+    expect(await find(["a"])).toEqual([boat, loom]);
+    expect((await store.inquiries.list({ states: ["new", "closed"] })).map(({ id }) => id)).toEqual([boat]);
+    expect(await store.inquiries.mark("a".repeat(24), "closed")).toBe(false);
+    expect(await store.inquiries.addNote("a".repeat(24), "?")).toBe(false);
+    expect(await store.inquiries.delete(loom)).toBe(true);
+    expect(await find(["offered"])).toEqual([]);
   });
 
   test("an inquiry can be erased", async () => {
