@@ -23,7 +23,7 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
             "p",
             { class: "note" },
             "Nothing is published yet. A post is one Markdown file: ",
-            h("code", {}, "octavo new post “My first post”"),
+            h("code", {}, 'octavo new post "My first post"'),
             " makes it.",
           )
         : h("section", {}, h("h2", { class: "kicker" }, "Latest posts"), postCards(posts.items)),

@@ -5,7 +5,7 @@ import {
   type CommentSubmitted,
   createClient,
   type EditOptions,
-  type OctavoError,
+  OctavoError,
   type Post,
   type PostSummary,
   type ProblemItem,
@@ -17,8 +17,11 @@ import { createFilesClient } from "../../packages/octavo-client/files/files-clie
 
 /** What the types of octavo-client allow. The check `types` compiles this: a wrong call that were allowed is an error there. */
 
-declare const client: ClientMethods;
-declare const error: OctavoError;
+const client: ClientMethods = createClient({ baseUrl: "https://ines.example/api/v1" });
+const error = new OctavoError(
+  { code: "not-found", type: "about:blank", title: "", status: 404, detail: "", errors: [] },
+  { method: "GET", url: "https://ines.example" },
+);
 
 describe("the types of octavo-client", () => {
   it("give each method what it answers", () => {
@@ -35,7 +38,7 @@ describe("the types of octavo-client", () => {
 
   it("are the same over files", () => {
     expectTypeOf(createFilesClient).returns.toEqualTypeOf<ClientMethods>();
-    expectTypeOf(createFilesClient({ folder: new URL("file:///site/dist") })).toEqualTypeOf(createClient({ baseUrl: "/api/v1" }));
+    expectTypeOf(createFilesClient({ folder: new URL("file:///site/dist") })).toEqualTypeOf(client);
     expectTypeOf(trackPage).returns.toEqualTypeOf<() => void>();
   });
 
