@@ -33,6 +33,8 @@ export async function compile(root: string, outDir: string, entry: Readonly<Reco
     dts: false,
     clean: false,
     logLevel: "error",
+    // Without spaces it is a third smaller; names stay, for those who read a stack.
+    minify: { compress: false, mangle: false, codegen: true },
     report: false,
     // gray-matter has an engine that evaluates front matter; ours stand in its place, and it is never called.
     checks: { eval: false },
