@@ -5,6 +5,7 @@ export const READER_PALETTE = `:root{color-scheme:light dark;--paper:#fbf8f3;--i
 /** The style of the reader; one text, within its page. */
 export const READER_STYLE = `
 ${READER_PALETTE}
+:root{--octavo-accent:var(--accent);--octavo-on-accent:var(--paper);--octavo-surface:var(--card);--octavo-line:var(--line)}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:1rem}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}*{transition:none!important;animation:none!important}}

@@ -1,4 +1,5 @@
 import { OctavoError } from "../packages/octavo-client/client.ts";
+import { defineElements } from "../packages/octavo-client/elements/elements.ts";
 import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
@@ -125,6 +126,7 @@ document.addEventListener(NAVIGATE, (event) => event instanceof CustomEvent && g
 addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null));
 
+defineElements({ baseUrl: "/api/v1", textsUrl: "/" });
 document.body.prepend(menu(), main, status);
 void show(history.state?.place ?? null);
 if (site.watching) watchBuilds({ reload });

@@ -9,7 +9,7 @@ import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
-import { bansCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
+import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
 
@@ -26,6 +26,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   apiCommand,
   commentsCommands,
   inquiriesCommands,
+  crmCommands,
   notifyCommands,
   engagementCommands,
   bansCommands,

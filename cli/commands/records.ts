@@ -1,31 +1,60 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
+const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
 const engagement = () => import("../records/engagement-commands.ts");
 const bans = () => import("../records/ban-commands.ts");
 
 export const inquiriesCommands: CommandGroup = {
   name: "inquiries",
-  about: "read what visitors asked for",
+  about: "what visitors asked for, and what became of it",
   details: DETAILS,
   commands: [
     {
       name: "inquiries list",
       about: "the newest inquiries",
-      details: "Lists those received, the newest first; --state spam lists those whose honeypot was filled, --state all both.",
+      details: `The newest first, without spam (those whose honeypot was filled, or that you marked so). --state takes ${STATES}, or all.`,
       options: ["db", "state", "email", "limit", "after", "json"],
       examples: [["octavo inquiries list --limit 5", "the last five"]],
-      run: async (settings, io) => (await inquiries()).listInquiries(settings, io),
+      run: async (settings, io) => (await inquiries()).listInquiries(settings, io, []),
+    },
+    {
+      name: "inquiries search",
+      words: { shown: "<word>…", min: 1, max: 20 },
+      about: "find inquiries by words",
+      details: `Lists those that have each word somewhere: in who asks, the service, the message or your notes; in any case, parts of words too. Several words in
+quotes are a phrase. Spam is left out, unless --state says otherwise.`,
+      options: ["db", "state", "email", "limit", "after", "json"],
+      examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
+      run: async (settings, io, words) => (await inquiries()).listInquiries(settings, io, words),
     },
     {
       name: "inquiries show",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "an inquiry, its text whole",
-      details: "Shows who asked, for which service, and the whole message.",
+      details: "Shows who asked, for which service, the whole message, and your notes with their dates.",
       options: ["db", "json"],
       examples: [["octavo inquiries show ab2c…", "one of them"]],
       run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
+    },
+    {
+      name: "inquiries mark",
+      words: { shown: "<state> <inquiry>…", min: 2, max: 1_001 },
+      about: "say what became of inquiries",
+      details: `An inquiry comes as new. Mark it ${STATES}; closed is done with. Any state may follow any other, and visitors see none of them.`,
+      options: ["db"],
+      examples: [["octavo inquiries mark replied ab2c…", "you have answered it"]],
+      run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
+    },
+    {
+      name: "inquiries note",
+      words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
+      about: "add a note to an inquiry",
+      details: "Notes have their date, are shown and exported with the inquiry, and go with it.",
+      options: ["db"],
+      examples: [['octavo inquiries note ab2c… "Offered 900"', "a note to yourself"]],
+      run: async (settings, io, words) => (await inquiries()).noteInquiry(settings, io, words),
     },
     {
       name: "inquiries export",
@@ -40,12 +69,24 @@ before it) or jsonl (JSON, a line each, texts as they were sent).`,
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",
-      details: "Nothing of them is left in the database. Backups keep what they hold.",
+      details: "Nothing of them, or of your notes, is left in the database. Backups keep what they hold.",
       options: ["db", "yes"],
       examples: [["octavo inquiries delete ab2c… --yes", "one of them, without being asked"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
     },
   ],
+};
+
+/** The same under the name that such programs have; as a program of its own, `octavo-crm`. */
+export const crmCommands: CommandGroup = {
+  ...inquiriesCommands,
+  name: "crm",
+  about: "the same as inquiries; octavo-crm is short for it",
+  commands: inquiriesCommands.commands.map((command) => ({
+    ...command,
+    name: command.name.replace("inquiries", "crm"),
+    examples: command.examples.map(([line, about]) => [line.replace("octavo inquiries", "octavo crm"), about] as const),
+  })),
 };
 
 export const engagementCommands: CommandGroup = {

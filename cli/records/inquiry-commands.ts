@@ -1,4 +1,5 @@
-import type { StoredInquiry } from "../../server/store/store.ts";
+import { didYouMean } from "../../build/shared/suggest.ts";
+import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -12,18 +13,21 @@ const DEFAULT_LIMIT = 50;
 /** Inquiries read at once for an export. */
 const PAGE = 500;
 const TEXT_WIDTH_MAX = 100;
-type InquiryState = StoredInquiry["state"];
+/** Code points of a note. */
+const NOTE_MAX = 4_000;
+const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
-/** `octavo inquiries list`. */
-export function listInquiries(settings: Settings, io: Io): Promise<number> {
+/** `octavo inquiries list`, and with words `octavo inquiries search <word>…`. */
+export function listInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const { email, after, json, quiet } = settings;
-  const state = toState(settings.state, "received");
+  const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withStore(settings, io, async ({ inquiries }) => {
     if (after !== null && (await inquiries.get(after)) === null) throw unknownInquiry(after);
     const found = await inquiries.list({
-      ...(state === null ? {} : { state }),
+      ...(states === null ? {} : { states }),
       ...(email === null ? {} : { email }),
+      words,
       ...(after === null ? {} : { after }),
       limit: limit + 1,
     });
@@ -57,7 +61,7 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
 
 /** `octavo inquiries export`: oldest first, as CSV for spreadsheets or JSON lines for programs. */
 export function exportInquiries(settings: Settings, io: Io): Promise<number> {
-  const state = toState(settings.state, null);
+  const states = toStates(settings.state, null);
   const format = toFormat(settings.format, "csv");
   return withStore(settings, io, async ({ inquiries }) => {
     if (format === "csv") io.stdout.write(toCsvLine(COLUMNS));
@@ -65,12 +69,14 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
       const page = await inquiries.list({
         order: "oldest",
         limit: PAGE,
-        ...(state === null ? {} : { state }),
+        ...(states === null ? {} : { states }),
         ...(after === undefined ? {} : { after }),
       });
       const lines = page.map((inquiry) => {
         const value = toInquiryJson(inquiry);
-        return format === "csv" ? toCsvLine(COLUMNS.map((column) => value[column])) : `${JSON.stringify(value)}\n`;
+        return format === "csv"
+          ? toCsvLine(COLUMNS.map((column) => (column === "notes" ? toNotesText(inquiry) : value[column])))
+          : `${JSON.stringify(value)}\n`;
       });
       io.stdout.write(lines.join(""));
       await io.stdout.drain?.();
@@ -84,11 +90,42 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
 export async function deleteInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
+  return changeInquiries(settings, io, words, "deleted", (inquiries, id) => inquiries.delete(id));
+}
+
+/** `octavo inquiries mark <state> <inquiry>…`. */
+export function markInquiries(settings: Settings, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
+  const state = INQUIRY_STATES.find((each) => each === word);
+  if (state === undefined) {
+    throw usageError(
+      `"${word}" is no state of an inquiry`,
+      didYouMean(word, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")}, then inquiries`,
+    );
+  }
+  return changeInquiries(settings, io, ids, state, (inquiries, id) => inquiries.mark(id, state));
+}
+
+/** `octavo inquiries note <inquiry> "<text>"`. */
+export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: readonly string[]): Promise<number> {
+  const text = given.trim();
+  if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
+  if ([...text].length > NOTE_MAX) throw usageError(`the note is longer than ${NOTE_MAX} characters`, "make several notes of it");
+  return changeInquiries(settings, io, [id], "noted", (inquiries) => inquiries.addNote(id, text));
+}
+
+/** @param done said of each that is there; the others are named, and do not keep these */
+function changeInquiries(
+  settings: Settings,
+  io: Io,
+  ids: readonly string[],
+  done: string,
+  change: (inquiries: InquiryStore, id: string) => Promise<boolean>,
+): Promise<number> {
   return withStore(settings, io, async ({ inquiries }) => {
     let missing = false;
-    for (const id of words) {
-      if (await inquiries.delete(id)) {
-        if (!settings.quiet) io.stdout.write(`deleted: ${id}\n`);
+    for (const id of ids) {
+      if (await change(inquiries, id)) {
+        if (!settings.quiet) io.stdout.write(`${done}: ${id}\n`);
         continue;
       }
       missing = true;
@@ -99,11 +136,31 @@ export async function deleteInquiries(settings: Settings, io: Io, words: readonl
   });
 }
 
-const COLUMNS = ["id", "createdAt", "state", "email", "name", "telegram", "serviceId", "message", "origin"] as const;
+const COLUMNS = ["id", "createdAt", "state", "email", "name", "telegram", "serviceId", "message", "origin", "notes"] as const;
 
-function toInquiryJson(inquiry: StoredInquiry): Record<(typeof COLUMNS)[number], CsvValue> {
+interface InquiryJson extends Record<Exclude<(typeof COLUMNS)[number], "notes">, CsvValue> {
+  readonly notes: readonly { readonly at: string | null; readonly text: string }[];
+}
+
+function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
   const { id, createdAt, state, email, name, telegram, serviceId, message, origin } = inquiry;
-  return { id, createdAt: toIso(createdAt), state, email, name, telegram, serviceId, message, origin };
+  return {
+    id,
+    createdAt: toIso(createdAt),
+    state,
+    email,
+    name,
+    telegram,
+    serviceId,
+    message,
+    origin,
+    notes: inquiry.notes.map(({ at, text }) => ({ at: toIso(at), text })),
+  };
+}
+
+/** A note a line, its own lines in one; null: none. */
+function toNotesText({ notes }: StoredInquiry): string | null {
+  return notes.length === 0 ? null : notes.map(({ at, text }) => `${toMinute(at)} ${text.replaceAll(/\s*\n\s*/g, " ")}`).join("\n");
 }
 
 function renderInquiries(inquiries: readonly StoredInquiry[], width: number | null): string {
@@ -141,15 +198,23 @@ function renderInquiry(inquiry: StoredInquiry, width: number | null): string {
     ["from", origin ?? "(no page: no Origin was sent)"],
   ];
   const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
-  const text = wrap(message, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());
-  return `${head.join("\n")}\n\n${text.join("\n")}\n`;
+  const indent = (text: string): string[] =>
+    wrap(text, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());
+  const notes = inquiry.notes.flatMap(({ at, text }) => ["", `note of ${toMinute(at)} UTC`, ...indent(text)]);
+  return `${[...head, "", ...indent(message), ...notes].join("\n")}\n`;
 }
 
-function toState(text: string | null, fallback: InquiryState | null): InquiryState | null {
+/** Null: all. */
+function toStates(text: string | null, fallback: readonly InquiryState[] | null): readonly InquiryState[] | null {
   if (text === null) return fallback;
-  if (text === "all") return null;
-  if (text === "received" || text === "spam") return text;
-  throw usageError(`--state is "${text}"`, "want received, spam or all");
+  const words = text.split(",").map((word) => word.trim());
+  if (words.includes("all")) return null;
+  const wrong = words.find((word) => !INQUIRY_STATES.some((state) => state === word));
+  if (wrong === undefined) return INQUIRY_STATES.filter((state) => words.includes(state));
+  throw usageError(
+    `--state has "${wrong}", which is no state of an inquiry`,
+    didYouMean(wrong, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")} or all`,
+  );
 }
 
 /** @throws CliError with exit code 2 */

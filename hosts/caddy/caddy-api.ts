@@ -1,6 +1,6 @@
 import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
@@ -57,8 +57,9 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     ]);
   });
   const rest = reader === null ? "temporary-reduced-capacity" : "index-unavailable";
+  const mcp = reader === null ? "" : ` || {http.request.orig_uri.path} == "${MCP_PATH}"`;
   return [
-    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && ${SENT}.startsWith("${API_PREFIX}/")\``,
+    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && (${SENT}.startsWith("${API_PREFIX}/")${mcp})\``,
     ...handle("octavo_away", [...routes, ...respondProblem(site, { code: rest, headers: cors })]),
   ];
 }

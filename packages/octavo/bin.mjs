@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/** `octavo` in the package: starts the compiled command. Plain JavaScript in words that any Node reads, so that an old one can say that it is. */
+/** `octavo` in the package, and `octavo-crm`, which is `octavo crm`: starts the compiled command. Plain JavaScript in words that any Node reads, so that an old one can say that it is. */
 import * as modules from "node:module";
-import { sep } from "node:path";
+import { basename, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isNewEnough, tooOldMessage } from "../../bin/node-version.mjs";
 
@@ -13,6 +13,7 @@ if (isNewEnough(process.versions.node)) {
   // Beside the packages, where nobody else may write; where octavo may not either, there is none.
   const modulesEnd = ROOT.lastIndexOf(MODULES);
   if (modulesEnd >= 0) modules.enableCompileCache(`${ROOT.slice(0, modulesEnd)}${MODULES}.cache${sep}octavo`);
+  if (basename(fileURLToPath(import.meta.url)) === "octavo-crm.mjs") process.argv.splice(2, 0, "crm");
   process.argv[1] = fileURLToPath(MAIN);
   import(MAIN.href);
 } else {

@@ -45,9 +45,9 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
     language: post.language,
     content: [
       article,
-      h("footer", { class: "after" }, post.unlisted ? null : h("octavo-like", { slug: post.slug, api: "/api/v1" }), neighbours(post)),
+      h("footer", { class: "after" }, post.unlisted ? null : h("octavo-like", { slug: post.slug }), neighbours(post)),
       ...related(post),
-      h("section", { class: "comments" }, h("h2", {}, "Comments"), h("octavo-comments", { slug: post.slug, api: "/api/v1" })),
+      h("section", { class: "comments", id: "comments", "aria-label": "Comments" }, h("octavo-comments", { slug: post.slug })),
     ],
   };
 }

@@ -114,7 +114,7 @@ export async function showServices({ client, signal }: Reader): Promise<View> {
         { id: "ask" },
         h("h2", {}, page.cta?.title ?? "Ask"),
         page.cta?.text ? h("p", {}, page.cta.text) : null,
-        h("octavo-inquiry", { api: "/api/v1" }),
+        h("octavo-inquiry", {}),
       ),
     ],
   };
@@ -156,6 +156,6 @@ function offer(service: ServiceOffering): HTMLElement {
 export async function showSearch({ query }: Reader): Promise<View> {
   return {
     title: "Search",
-    content: [h("h1", {}, "Search"), h("octavo-search", { api: "/api/v1", ...(query.get("q") === null ? {} : { q: query.get("q") }) })],
+    content: [h("h1", {}, "Search"), h("octavo-search", query.get("q") === null ? {} : { q: query.get("q") })],
   };
 }

@@ -45,7 +45,7 @@ export function toOctavoManifest({ name, version, description, license, dependen
     license,
     type: "module",
     engines: ENGINES,
-    bin: { octavo: "bin/octavo.mjs" },
+    bin: Object.fromEntries([name, `${name}-crm`].map((program) => [program, `bin/${program}.mjs`])),
     exports: {
       ".": toExport("config"),
       "./contract": toExport("contract"),

@@ -1,55 +1,23 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addHostFiles } from "./dists.ts";
 import { type RawAnswer, sendRaw } from "./http.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { makeOwnSite, type OwnSite } from "./own-site.ts";
-import { freePort, type RunningProcess, startProcess } from "./processes.ts";
+import { createReaderProcess, type ReaderProcess } from "./reader-process.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /** Likes and comment counts in posts and lists behind a web server: a reader, `octavo start --read-only --server`, lays them over. All in processes of their own. */
 
 const SECRET = "a-secret-for-the-tests-of-the-hosts-0123456789";
 const START_TIMEOUT_MS = 120_000;
-const PROJECT = join(import.meta.dirname, "../..");
-
-interface Reader {
-  readonly url: string;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function createReader(distDir: string, server: string): Promise<Reader> {
-  const url = `http://127.0.0.1:${await freePort()}`;
-  let running: RunningProcess | null = null;
-  return {
-    url,
-    async start() {
-      running = await startProcess({
-        command: process.execPath,
-        args: [
-          ...[join(PROJECT, "cli/main.ts"), "start", "--read-only", "--out", distDir, "--server", server],
-          ...["--port", new URL(url).port],
-        ],
-        cwd: join(distDir, ".."),
-        env: { OCTAVO_PROXY_SECRET: SECRET },
-        ready: async () => (await sendRaw(url, { method: "GET", target: "/api/v1/posts" })).status === 200,
-      });
-    },
-    async stop() {
-      await running?.stop();
-      running = null;
-    },
-  };
-}
 
 let site: OwnSite;
 let origin: Origin;
-let reader: Reader;
+let reader: ReaderProcess;
 beforeAll(async () => {
   site = await makeOwnSite({ page404: false });
   origin = await startOrigin(site.distDir, SECRET);
-  reader = await createReader(site.distDir, origin.url);
+  reader = await createReaderProcess(site.distDir, { server: origin.url, secret: SECRET });
   await addHostFiles(site.distDir, { server: origin.url, reader: reader.url, origins: [], folder: "dist" });
 }, START_TIMEOUT_MS);
 afterAll(async () => {

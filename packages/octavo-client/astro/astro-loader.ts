@@ -80,7 +80,7 @@ export function octavoLoader<Kind extends keyof LoadedDocuments>({ client, kind,
     async createSchema() {
       // By a name that bundlers do not follow: only Astro has it.
       const name = "astro/zod";
-      const { z } = await import(/* @vite-ignore */ name);
+      const { z } = await import(name);
       return { schema: z.custom() as never, types: `export type Entry = import("octavo-client").${TYPES[kind]};\n` };
     },
   };

@@ -26,9 +26,9 @@ describe("octavo inquiries", () => {
     const { out, err, code } = await data.run(["inquiries", "list"]);
     expect(code).toBe(0);
     expect(out.split("\n")).toEqual([
-      "INQUIRY                   WHEN (UTC)        STATE     FROM                   SERVICE   MESSAGE",
-      `${recent}  2026-06-01 12:00  received  ben@fen.example        srv-boat  Two ⏎ lines`,
-      `${old}  2026-06-01 11:00  received  Ben <ben@fen.example>            Could you mend my boat?`,
+      "INQUIRY                   WHEN (UTC)        STATE  FROM                   SERVICE   MESSAGE",
+      `${recent}  2026-06-01 12:00  new    ben@fen.example        srv-boat  Two ⏎ lines`,
+      `${old}  2026-06-01 11:00  new    Ben <ben@fen.example>            Could you mend my boat?`,
       "",
     ]);
     expect(err).toBe("2 inquiries listed\n");
@@ -43,7 +43,7 @@ describe("octavo inquiries", () => {
   it("show gives the whole message, made safe", async () => {
     const id = await inquiry({ telegram: "@bens_boats", message: "One.\n\n\u001b[31mTwo." });
     expect((await data.run(["inquiries", "show", id])).out).toBe(`inquiry   ${id}
-state     received
+state     new
 sent      2026-06-01 12:00 UTC
 name      Ben
 e-mail    ben@fen.example
@@ -77,15 +77,47 @@ from      https://marsh.example
     const second = await inquiry({ state: "spam", name: null, origin: null, message: "a\nb" });
     expect((await data.run(["inquiries", "export"])).out).toBe(
       [
-        "id,createdAt,state,email,name,telegram,serviceId,message,origin",
-        `${first},2026-06-01T11:00:00.000Z,received,ben@fen.example,"A, B",,,"'=HYPERLINK(""https://evil.example"")",https://marsh.example`,
-        `${second},2026-06-01T12:00:00.000Z,spam,ben@fen.example,,,,"a\nb",`,
+        "id,createdAt,state,email,name,telegram,serviceId,message,origin,notes",
+        `${first},2026-06-01T11:00:00.000Z,new,ben@fen.example,"A, B",,,"'=HYPERLINK(""https://evil.example"")",https://marsh.example,`,
+        `${second},2026-06-01T12:00:00.000Z,spam,ben@fen.example,,,,"a\nb",,`,
         "",
       ].join("\r\n"),
     );
-    const lines = (await data.run(["inquiries", "export", "--format", "jsonl", "--state", "received"])).out;
+    const lines = (await data.run(["inquiries", "export", "--format", "jsonl", "--state", "new"])).out;
     expect(JSON.parse(lines)).toMatchObject({ id: first, message: '=HYPERLINK("https://evil.example")' });
     expect((await data.run(["inquiries", "export", "--format", "xls"])).code).toBe(2);
+  });
+
+  it("mark, note and search: an inquiry from new to closed", async () => {
+    const [first, second] = [await inquiry({ message: "Could you weave a sail?" }), await inquiry({ message: "A boat, please" })];
+    expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
+      code: 1,
+      out: `replied: ${first}\n`,
+      err: "there is no inquiry nope\nhint: octavo inquiries list --state all shows those there are\n",
+    });
+    expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
+    expect((await data.run(["crm", "show", first])).out).toMatch(
+      /^state {5}replied$[\s\S]*\n {2}Could you weave a sail\?\n\nnote of 2026-06-01 12:00 UTC\n {2}Offered 900\.\n {2}No tax\.\n$/m,
+    );
+    const found = await data.run(["crm", "search", "SAIL", "offered 900", "--json"]);
+    expect(JSON.parse(found.out)).toMatchObject({
+      items: [{ id: first, notes: [{ at: "2026-06-01T12:00:00.000Z", text: "Offered 900.\nNo tax." }] }],
+    });
+    expect((await data.run(["inquiries", "list", "--state", "new,closed", "--json"])).out).not.toContain(first);
+    expect((await data.run(["inquiries", "export", "--state", "replied"])).out).toContain(",2026-06-01 12:00 Offered 900. No tax.\r\n");
+    await data.run(["inquiries", "mark", "closed", first]);
+    await data.run(["inquiries", "mark", "spam", second]);
+    expect((await data.run(["inquiries", "list"])).err).toBe("1 inquiry listed\n");
+    expect(await data.run(["inquiries", "mark", "close", first])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean "closed"?'),
+    });
+    expect(await data.run(["inquiries", "list", "--state", "received"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("want new, read, replied, closed, spam or all"),
+    });
+    expect((await data.run(["inquiries", "note", first, " "])).code).toBe(2);
+    expect((await data.run(["crm", "--help"])).out).toContain("crm");
   });
 
   it("export goes on past a page", async () => {

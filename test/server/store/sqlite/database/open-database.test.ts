@@ -90,6 +90,25 @@ describe("a migration", () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
+  test("makes inquiries that were received new ones, and leaves spam what it is", async () => {
+    const file = join(temporaryFolder(), "old.sqlite");
+    const old = writeVersion(file, 8);
+    for (const [id, state] of [
+      ["a", "received"],
+      ["b", "spam"],
+    ] as const) {
+      old
+        .prepare("INSERT INTO inquiry (public_id, state, email, message, created_at) VALUES (?, ?, 'ada@ada.example', 'Hello', 1)")
+        .run(id.repeat(24), state);
+    }
+    old.close();
+    const { inquiries } = open(file);
+    expect((await inquiries.list({ order: "oldest" })).map(({ id, state, notes }) => [id, state, notes])).toEqual([
+      ["a".repeat(24), "new", []],
+      ["b".repeat(24), "spam", []],
+    ]);
+  });
+
   test.for(
     Array.from({ length: SCHEMA_VERSION }, (_, version) => version),
   )("brings version %i to the newest, the schema is that of a new file, and the rows stay", async (version) => {
