@@ -142,10 +142,8 @@ async function readAnswer(
 
 function toProblem(response: Response, text: string): ClientProblem {
   const value: Partial<ApiProblem> | null = parseObject(text);
-  const errors = Array.isArray(value?.errors) ? value.errors : [];
   // What the API answers is what its description says; codes that this client does not know yet come through as they are.
-  if (typeof value?.code === "string" && typeof value.detail === "string")
-    return { ...value, status: response.status, errors } as ApiProblem;
+  if (typeof value?.code === "string" && typeof value.detail === "string") return { errors: [], ...value } as ApiProblem;
   return describeUnexpected(response);
 }
 

@@ -217,13 +217,6 @@ describe("answers that are held", () => {
   });
 });
 
-describe("a problem that is not as the API writes them", () => {
-  it("has a list of mistakes, and the status that was answered", async () => {
-    const { client } = clientOf([json({ status: 200, code: "validation-error", detail: "No.", errors: "none" }, { status: 400 })]);
-    expect((await failureOf(client.posts.get("a"))).problem).toMatchObject({ status: 400, code: "validation-error", errors: [] });
-  });
-});
-
 describe("what is wrong beforehand", () => {
   it("is a TypeError that names it, and no request", async () => {
     const { client, requests } = clientOf([]);
