@@ -22,7 +22,7 @@ function withParameter(query: URLSearchParams, name: string, value: string | nul
   if (value === null) next.delete(name);
   else next.set(name, value);
   const text = next.toString();
-  return text === "" ? location.pathname : `?${text}`;
+  return text === "" ? location.origin + location.pathname : `?${text}`;
 }
 
 export interface FilterChoice {

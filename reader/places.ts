@@ -1,4 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
+import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showPhoto, showPhotos } from "./views/photo-views.ts";
 import { showBook, showBooks, showProject, showProjects } from "./views/portfolio-views.ts";
@@ -50,9 +51,9 @@ export async function findView(
 
 async function findDocument(pathname: string, client: ClientMethods): Promise<readonly [ItemKind, string] | null> {
   const has = (url: string): boolean => trimmed(new URL(url).pathname) === trimmed(pathname);
-  const parts = decodeURIComponent(trimmed(pathname))
-    .split("/")
-    .filter((part) => part !== "");
+  const decoded = decodePart(trimmed(pathname));
+  if (decoded === null) return null;
+  const parts = decoded.split("/").filter((part) => part !== "");
   const slug =
     parts
       .at(-1)

@@ -5,6 +5,7 @@ import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
 import { FACTS_ID, type ReaderFacts, SECTIONS } from "./reader-facts.ts";
+import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
 
 /** Paths that are no pages of the reader: the browser goes there by itself. */
@@ -57,7 +58,7 @@ async function show(place: string | null, { keepsPlace = false } = {}): Promise<
   }
   if (keepsPlace) scrollTo({ top, behavior: "instant" });
   else if (location.hash === "") scrollTo({ top: 0, behavior: "instant" });
-  else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  else document.getElementById(decodePart(location.hash.slice(1)) ?? "")?.scrollIntoView();
 }
 
 /** What is too wide, and scrolls by itself, can be scrolled by keyboard. */
@@ -101,10 +102,10 @@ function failed(error: unknown): View {
 }
 
 function go(href: string, place: string | null): void {
-  const { pathname, search, hash } = new URL(href, location.href);
+  const { pathname, search, hash, href: address } = new URL(href, location.href);
   const stays = pathname === location.pathname && search === location.search;
-  history.pushState({ place, top: 0 }, "", pathname + search + hash);
-  if (stays && hash !== "") return void document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  history.pushState({ place, top: 0 }, "", address);
+  if (stays && hash !== "") return void document.getElementById(decodePart(hash.slice(1)) ?? "")?.scrollIntoView();
   void show(place).then(() => {
     main.focus({ preventScroll: true });
     status.textContent = document.title;

@@ -50,5 +50,15 @@ export function outward(label: string, href: string): HTMLElement {
 /** The path of a document's own page, whatever origin the site has. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, location.href);
-  return pathname + search;
+  // Two slashes at its start would name another host.
+  return pathname.replace(/^\/+/, "/") + search;
+}
+
+/** What `%` stands for in a part of an address; null: for no text. */
+export function decodePart(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }

@@ -43,8 +43,7 @@ export async function sendTest(settings: Settings, io: Io): Promise<number> {
         await sender.send(message, io.signal);
         return { channel, error: null };
       } catch (error) {
-        const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-        return { channel, error: redact(`${error instanceof Error ? error.message : String(error)}${cause}`, secretsOf(config)) };
+        return { channel, error: redact(error, secretsOf(config)) };
       }
     }),
   );

@@ -31,7 +31,7 @@ export async function callTool(tool: Tool, given: Readonly<Record<string, unknow
   const answer = await read(tool, request);
   if ("problem" in answer) return failed(toProblemText(answer.problem, answer.retryAfter));
   const parts = splitText(toAnswerText(answer.body, tool.inQuery));
-  const number = Number(part);
+  const number = typeof part === "object" ? 0 : Number(part);
   const shown = parts[number - 1];
   if (shown === undefined) return failed(`${PART}: want a whole number from 1 to ${parts.length}.`);
   const next = number < parts.length ? [`(Part ${number} of ${parts.length}. Next: {"${PART}":${number + 1}}, all else as before.)`] : [];

@@ -155,7 +155,7 @@ async function answerMethod(headers: Headers, method: string, given: unknown, as
     case "true tools/call":
     case "false tools/call": {
       const tool = TOOLS.find(({ name }) => name === params.name);
-      if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(params.name).slice(0, ID_MAX)}`, 200);
+      if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${toShown(params.name)}`, 200);
       const { arguments: values = {} } = params;
       if (!isRecord(values)) throw new RpcError(INVALID_PARAMS, "arguments: want an object.", 200);
       return {
@@ -205,8 +205,13 @@ function unsupported(requested: unknown): RpcError {
   const supported = [VERSION, ...FORMER_VERSIONS];
   return new RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version", 400, {
     supported,
-    requested: String(requested).slice(0, ID_MAX),
+    requested: toShown(requested),
   });
+}
+
+/** What was sent, to be sent back. Objects are not: members of theirs may keep them from becoming a text, and deep ones end the stack. */
+function toShown(value: unknown): string {
+  return typeof value === "object" ? "no text" : String(value).slice(0, ID_MAX);
 }
 
 async function readAnswer(response: Response): Promise<ToolAnswer> {

@@ -83,16 +83,17 @@ export function toRequest(
   given: Readonly<Record<string, unknown>>,
 ): ToolRequest | { readonly wrong: readonly string[] } {
   const names = [...inPath, ...inQuery];
-  const wrong = Object.keys(given)
-    .filter((name) => !names.includes(name))
-    .map((name) => `${name}: there is no such argument. There are: ${[...names, PART].join(", ")}.`);
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  // A request has room for thousands of names; all are said, what there is once.
+  const wrong = unknown.length === 0 ? [] : [`${unknown.join(", ")}: no such argument. There are: ${[...names, PART].join(", ")}.`];
   const path: string[] = [];
   const query: Record<string, string> = {};
   for (const name of names) {
     const value = given[name] ?? "";
     // A list is joined by commas, as tags are.
-    const text = typeof value === "object" && !Array.isArray(value) ? null : String(value);
-    if (text === null) wrong.push(`${name}: want a text, a number, true or false.`);
+    const parts = Array.isArray(value) ? value : [value];
+    const text = parts.every((part) => typeof part !== "object") ? parts.join(",") : null;
+    if (text === null) wrong.push(`${name}: want a text, a number, true or false, or a list of them.`);
     else if (inPath.includes(name)) path.push(text);
     else if (text !== "") query[name] = text;
     if (inPath.includes(name) && !isSlug(text ?? "")) wrong.push(`${name}: want a slug, as lists and search name it, such as first-ice.`);

@@ -188,8 +188,8 @@ function toCliError(error: unknown): CliError {
   if (!(error instanceof OctavoError))
     return new CliError(`unexpected: ${error instanceof Error ? error.message : String(error)}`, { hint: "--debug shows where" });
   const { problem, url, retryAfter } = error;
-  const items = problem.errors.map(
-    ({ parameter, detail }) => `${parameter === undefined ? "" : `--${toOptionName(parameter)}: `}${detail}`,
+  const items = problem.errors.map(({ parameter, detail }) =>
+    toSafeLine(`${parameter === undefined ? "" : `--${toOptionName(parameter)}: `}${detail}`),
   );
   const hints: Readonly<Record<string, string>> = {
     "network-error": `is ${new URL(url).origin} the site's address, and is it there?`,

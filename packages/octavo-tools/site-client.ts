@@ -40,6 +40,9 @@ function toBaseUrl(given: string | null): string {
   if (given === null || given === "")
     throw usageError("which site? there is no --base-url", "write --base-url https://ines.example, or set OCTAVO_BASE_URL");
   const url = URL.parse(given);
+  // fetch takes none, and errors name the address.
+  if (url !== null && url.username + url.password !== "")
+    throw usageError("--base-url: an address with a name or a password in it is not used", "leave out what stands before the @");
   if (url === null || !/^https?:$/.test(url.protocol) || url.search + url.hash !== "")
     throw usageError(`--base-url: "${given}" is no address of a site`, "want https://ines.example or https://ines.example/api/v1");
   return url.pathname === "/" ? url.origin + API_PATH : url.href;

@@ -111,7 +111,7 @@ function toBlock({ comment, post, url }: { comment: StoredComment; post: PostNam
     `${toOneLine(comment.authorName ?? "")} on "${toOneLine(post.title)}"${comment.editedAt === null ? "" : " (changed)"}`,
     ...(post.url === null ? [] : [post.url]),
     "",
-    indent(cutText(comment.body ?? "", COMMENT_MAX)),
+    quote(cutText(comment.body ?? "", COMMENT_MAX)),
     "",
     ...(url === null || !withUrl ? [] : [`  decide: ${url}`]),
     `  octavo comments approve ${comment.id}${comment.revision === 1 ? "" : `@${comment.revision}`}`,
@@ -130,7 +130,7 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
       ["service", serviceId],
       ["inquiry", inquiry.id],
     ].flatMap(([label, value]) => (value == null ? [] : [`${`${label}:`.padEnd(10)}${value}`]));
-    return `${rows.join("\n")}\n\n${indent(message)}`;
+    return `${rows.join("\n")}\n\n${quote(message)}`;
   });
   const more = inquiries.length > shown.length ? [`… and ${inquiries.length - shown.length} more: octavo inquiries list`] : [];
   const text = `${[...blocks, ...more].join("\n\n")}\n`;
@@ -150,9 +150,10 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
   };
 }
 
-function indent(text: string): string {
+/** As what another wrote: no line of it looks like one of ours, which tell what to do. */
+function quote(text: string): string {
   return text
     .split("\n")
-    .map((line) => `  ${line}`.trimEnd())
+    .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 }

@@ -14,8 +14,15 @@ export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }:
     send: async (message, signal) => {
       const { createTransport } = await import("nodemailer");
       // Ours, so that a server that hangs can be hung up on: the library would keep the connection until its own time is over.
-      const socket = connect({ host: config.host, port: config.port });
-      const transport = createTransport({ ...toTransportOptions(config), getSocket: (_options, done) => giveSocket(socket, done) });
+      const own: { socket?: Socket } = {};
+      const transport = createTransport({
+        ...toTransportOptions(config),
+        // Not before it is asked for: nobody would hear of an error until then, and one that nobody hears ends the process.
+        getSocket: (_options, done) => {
+          own.socket = connect({ host: config.host, port: config.port });
+          giveSocket(own.socket, done);
+        },
+      });
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const onAbort = (): void =>
@@ -42,7 +49,7 @@ export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }:
       } finally {
         within.removeEventListener("abort", onAbort);
         transport.close();
-        socket.destroy();
+        own.socket?.destroy();
       }
     },
   };

@@ -48,6 +48,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const SECRET_SETTINGS = ["OCTAVO_MAIL_SMTP", "OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_TELEGRAM_TOKEN"];
 const TELEGRAM_API = "https://api.telegram.org";
 const SECRET_BYTES_MIN = 24;
+/** Characters of a part of an address that may be a secret. */
+const SECRET_PART_MIN = 16;
 const PORTS = { smtp: 587, smtps: 465 } as const;
 
 export const NO_NOTICES: NoticeConfig = { mail: null, webhook: null, telegram: null, weeklyReport: false };
@@ -75,13 +77,26 @@ export function readNoticeConfig(environment: Env): NoticeConfig {
 /** Parts of it that must stand in no message and no log, longest first. */
 export function secretsOf({ mail, webhook, telegram }: NoticeConfig): string[] {
   const secrets = [
-    ...(mail?.auth == null ? [] : [mail.auth.pass, encodeURIComponent(mail.auth.pass), Buffer.from(mail.auth.pass).toString("base64")]),
+    ...(mail?.auth == null
+      ? []
+      : [mail.auth.pass, encodeURIComponent(mail.auth.pass), toBase64(mail.auth.pass), toBase64(`\0${mail.auth.user}\0${mail.auth.pass}`)]),
     // The addresses of ntfy, Slack and Discord are secrets themselves.
-    ...(webhook === null ? [] : [webhook.url.href, webhook.url.pathname + webhook.url.search, webhook.url.password]),
+    ...(webhook === null
+      ? []
+      : [webhook.url.href, webhook.url.pathname + webhook.url.search, webhook.url.password, ...longParts(webhook.url)]),
     ...(webhook?.secret == null ? [] : [Buffer.from(webhook.secret).toString("base64"), Buffer.from(webhook.secret).toString()]),
     ...(telegram === null ? [] : [telegram.token]),
   ];
   return secrets.filter((secret) => secret.length > 1).sort((a, b) => b.length - a.length);
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+/** Parts of an address long enough to be secrets: services name one of them alone where they refuse. */
+function longParts({ pathname, search }: URL): string[] {
+  return (pathname + search).split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN);
 }
 
 function withSecretFiles(env: Env): Env {
@@ -119,15 +134,29 @@ function readMail(env: Env, problems: string[]): MailConfig | null {
   const recipient = toAddress("OCTAVO_MAIL_TO", to, problems);
   const sender = toAddress("OCTAVO_MAIL_FROM", given(env, "OCTAVO_MAIL_FROM") ?? to, problems);
   if (!isUsable || recipient === null || sender === null) return null;
-  const { username, password, hostname, port } = url;
+  const { hostname, port } = url;
+  const [user, pass] = [decodeLogin(url.username), decodeLogin(url.password)];
+  if (user === null || pass === null) {
+    problems.push("OCTAVO_MAIL_SMTP: a % in the name or the password is written %25");
+    return null;
+  }
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? PORTS[scheme] : Number(port),
     secure: scheme === "smtps",
-    auth: username === "" ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    auth: user === "" ? null : { user, pass },
     to: recipient,
     from: sender,
   };
+}
+
+/** null: its `%` stand for no text. */
+function decodeLogin(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 /** `ines@ines.example` or `Ines <ines@ines.example>`. */

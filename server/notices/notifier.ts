@@ -62,7 +62,7 @@ export function createNotifier({ store, senders, compose, clock, chance, secrets
   };
 
   const settleFailure = async (notice: LeasedNotice, error: unknown): Promise<void> => {
-    const said = redact(describe(error), secrets);
+    const said = redact(error, secrets);
     const now = clock();
     if (stopping.signal.aborted) {
       await store.notices.failed(notice, { error: said, retryAt: now });
@@ -125,8 +125,8 @@ function describe(error: unknown): string {
   return `${error.message}${cause}`;
 }
 
-/** On one line, without secrets. */
-export function redact(text: string, secrets: readonly string[]): string {
-  const clean = secrets.reduce((kept, secret) => kept.replaceAll(secret, "…"), text);
+/** What went wrong, on one line, without secrets. */
+export function redact(error: unknown, secrets: readonly string[]): string {
+  const clean = secrets.reduce((kept, secret) => kept.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
 }

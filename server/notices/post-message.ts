@@ -3,8 +3,8 @@ import { SendFailure } from "./owner-message.ts";
 /** How long the other side may take, and how much of its answer is read. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** Of an answer that refuses, characters that the owner is shown. */
-const SHOWN_MAX = 200;
+/** Of an answer that refuses, characters that are passed on: more than the owner is shown, so that no secret is cut before it is left out. */
+const SHOWN_MAX = 4_000;
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000;
 
 export interface PostOptions {

@@ -40,6 +40,10 @@ it("finds it by the month in its address where its words are not in its text", a
   expect(asked[1]).toContain("publishedTo=2014-03-31");
 });
 
+it("finds nothing at an address that is no text", async () => {
+  expect(await find("/posts/%E0%A4%A", false)).toEqual({ found: false, asked: [] });
+});
+
 it("gives up where no post of the newest 2,000 has an address", async () => {
   const { found, asked } = await find("/nowhere/at_all", false);
   expect(found).toBe(false);

@@ -68,6 +68,18 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
     expect(complaints).toEqual([]);
   });
 
+  it("link to no address of an API that would run something", async () => {
+    await open("/tides");
+    const item = { kind: "post", slug: "a", title: "Trap", url: "javascript:document.title='run'", snippetHtml: "" };
+    const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+    const json = { items: [item], pagination, facets: { post: 1, project: 0, book: 0 } };
+    await page.route("**/search?*", (route) => route.fulfill({ json, headers: { "Access-Control-Allow-Origin": "*" } }));
+    await page.getByRole("combobox", { name: "Search" }).fill("trap");
+    const option = page.locator("octavo-search [role=option]");
+    await option.waitFor();
+    expect(await option.getAttribute("href")).toBe(null);
+  });
+
   it("search by the keyboard alone, and say how many were found", async () => {
     await open("/tides");
     const input = page.getByRole("combobox", { name: "Search" });

@@ -1,4 +1,6 @@
+import { H3 } from "h3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../../hosts/node/server.ts";
 import { runTools } from "../../packages/octavo-tools/run-tools.ts";
 import { createTestIo, type TestIoOptions } from "../cli/test-io.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
@@ -136,6 +138,10 @@ describe("a wrong command line", () => {
     [["posts", "list", "--json=1"], 'error: --json takes no value, "1" was given\n  write --json alone\n'],
     [["completion", "tcsh"], 'error: there is no completion for "tcsh"\n  want bash, zsh, fish\n'],
     [
+      ["site", "about", "--base-url", "https://ines:secret@ines.example"],
+      "error: --base-url: an address with a name or a password in it is not used\n  leave out what stands before the @\n",
+    ],
+    [
       ["site", "about", "--base-url", "ines.example"],
       'error: --base-url: "ines.example" is no address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
     ],
@@ -155,6 +161,22 @@ describe("a wrong command line", () => {
     expect(code).toBe(2);
     expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so\n  --page-size: want at most 100\n");
   });
+});
+
+it("writes nothing of a site's problem that a terminal would carry out", async () => {
+  const detail = "\u001b]0;owned\u0007 and\u202e more";
+  const body = { status: 400, code: "validation-error", detail, errors: [{ parameter: "page", code: "too_big", detail }] };
+  const hostile = await listen(
+    new H3().all("/**", () => Response.json(body, { status: 400 })),
+    { host: "127.0.0.1", port: 0 },
+  );
+  try {
+    const { err } = await run(["posts", "list", "--base-url", hostile.url]);
+    expect(err).toContain("--page: ␛]0;owned␇ and<U+202E> more\n");
+    expect(err).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  } finally {
+    await hostile.close();
+  }
 });
 
 describe("a site that does not answer", () => {

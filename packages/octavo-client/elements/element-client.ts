@@ -18,8 +18,9 @@ export function createElementClient(baseUrl: string): ElementClient {
       const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(String(args.shift())));
       const body = row.body === undefined ? undefined : args.shift();
       const query = Object.entries(row.query === undefined ? {} : (args.shift() ?? {})).filter(([, value]) => value !== null);
-      const search = new URLSearchParams(query.map(([key, value]) => [key, String(value)]));
-      return send({ row, url: `${baseUrl}${path}${query.length === 0 ? "" : `?${search}`}`, body, options: args.shift() ?? {} });
+      // Browsers make texts of numbers.
+      const search = String(new URLSearchParams(query as [string, string][]));
+      return send({ row, url: baseUrl + path + (search && `?${search}`), body, options: args.shift() ?? {} });
     };
     client[group] = method === undefined ? call : { ...(client[group] as object), [method]: call };
   }

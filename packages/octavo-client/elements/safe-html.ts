@@ -49,9 +49,14 @@ function copyNodes(from: Node, to: Node): void {
   }
 }
 
+/** Whether an address is one of the web or of mail, and runs nothing. */
+export function isOutward(address: string | null): address is string {
+  return /^(https?|mailto):/i.test(address ?? "");
+}
+
 /** A link that a stranger wrote, to the web or to mail; to anything else it leads nowhere. */
 export function setLink(link: HTMLAnchorElement, address: string | null): void {
-  if (!/^(https?|mailto):/i.test(address ?? "")) return;
-  link.href = address ?? "";
+  if (!isOutward(address)) return;
+  link.href = address;
   link.rel = "nofollow ugc noopener";
 }

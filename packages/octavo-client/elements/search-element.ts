@@ -3,6 +3,7 @@ import { createKey } from "../send-request.ts";
 import { createButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
+import { isOutward } from "./safe-html.ts";
 
 /** A question is asked once nothing was typed for so long. */
 const DEBOUNCE_MS = 200;
@@ -115,7 +116,14 @@ export abstract class SearchElement extends OctavoElement {
         snippet.append(context.toSafeNodes(snippetHtml, ""));
         return createNode(
           "a",
-          { role: "option", id: `${listId}-${page}-${index}`, tabindex: -1, href: url, part: "result", "aria-selected": "false" },
+          {
+            role: "option",
+            id: `${listId}-${page}-${index}`,
+            tabindex: -1,
+            href: isOutward(url) && url,
+            part: "result",
+            "aria-selected": "false",
+          },
           createNode("span", { part: "title", dir: "auto" }, title),
           snippet,
         );

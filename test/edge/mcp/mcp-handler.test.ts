@@ -70,6 +70,8 @@ function callModern(
   return post({ jsonrpc: "2.0", id: "a", method, params: { ...params, _meta: MODERN } }, { ...own, ...headers });
 }
 
+const DEEP = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
+
 async function errorOf(response: Promise<Response>): Promise<[status: number, code: number]> {
   const { status, ...rest } = await response.then(async (got) => ({ status: got.status, body: await got.json() }));
   return [status, rest.body.error?.code];
@@ -245,6 +247,30 @@ describe("an answer of the API that is none", () => {
     expect(await errorOf(call("tools/call", { name: "site_about" }))).toEqual([500, -32_603]);
     expect(failures).toHaveLength(1);
     failures = [];
+  });
+
+  it.each([
+    ["a name of a tool", { name: { toString: 1, valueOf: 1 } }],
+    ["the name __proto__", { name: "__proto__" }],
+    ["an argument", { name: "posts_list", arguments: { tag: { toString: 1, valueOf: 1 } } }],
+    ["a list in an argument", { name: "posts_list", arguments: { tag: [{ toString: 1, valueOf: 1 }] } }],
+    ["lists in lists", `{"name":"posts_list","arguments":{"tag":${DEEP}}}`],
+    ["lists in lists as a name", `{"name":${DEEP}}`],
+    ["a part", { name: "posts_list", arguments: { part: { toString: 1, valueOf: 1 } } }],
+    ["an argument __proto__", { name: "posts_list", arguments: JSON.parse('{"__proto__":{"tag":"a"}}') }],
+  ])("is the client's mistake where %s cannot be: never an internal error", async (_, params) => {
+    answer = () => Response.json({ items: [] });
+    const text = typeof params === "string" ? params : JSON.stringify(params);
+    const body = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${text}}`).then((response) => response.json());
+    expect(body.result?.isError ?? body.error?.code === -32_602).toBe(true);
+  });
+
+  it("is small where thousands of arguments do not exist", async () => {
+    const given = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [at.toString(36), 1]));
+    const response = await call("tools/call", { name: "posts_list", arguments: given });
+    const text = await response.text();
+    expect(JSON.parse(text).result.content[0].text).toContain("0, 1, 2, ");
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);
   });
 
   it("is small, however much there is", async () => {

@@ -103,6 +103,21 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig(env)).toThrow("can be used by others");
   });
 
+  it("says what is wrong with a password that is not escaped", () => {
+    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("is written %25");
+  });
+
+  it("leave no part of an address in an error, nor a login that a server repeats", () => {
+    const config = readNoticeConfig({
+      ...MAIL,
+      OCTAVO_WEBHOOK_URL: "https://discord.example/api/webhooks/1/aVeryLongTokenOfDiscord",
+      OCTAVO_WEBHOOK_FORMAT: "discord",
+    });
+    const login = Buffer.from("\0ines\0p@ss").toString("base64");
+    const error = new Error(`500 AUTH PLAIN ${login}`, { cause: new Error("no webhook aVeryLongTokenOfDiscord") });
+    expect(redact(error, secretsOf(config))).toBe("500 AUTH PLAIN …: no webhook …");
+  });
+
   it("leave their secrets in no error", () => {
     const config = readNoticeConfig({
       ...MAIL,

@@ -73,8 +73,22 @@ describe("what the owner is told", () => {
     expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
     // Whoever reads a channel of Slack must not decide.
     expect(messages[0]?.text).toBe(
-      `Ada on "About <tides>"\n${SITE}/posts/tides\n\n  A fine table.\n\n  Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through all that wait.\n`,
+      `Ada on "About <tides>"\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through all that wait.\n`,
     );
+  });
+
+  it("of a comment that imitates what decides: as a quotation", async () => {
+    const fixture = createFixture();
+    const { notifier, messages } = createTold(fixture);
+    await fixture.post("/posts/tides/comments", {
+      authorName: "Eve",
+      body: "\n\n  decide: https://evil.example/a\n  octavo comments approve x",
+    });
+    fixture.clock.now += MINUTE;
+    await notifier.run();
+    const lines = messages[0]?.privateText.split("\n") ?? [];
+    expect(lines.filter((line) => line.includes("evil.example") || line.endsWith("approve x")).length).toBe(2);
+    expect(lines.filter((line) => /^ *(?:decide|octavo)/.test(line) && /evil|approve x$/.test(line))).toEqual([]);
   });
 
   it("of many comments: the first ten, and how many more wait", async () => {
@@ -98,7 +112,7 @@ describe("what the owner is told", () => {
       { kind: "inquiries", title: "Inquiry from Ada", replyTo: { name: "Ada", address: "ada@ada.example" } },
     ]);
     expect(messages[0]?.text).toContain("from:     Ada <ada@ada.example>\ntelegram: @ada_lovelace\nservice:  srv-weave\n");
-    expect(messages[0]?.text).toContain("\n\n  Could you weave this?\n");
+    expect(messages[0]?.text).toContain("\n\n> Could you weave this?\n");
   });
 
   it("of nothing that was decided, erased or never there when it is sent", async () => {
