@@ -110,9 +110,7 @@ describe.each([
       isError: true,
       text: "400 validation-error: Wrong in the query: type, pageSize.\ntype: want TEXT, VIDEO, IMAGE, exactly so\npageSize: want at most 100",
     });
-    expect((await call("posts_list", { tags: "craft", pagesize: 2 })).text).toMatch(
-      /^tags: there is no such argument\. There are: q, .*\npagesize: /,
-    );
+    expect((await call("posts_list", { tags: "craft", pagesize: 2 })).text).toMatch(/^tags, pagesize: no such argument\. There are: q, /);
     expect(await call("posts_get", { slug: "never-written" })).toEqual({
       isError: true,
       text: "404 not-found: There is no published post of that slug.",
