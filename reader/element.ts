@@ -1,3 +1,5 @@
+import { createNode } from "../packages/octavo-client/elements/create-node.ts";
+
 type Child = Node | string | null | undefined | false | readonly Child[];
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>;
 
@@ -5,21 +7,14 @@ type Attributes = Readonly<Record<string, string | number | boolean | null | und
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: Attributes, ...children: Child[]): HTMLElementTagNameMap[K];
 export function h(tag: string, attributes?: Attributes, ...children: Child[]): HTMLElement;
 export function h(tag: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-  append(element, children);
-  return element;
+  const props = Object.entries(attributes).map(([name, value]) => [typeof value === "function" ? name.slice(2) : name, value ?? null]);
+  return createNode(tag, Object.fromEntries(props), ...flatten(children));
 }
 
-function append(element: HTMLElement, children: readonly Child[]): void {
-  for (const child of children) {
-    if (Array.isArray(child)) append(element, child);
-    else if (child instanceof Node || typeof child === "string") element.append(child);
-  }
+function flatten(children: readonly Child[]): (Node | string)[] {
+  return children.flatMap((child) =>
+    Array.isArray(child) ? flatten(child) : child instanceof Node || typeof child === "string" ? [child] : [],
+  );
 }
 
 /** An element that holds what the site's author wrote, as the API has made HTML of it. */
