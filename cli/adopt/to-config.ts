@@ -1,7 +1,7 @@
 import { configSchema } from "../../build/config/config-schema.ts";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/define-config.ts";
 import type { Settings } from "../options.ts";
 import type { FormerSite } from "./former-site.ts";
@@ -32,7 +32,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
   if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is no address of a site`);
-  const url = given.url ?? address?.origin ?? `https://${toSlug(name) || "site"}.example`;
+  const url = given.url ?? address?.origin ?? toStandInUrl(name);
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
   const path = address?.path ?? "";
