@@ -133,8 +133,8 @@ describe("former pages", () => {
     );
     expect(former).toEqual(["/was", "/projects/b"]);
     expect(lines).toEqual([
-      "content/posts/a.md:4:15  warning  aliases: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
-      "content/posts/b.md:4:15  warning  aliases: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
     ]);
     expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
   });
