@@ -33,6 +33,7 @@ export const SETTING_EDITS = {
   "show what is to come": option("future", [true, false]),
   "switch search": option("search", [true, false]),
   "build a preview": option("addresses", [null, PREVIEW, { public: "https://cdn.example" }]),
+  "build for other hosts": option("hosts", [["nginx"], ["caddy", "github-pages"], []]),
   "count likes": (site, [a, b]) => {
     const values = [null, { posts: { two: { likeCount: 1 + b, commentCount: b } } }, { posts: { [at(["one", "three"], b)]: COUNTED } }];
     return { ...site, counts: another(values, site.counts, a) };
