@@ -167,6 +167,21 @@ describe("the slug of a file", () => {
     ]);
   });
 
+  it("is made of the title where the configuration says so, in whatever script; without a title it is that of the name", async () => {
+    const files = {
+      "posts/a.md": post("title: What's new?\ndate: 2024-01-31"),
+      "posts/b.md": post("title: Привет мир\ndate: 2024-01-31"),
+      "posts/c.md": post("title: 1984\ndate: 2024-01-31"),
+      "posts/d.md": post("date: 2024-01-31"),
+      "posts/e.md": post("title: firefoxの\ndate: 2024-01-31"),
+    };
+    const { slugs, lines } = await parse(files, { slugs: { posts: "{title}" }, checks: { titles: "off" } });
+    expect(slugs.toSorted()).toEqual(["1984", "d", "firefox", "privet-mir", "whats-new"]);
+    expect(lines).toEqual([
+      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox is what is left (write slug: in the front matter)',
+    ]);
+  });
+
   it("says where letters of the name are lost", async () => {
     const { lines, notices, slugs } = await parse({
       "posts/firefoxの遅い起動.md": post(DATED),

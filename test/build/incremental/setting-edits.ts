@@ -52,7 +52,12 @@ export const SETTING_EDITS = {
     { posts: "/{year}/{slug}" },
     { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
   ]),
-  "make other slugs": setting("slugs", [null, { posts: "{name}-{year}" }, { posts: "{path}", books: "b-{name}" }]),
+  "make other slugs": setting("slugs", [
+    null,
+    { posts: "{name}-{year}" },
+    { posts: "{path}", books: "b-{name}" },
+    { posts: "{title}-{year}" },
+  ]),
   "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
