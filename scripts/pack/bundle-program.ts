@@ -55,5 +55,7 @@ function minify(css: string): string {
     .replace(/\s+/g, " ")
     .replace(/ ?([`{};,>]) ?/g, "$1")
     .replace(/: /g, ":")
-    .replace(/;\}/g, "}");
+    .replace(/;\}/g, "}")
+    .replace(/="([a-z]+)"/g, "=$1")
+    .replace(/(?<=[ :(,-])0\./g, ".");
 }

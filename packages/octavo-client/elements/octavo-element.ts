@@ -107,7 +107,7 @@ export abstract class OctavoElement extends Base {
     this.locale = locale;
     this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
-    this.client = createElementClient(this.baseUrl);
+    this.client = createElementClient(this.baseUrl, signal);
     shadow.adoptedStyleSheets = [context.sheet];
     this.status.textContent = "";
     shadow.replaceChildren(createNode("div", { class: "root", lang: this.wording.language }, this.start(signal), this.status));
