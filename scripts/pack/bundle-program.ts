@@ -52,6 +52,7 @@ function minifyStyles(): Plugin {
 
 function minify(css: string): string {
   return css
+    .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([`{};,>]) ?/g, "$1")
     .replace(/: /g, ":")

@@ -21,7 +21,14 @@ export function createCommentForm(scope: CommentsScope, { to, own, values, onSen
   const { texts } = wording;
   const { authorName, authorEmail, authorUrl } = values;
   const label = own ? texts.edit : to ? wording.say(texts.replyTo, { name: to.comment.authorName ?? "" }) : texts.comment;
-  const email: FieldSpec = { name: "authorEmail", label: texts.email, hint: texts.secret, type: "email", autocomplete: "email", value: authorEmail };
+  const email: FieldSpec = {
+    name: "authorEmail",
+    label: texts.email,
+    hint: texts.secret,
+    type: "email",
+    autocomplete: "email",
+    value: authorEmail,
+  };
   return createSubmissionForm({
     ...more,
     wording,
