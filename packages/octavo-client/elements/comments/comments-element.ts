@@ -3,10 +3,10 @@ import { createNode } from "../create-node.ts";
 import { OctavoElement } from "../octavo-element.ts";
 import { describeFailure } from "../problem-words.ts";
 import { createCommentActions, showComment } from "./comment-actions.ts";
-import { createCommentPages } from "./comment-pages.ts";
 import { createCommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { createLocalComments } from "./local-comments.ts";
+import { createThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
 /** Comments are asked for before they come into sight. */
@@ -39,7 +39,7 @@ export abstract class CommentsElement extends OctavoElement {
     );
     const tree = createCommentTree(scope, actions);
     const heading = createNode("h2", { part: "heading" }, texts.loading);
-    const pages = createCommentPages(scope, tree, ({ totalComments }) => {
+    const pages = createThreadPages(scope, tree, ({ totalComments }) => {
       heading.textContent = wording.count(texts.comments, totalComments);
     });
     const order: HTMLSelectElement = createNode(

@@ -6,7 +6,7 @@ import type { CommentsScope } from "./comments-scope.ts";
 import { showWaiting } from "./waiting-comments.ts";
 
 /** The pages of comments that are shown, one after the other. */
-export interface CommentPages {
+export interface ThreadPages {
   readonly nodes: readonly Node[];
   /** Begins anew in another order. */
   sort(sort: CommentSort): void;
@@ -15,7 +15,7 @@ export interface CommentPages {
 }
 
 /** @param onLoaded called with what the API answered, whenever it did */
-export function createCommentPages(scope: CommentsScope, tree: CommentTree, onLoaded: (answer: CommentThreads) => void): CommentPages {
+export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoaded: (answer: CommentThreads) => void): ThreadPages {
   const { slug, api, wording } = scope;
   const { views } = tree;
   let order: CommentSort = "oldest";
