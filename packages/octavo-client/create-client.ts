@@ -1,3 +1,4 @@
+import { describeNoAnswer } from "./describe-no-answer.ts";
 import { EtagCache } from "./etag-cache.ts";
 import type { Pagination } from "./generated/api-types.ts";
 import type { ClientMethods } from "./generated/client-methods.ts";
@@ -13,7 +14,8 @@ const CACHE_ENTRIES = 100;
  * reason of an aborted signal. What a caller can see to be wrong beforehand is a TypeError.
  */
 export function createClient(options: ClientOptions): ClientMethods {
-  const send = createSender(options, new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0)));
+  const cache = new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
+  const send = createSender(options, cache, describeNoAnswer);
   const base = resolveBase(options.baseUrl);
   const client: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(OPERATION_TABLE)) {

@@ -32,10 +32,17 @@ interface Attempt {
   readonly signal: AbortSignal | null;
   readonly timeout: number;
   readonly onResponse: (response: Response) => void;
+  readonly describe: DescribeNoAnswer;
 }
 
-/** Sends requests of any operation by its row; retries, times out, and holds answers for their ETags. */
-export function createSender(client: ClientOptions, cache: EtagCache | null = null): SendRequest {
+/** Says why a request may have got no answer. */
+export type DescribeNoAnswer = (row: OperationRow, url: string) => string;
+
+/**
+ * Sends requests of any operation by its row; retries, times out, and holds answers for their ETags.
+ * @param describe for programmers; default: nothing
+ */
+export function createSender(client: ClientOptions, cache: EtagCache | null = null, describe: DescribeNoAnswer = () => ""): SendRequest {
   const runtime: ClientRuntime = { now: Date.now, random: Math.random, sleep, createKey, ...client.runtime };
   const fetch: ClientFetch = client.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
@@ -60,7 +67,7 @@ export function createSender(client: ClientOptions, cache: EtagCache | null = nu
       client.onResponse?.(response);
       options.onResponse?.(response);
     };
-    const attempt = { row, url, init, signal, timeout, onResponse };
+    const attempt = { row, url, init, signal, timeout, onResponse, describe };
     const isRepeatable = row.key === true || method === "GET" || method === "DELETE";
     for (let failures = 0; ; failures += 1) {
       try {
@@ -87,7 +94,7 @@ function findWait({ problem, retryAfter }: OctavoError, failures: number, random
 }
 
 async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache | null, now: () => number): Promise<unknown> {
-  const { row, url, init, signal, timeout } = attempt;
+  const { row, url, init, signal, timeout, describe } = attempt;
   signal?.throwIfAborted();
   const place = { method: row.method, url };
   const controller = new AbortController();
@@ -105,11 +112,7 @@ async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache |
     throw new OctavoError(
       controller.signal.aborted
         ? createFailure("timeout", "No answer in time", `There was no answer within ${timeout} ms.`)
-        : createFailure(
-            "network-error",
-            "No answer",
-            "The request got no answer: no connection, no such host, or an origin that is not allowed.",
-          ),
+        : createFailure("network-error", "No answer", describe(row, url)),
       { ...place, cause },
     );
   } finally {
