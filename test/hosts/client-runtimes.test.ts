@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileClient } from "../../scripts/pack/compile-client.ts";
-import { toClientManifest } from "../../scripts/pack/manifests.ts";
+import { CLIENT_ENTRIES, toClientManifest } from "../../scripts/pack/manifests.ts";
 import { type LiveSite, openLiveSite } from "../client/live-site.ts";
 import { BUILD_TIMEOUT_MS, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { findNodes } from "../packages/nodes.ts";
@@ -59,7 +59,7 @@ let first: unknown;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "octavo-runtimes-"));
   const own = join(folder, "node_modules/octavo-client");
-  await compileClient(PROJECT_DIR, join(own, "lib"));
+  await compileClient(PROJECT_DIR, join(own, "lib"), { client: CLIENT_ENTRIES.client });
   const manifest = toClientManifest(JSON.parse(await readFile(join(PROJECT_DIR, "package.json"), "utf8")));
   await writeFile(join(own, "package.json"), JSON.stringify(manifest));
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module", "dependencies": { "octavo-client": "*" } }');
