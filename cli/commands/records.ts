@@ -3,6 +3,7 @@ import type { Command, CommandGroup } from "./command.ts";
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
+const due = () => import("../records/inquiry-due.ts");
 const engagement = () => import("../records/engagement-commands.ts");
 const bans = () => import("../records/ban-commands.ts");
 
@@ -48,6 +49,25 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
       run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
     },
     {
+      name: "inquiries schedule",
+      words: { shown: "<day> <inquiry>…", min: 2, max: 1_001 },
+      about: "say when inquiries want your attention",
+      details: `The day is one such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none takes it away.
+octavo inquiries due lists what has come due.`,
+      options: ["db"],
+      examples: [["octavo inquiries schedule +7 ab2c…", "ask again in a week"]],
+      run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
+    },
+    {
+      name: "inquiries due",
+      about: "what is due, overdue first",
+      details: `Lists inquiries whose day has come in the site's time zone and that are neither closed nor spam: what has been due for longest first.
+With --days also what comes due in the next days.`,
+      options: ["db", "days", "limit", "json"],
+      examples: [["octavo inquiries due --days 7", "and what the week brings"]],
+      run: async (settings, io) => (await due()).listDueInquiries(settings, io),
+    },
+    {
       name: "inquiries note",
       words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
       about: "add a note to an inquiry",
@@ -60,9 +80,9 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
       name: "inquiries export",
       about: "all inquiries, for a spreadsheet or a program",
       details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
-before it) or jsonl (JSON, a line each, texts as they were sent).`,
-      options: ["db", "state", "format"],
-      examples: [["octavo inquiries export > inquiries.csv", "for a spreadsheet"]],
+before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 by RFC 4180; Excel knows that by --bom alone.`,
+      options: ["db", "state", "format", "bom"],
+      examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
     },
     {

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
+import { DAY_MS, dayOf, toDayText, toLocalHour } from "../days.ts";
 import type { EngagementSummary } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnerMessage } from "./owner-message.ts";
@@ -13,15 +13,10 @@ const LABEL_MAX = 60;
 
 /** First day (a Monday) of the last week whose report is due, `YYYY-MM-DD`. */
 export function findReportWeek(now: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
-    hourCycle: "h23",
-  }).formatToParts(now);
-  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? "";
-  const today = fromDayText(`${part("year")}-${part("month")}-${part("day")}`);
+  const { day: today, hour } = toLocalHour(now, timeZone);
   // 1970-01-01 was a Thursday.
   const sinceMonday = (today + 3) % DAYS_A_WEEK;
-  const isEarly = sinceMonday === 0 && Number(part("hour")) < REPORT_HOUR;
+  const isEarly = sinceMonday === 0 && hour < REPORT_HOUR;
   return toDayText(today - sinceMonday - DAYS_A_WEEK - (isEarly ? DAYS_A_WEEK : 0));
 }
 

@@ -3,6 +3,7 @@ import type { MaintenanceReport, MaintenanceStore } from "../../store.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { IDS_PER_MS, RAW_EVENT_DAYS } from "../engagement/engagement-layout.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
+import { closeMonths } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -20,7 +21,8 @@ const RETRY_ID_DAYS = 1;
 /** What the owner was told, and what nobody was told of as no channel was set, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 
-export function createMaintenance({ connection, clock, read, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
+export function createMaintenance(context: StoreContext, seen: SeenKeys): MaintenanceStore {
+  const { connection, clock, read, write } = context;
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -66,6 +68,7 @@ export function createMaintenance({ connection, clock, read, write }: StoreConte
           (await deleteAll(isStopped, "outbox WHERE finished_at <= ?", now - NOTICE_MS)),
       };
       await joinSeen(isStopped);
+      await closeMonths(context, isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
       connection.checkpoint();
       return report;
