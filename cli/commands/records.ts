@@ -1,9 +1,11 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
+const PERIOD = "The last 30 days, unless --from and --to name others; days are those of UTC.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
 const due = () => import("../records/inquiry-due.ts");
+const figures = () => import("../records/engagement-figures.ts");
 const engagement = () => import("../records/engagement-commands.ts");
 const bans = () => import("../records/ban-commands.ts");
 
@@ -117,10 +119,41 @@ export const engagementCommands: CommandGroup = {
     {
       name: "engagement summary",
       about: "visitors, views and more, of the last 30 days",
-      details: "Days are those of UTC. A visitor is told apart within a day alone.",
+      details: `${PERIOD} A visitor is told apart within a day alone. On a terminal with bars and curves; plain in a pipe, or with NO_COLOR.`,
       options: ["db", "from", "to", "limit", "json"],
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
-      run: async (settings, io) => (await engagement()).summarizeEngagement(settings, io),
+      run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
+    },
+    {
+      name: "engagement top",
+      words: { shown: "<list>", min: 1, max: 1 },
+      about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
+      details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
+are projects, books, photos and services. ${PERIOD}`,
+      options: ["db", "from", "to", "limit", "json"],
+      examples: [
+        ["octavo engagement top posts --limit 50", "the fifty most read"],
+        ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
+      ],
+      run: async (settings, io, words) => (await figures()).listTop(settings, io, words),
+    },
+    {
+      name: "engagement post",
+      words: { shown: "<slug>", min: 1, max: 1 },
+      about: "views of a post, and how far it is read",
+      details: `By its present slug; of a project, book, photo or service, too. ${PERIOD}`,
+      options: ["db", "from", "to", "json"],
+      examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
+      run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
+    },
+    {
+      name: "engagement purge",
+      about: "delete the figures of some days for good",
+      details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Days of UTC that are over alone: the server goes on
+counting today's. Without --from all until --to. Backups keep what they hold.`,
+      options: ["db", "from", "to", "yes", "json"],
+      examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
+      run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
     },
     {
       name: "engagement verify",

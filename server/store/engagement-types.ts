@@ -131,7 +131,7 @@ export interface EngagementStore {
     dropped?: readonly DropReason[];
     quota?: DailyQuota | null;
   }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
-  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20. */
+  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20; 0: without the values of dimensions. */
   summary(query: { fromDay: string; toDay: string; limit?: number }): Promise<EngagementSummary>;
   /** The most counted values of one dimension in records of these types (default: all), over all of them. Default `limit` 20. */
   top(query: {

@@ -28,6 +28,7 @@ type TopQuery = Parameters<EngagementStore["top"]>[0];
 type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
+const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
 const NO_TENTHS: readonly number[] = new Array<number>(11).fill(0);
 
 /** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
@@ -61,7 +62,7 @@ export function readSummary(connection: Connection, query: SummaryQuery): Engage
   return {
     days: days.map(({ day, type, count }) => ({ day: toDayText(day), type: toType(type), count })),
     visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique })),
-    top: readTops(connection, period, query.limit ?? TOP_LIMIT),
+    top: query.limit === 0 ? NO_TOPS : readTops(connection, period, query.limit ?? TOP_LIMIT),
     readThrough: readReading(connection, period),
     emptySearches: connection
       .all<{ day: number; count: number }>("SELECT day, count FROM empty_search_day WHERE day BETWEEN ? AND ? ORDER BY day", from, to)
@@ -83,8 +84,9 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
   const read = (dimension: Dimension): EngagementSummary["top"][Dimension] =>
     connection
       .all<{ value: string; type: number; count: number; visitors: number }>(
-        `SELECT label.text AS value, type, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} JOIN label ON label.id = label_id
-         GROUP BY label_id, type ORDER BY count DESC, value, type LIMIT ?`,
+        `SELECT label.text AS value, type, count, visitors FROM
+           (SELECT label_id, type, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} GROUP BY label_id, type)
+           JOIN label ON label.id = label_id ORDER BY count DESC, value, type LIMIT ?`,
         ...dimensionValues(dimension, period),
         limit,
       )
@@ -102,8 +104,9 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
 export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit }: TopQuery): EngagementCount[] {
   const period = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
   return connection.all<EngagementCount>(
-    `SELECT label.text AS value, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} JOIN label ON label.id = label_id
-     WHERE type IN (SELECT value FROM json_each(?)) GROUP BY label_id ORDER BY count DESC, value LIMIT ?`,
+    `SELECT label.text AS value, count, visitors FROM
+       (SELECT label_id, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} WHERE type IN (SELECT value FROM json_each(?)) GROUP BY label_id)
+       JOIN label ON label.id = label_id ORDER BY count DESC, value LIMIT ?`,
     ...dimensionValues(dimension, period),
     JSON.stringify((types ?? ENGAGEMENT_TYPES).map((type) => ENGAGEMENT_TYPES.indexOf(type))),
     limit ?? TOP_LIMIT,
@@ -112,8 +115,9 @@ export function readTop(connection: Connection, { dimension, types, fromDay, toD
 
 function readReading(connection: Connection, { months, days }: PeriodRows): EngagementSummary["readThrough"] {
   const rows = connection.all<{ slug: string; tenth: number; count: number; activeMs: number }>(
-    `SELECT label.text AS slug, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM ${OF_READING} JOIN label ON label.id = label_id
-     GROUP BY label_id, tenth ORDER BY slug, tenth`,
+    `SELECT label.text AS slug, tenth, count, activeMs FROM
+       (SELECT label_id, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM ${OF_READING} GROUP BY label_id, tenth)
+       JOIN label ON label.id = label_id ORDER BY slug, tenth`,
     months,
     days,
   );
@@ -170,8 +174,8 @@ export function readPost(connection: Connection, { slug, fromDay, toDay }: PostQ
 export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
   const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
   return connection.all<{ slug: string; viewCount: number }>(
-    `SELECT label.text AS slug, sum(count) AS viewCount FROM ${OF_DIMENSION} JOIN label ON label.id = label_id
-     WHERE type = ? GROUP BY label_id ORDER BY slug`,
+    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_DIMENSION} WHERE type = ? GROUP BY label_id)
+     JOIN label ON label.id = label_id ORDER BY slug`,
     ...dimensionValues("slug", period),
     ENGAGEMENT_TYPES.indexOf("post_view"),
   );
