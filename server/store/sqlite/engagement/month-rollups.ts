@@ -15,7 +15,7 @@ export function monthOf(day: number): number {
 }
 
 /** Number of its first day. */
-export function firstDayOf(month: number): number {
+function firstDayOf(month: number): number {
   return dayOf(Date.UTC(1970, month, 1));
 }
 
