@@ -9,6 +9,7 @@ import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
 import { NOTICES_SQL } from "../../migrations/008-notices.ts";
 import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
+import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, name: "notices", sql: NOTICES_SQL },
   { version: 9, name: "inquiry-desk", sql: INQUIRY_DESK_SQL },
   { version: 10, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
+  { version: 11, name: "privacy", sql: PRIVACY_SQL },
 ];
 
 /** What this program understands. */
