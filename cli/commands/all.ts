@@ -4,6 +4,7 @@ import { checkCommand } from "./check.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
+import { deskCommand } from "./desk.ts";
 import { devCommand } from "./dev.ts";
 import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   checkCommand,
   schemaCommand,
   apiCommand,
+  deskCommand,
   commentsCommands,
   inquiriesCommands,
   crmCommands,

@@ -55,7 +55,7 @@ export function formatComment(comment: StoredComment, width: number | null): str
 }
 
 /** Where the links of a text lead, which it may well hide. */
-function linksOf(html: string | null): string[] {
+export function linksOf(html: string | null): string[] {
   const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
   return [...new Set(found)];
 }
