@@ -156,8 +156,8 @@ async function renderComment(context: DeskContext, comment: StoredComment, { act
 ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${lines(comment.body ?? "")}</div>
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
 ${hidden("form", session.formToken)}${hidden("revision", String(comment.revision))}
-<div class="ways">${WAYS[state].map(renderButton).join("")}</div>
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan()}
+<div class="ways">${WAYS[state].map(renderButton).join("")}
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan()}</div>
 </form>
 </article>`;
 }

@@ -38,7 +38,7 @@ button:hover,summary:hover{border-color:var(--accent)}
 button.approve{border-color:var(--good);color:var(--good);font-weight:600}
 button.reject,button.spam,button.ban{color:var(--bad)}
 textarea{display:block;width:100%;margin:.3rem 0 .6rem;padding:.5rem .7rem;resize:vertical}
-details{margin-top:.5rem}
+details[open]{flex-basis:100%}
 details p{margin:.5rem 0}
 details label{display:block;margin-top:.6rem}
 details select{margin:.2rem .3rem .6rem 0}
