@@ -1,5 +1,4 @@
 import type { Decision } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/store.ts";
 import { describeResult } from "../comments/decide.ts";
 import { ban } from "../comments/list-comments.ts";
 import { findReplyProblem, publishReply } from "../comments/reply.ts";
@@ -114,23 +113,17 @@ async function approveAndReply(
   return null;
 }
 
-async function banFrom({ store, session, now }: DeskContext, id: string, days: number): Promise<void> {
+async function banFrom({ store, session }: DeskContext, id: string, days: number): Promise<void> {
   const comment = await store.comments.get(id);
   const banned = await ban(store, id, { days: days === 0 ? null : days, note: null });
   if (comment === null || banned === null || banned.bans.length === 0) {
     say(session, banned?.text ?? "it is gone", true);
     return;
   }
-  const made = await findNewBans(store, banned.bans, now);
   const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
   // One that was there before is longer now, which cannot be told apart from what it was.
-  if (made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: made, done });
+  if (banned.made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: banned.made, done });
   else say(session, done);
-}
-
-async function findNewBans({ bans }: Store, made: readonly { readonly id: number }[], now: number): Promise<number[]> {
-  const known = await bans.list();
-  return made.flatMap(({ id }) => ((known.find((each) => each.id === id)?.createdAt ?? 0) >= now ? [id] : []));
 }
 
 function readNumber(value: string | null, max: number): number {
