@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../contract/escape-html.ts";
 import type { Image } from "../../contract/schemas/values.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { absoluteHtml } from "./absolute-html.ts";
 import { FEED_ITEMS_MAX, type FeedOptions, type FeedPost } from "./feed-options.ts";
 import { toXmlText } from "./feed-text.ts";

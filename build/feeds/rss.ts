@@ -1,6 +1,6 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { escapeHtml } from "../../contract/escape-html.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { FeedImage, FeedItem } from "./feed-items.ts";
 import { toXmlText } from "./feed-text.ts";
 

@@ -1,9 +1,9 @@
+import { isTimeZone } from "../../build/shared/dates.ts";
 import type { CommentState } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { isTimeZone } from "../text/times.ts";
 import { toStates } from "./list-comments.ts";
 import { walkThrough } from "./moderation-walk.ts";
 

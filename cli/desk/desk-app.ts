@@ -1,13 +1,13 @@
+import { isTimeZone } from "../../build/shared/dates.ts";
 import { readForm } from "../../server/http/body.ts";
 import { Failure } from "../../server/http/http-failure.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import type { Store } from "../../server/store/store.ts";
 import { CliError } from "../io.ts";
-import { isTimeZone } from "../text/times.ts";
 import { type ActionAnswer, actOnComment, undoLast } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
-import { DESK_HEADERS, type DeskPage, renderDeskMessage, renderDeskPage, text } from "./desk-html.ts";
+import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
 import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
 import { composeNotices, retryNotice } from "./notices-page.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
@@ -120,7 +120,7 @@ function explain(error: unknown): Response {
   return renderDeskMessage(
     503,
     "It cannot be done now",
-    `${text(message)}${hint === null ? "" : `. ${text(hint)}`}. <a href="/">Try again</a>`,
+    `${escapeLine(message)}${hint === null ? "" : `. ${escapeLine(hint)}`}. <a href="/">Try again</a>`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../contract/escape-html.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
 import { FAVICON } from "../../reader/favicon.ts";
 import { toSafeLine, toSafeLines } from "../text/display.ts";
@@ -57,10 +57,10 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, coun
     const current = path === section ? ' aria-current="page"' : "";
     return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatCount(count)}</b>` : ""}</a></li>`;
   });
-  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${text(notice.text)}</p>`;
-  const html = `<header class="top"><p class="name">${text(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
+  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
 <main>
-<h1>${text(title)}</h1>
+<h1>${escapeLine(title)}</h1>
 ${said}${renderUndo(session)}${body}
 </main>
 <footer><p class="keys-help"><b>Keys</b> ${[...keys, ["?", "shows and hides this"] as const].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p></footer>
@@ -76,7 +76,13 @@ export function renderDeskMessage(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const head = headers["Set-Cookie"] === undefined ? "" : '<meta http-equiv="refresh" content="0;url=/">';
-  return documentOf(title, `<main><h1>${text(title)}</h1><p>${sentence}</p></main>`, { status, style: "", script: null, head, headers });
+  return documentOf(title, `<main><h1>${escapeLine(title)}</h1><p>${sentence}</p></main>`, {
+    status,
+    style: "",
+    script: null,
+    head,
+    headers,
+  });
 }
 
 interface DocumentParts {
@@ -106,7 +112,7 @@ function documentOf(title: string, html: string, { status, style, script, head =
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-${head}<title>${text(title)}</title>
+${head}<title>${escapeLine(title)}</title>
 <link rel="icon" href="${FAVICON}">
 ${styles.map((each) => `<style>${each}</style>`).join("\n")}
 </head>
@@ -124,29 +130,29 @@ function sourceHash(source: string): string {
 function renderUndo({ formToken, undos }: DeskSession): string {
   const last = undos.at(-1);
   if (last === undefined) return "";
-  return `<form class="undo" method="post" action="/undo">${hidden("form", formToken)}${hidden("id", last.comment.id)}<button data-key="u">Undo${kbd("u")}</button> <span>${text(last.done)}</span></form>`;
+  return `<form class="undo" method="post" action="/undo">${hiddenField("form", formToken)}${hiddenField("id", last.comment.id)}<button data-key="u">Undo${kbd("u")}</button> <span>${escapeLine(last.done)}</span></form>`;
 }
 
 /** A stranger's text on one line: what would turn or end it is shown as a sign. */
-export function text(value: string): string {
+export function escapeLine(value: string): string {
   return escapeHtml(toSafeLine(value));
 }
 
 /** A stranger's text, its lines as they are. */
-export function lines(value: string): string {
+export function escapeLines(value: string): string {
   return toSafeLines(value).map(escapeHtml).join("\n");
 }
 
 /** A stranger's word within a sentence of ours. */
 export function bdi(value: string): string {
-  return `<bdi>${text(value)}</bdi>`;
+  return `<bdi>${escapeLine(value)}</bdi>`;
 }
 
 export function kbd(key: string): string {
   return `<kbd>${key}</kbd>`;
 }
 
-export function hidden(name: string, value: string): string {
+export function hiddenField(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 }
 
@@ -156,7 +162,7 @@ export function formatCount(count: number): string {
 }
 
 /** An instant in the site's zone. */
-export function time(ms: number, timeZone: string): string {
+export function renderInstant(ms: number, timeZone: string): string {
   return `<time datetime="${new Date(ms).toISOString()}">${toMinuteIn(ms, timeZone)}</time>`;
 }
 
@@ -166,13 +172,14 @@ export function renderTabs(
   tabs: readonly { readonly href: string; readonly name: string; readonly isCurrent: boolean }[],
 ): string {
   const items = tabs.map(
-    ({ href, name, isCurrent }) => `<li><a href="${escapeHtml(href)}"${isCurrent ? ' aria-current="true"' : ""}>${text(name)}</a></li>`,
+    ({ href, name, isCurrent }) =>
+      `<li><a href="${escapeHtml(href)}"${isCurrent ? ' aria-current="true"' : ""}>${escapeLine(name)}</a></li>`,
   );
   return `<nav class="tabs" aria-label="${label}"><ul>${items.join("")}</ul></nav>`;
 }
 
 /** `?state=spam&after=…` of what is given; nothing for null. */
-export function queryOf(values: Readonly<Record<string, string | null>>): string {
+export function toQuerySuffix(values: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }

@@ -2,7 +2,7 @@ import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../ser
 import type { ActionAnswer } from "./comment-actions.ts";
 import { say } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
-import { bdi, type DeskPage, hidden, lines, queryOf, renderTabs, text, time } from "./desk-html.ts";
+import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import { readId } from "./queue-page.ts";
 
 /** Inquiries of a page. */
@@ -23,7 +23,7 @@ export async function composeInquiries({ store, timeZone }: DeskContext, query: 
   const found = await store.inquiries.list({ states, limit: PAGE_SIZE + 1, ...(after === null ? {} : { after }) });
   const items = found.slice(0, PAGE_SIZE);
   const tabs = [null, ...INQUIRY_STATES].map((each) => ({
-    href: `/inquiries${queryOf({ state: each })}`,
+    href: `/inquiries${toQuerySuffix({ state: each })}`,
     name: each === null ? "Open" : NAMES[each],
     isCurrent: each === state,
   }));
@@ -31,13 +31,13 @@ export async function composeInquiries({ store, timeZone }: DeskContext, query: 
     (
       inquiry,
     ) => `<li class="row" data-item tabindex="-1"><a href="/inquiries/${inquiry.id}" data-key="o">${bdi(inquiry.name ?? inquiry.email)}</a>
-<span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${time(inquiry.createdAt, timeZone)}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
+<span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
 <p class="excerpt">${bdi(excerptOf(inquiry.message))}</p></li>`,
   );
   const last = found.length > items.length ? (items.at(-1)?.id ?? null) : null;
   const more = [
-    after === null ? "" : `<a href="/inquiries${queryOf({ state })}" data-key="[">The newest</a>`,
-    last === null ? "" : `<a href="/inquiries${queryOf({ state, after: last })}" data-key="]" rel="next">Older ones</a>`,
+    after === null ? "" : `<a href="/inquiries${toQuerySuffix({ state })}" data-key="[">The newest</a>`,
+    last === null ? "" : `<a href="/inquiries${toQuerySuffix({ state, after: last })}" data-key="]" rel="next">Older ones</a>`,
   ].join(" ");
   const list =
     rows.length === 0
@@ -62,24 +62,25 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
   if (inquiry === null) return null;
   const { state, email, name, telegram, serviceId, message, origin, createdAt, notes } = inquiry;
   const facts: readonly (readonly [string, string])[] = [
-    ["Sent", time(createdAt, timeZone)],
-    ["E-mail", `<a href="mailto:${text(toMailto(inquiry))}">${bdi(email)}</a>`],
+    ["Sent", renderInstant(createdAt, timeZone)],
+    ["E-mail", `<a href="mailto:${escapeLine(toMailto(inquiry))}">${bdi(email)}</a>`],
     ...(telegram === null ? [] : [["Telegram", bdi(telegram)] as const]),
     ...(serviceId === null ? [] : [["Service", bdi(serviceId)] as const]),
     ["From", origin === null ? "no page: no Origin was sent" : bdi(origin)],
     ["State", `<span class="state ${state}">${NAMES[state]}</span>`],
   ];
-  const token = hidden("form", session.formToken);
+  const token = hiddenField("form", session.formToken);
   const states = INQUIRY_STATES.filter((each) => each !== state).map(
     (each) => `<button name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
   );
   const written = notes.map(
-    (note) => `<li><p class="facts">${time(note.at, timeZone)}</p><div class="body" dir="auto">${lines(note.text)}</div></li>`,
+    (note) =>
+      `<li><p class="facts">${renderInstant(note.at, timeZone)}</p><div class="body" dir="auto">${escapeLines(note.text)}</div></li>`,
   );
   const body = `<article class="item" data-item tabindex="-1" aria-labelledby="from">
 <header><h2 id="from">${bdi(name ?? email)}</h2></header>
 <dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join("")}</dl>
-<div class="body" dir="auto">${lines(message)}</div>
+<div class="body" dir="auto">${escapeLines(message)}</div>
 <form method="post" action="/inquiries/${id}">${token}<div class="ways"><span>Mark as</span> ${states.join("")}</div></form>
 </article>
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}

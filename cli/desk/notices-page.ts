@@ -2,7 +2,7 @@ import type { NoticeKind, StoredNotice } from "../../server/store/notice-types.t
 import { plural } from "../build/result-text.ts";
 import { type ActionAnswer, say } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
-import { bdi, type DeskPage, hidden, time } from "./desk-html.ts";
+import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
 import { readId } from "./queue-page.ts";
 
 const ONE: Readonly<Record<NoticeKind, string>> = { comments: "1 comment", inquiries: "1 inquiry", report: "the report of a week" };
@@ -12,7 +12,7 @@ export async function composeNotices({ store, session, timeZone }: DeskContext):
   const found = await store.notices.list(["waiting", "dead"]);
   const dead = found.filter(({ state }) => state === "dead");
   const waiting = found.filter(({ state }) => state === "waiting");
-  const token = hidden("form", session.formToken);
+  const token = hiddenField("form", session.formToken);
   const render = (notice: StoredNotice): string => {
     const { id, channel, kind, subjects, createdAt, state, attempts, dueAt, error } = notice;
     const what = subjects.length === 1 ? ONE[kind] : `${subjects.length} ${kind}`;
@@ -22,7 +22,7 @@ export async function composeNotices({ store, session, timeZone }: DeskContext):
         ? `<form method="post" action="/notices">${token}<button name="id" value="${id}" data-key="t">Send again<kbd>t</kbd></button></form>`
         : "";
     return `<li class="row" data-item tabindex="-1"><b>${channel}</b> about ${what}
-<span class="facts"><span>${time(createdAt, timeZone)}</span> <span>${tries}</span>${state === "waiting" ? ` <span>next at ${time(dueAt, timeZone)}</span>` : ""}</span>
+<span class="facts"><span>${renderInstant(createdAt, timeZone)}</span> <span>${tries}</span>${state === "waiting" ? ` <span>next at ${renderInstant(dueAt, timeZone)}</span>` : ""}</span>
 ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
   };
   const all =

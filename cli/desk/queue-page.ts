@@ -2,7 +2,18 @@ import { COMMENT_STATES, type CommentState, type Decision, type StoredComment } 
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import { linksOf, toReference } from "../comments/comment-text.ts";
 import type { DeskContext } from "./desk-context.ts";
-import { bdi, type DeskPage, formatCount, hidden, kbd, lines, queryOf, renderTabs, text, time } from "./desk-html.ts";
+import {
+  bdi,
+  type DeskPage,
+  escapeLine,
+  escapeLines,
+  formatCount,
+  hiddenField,
+  kbd,
+  renderInstant,
+  renderTabs,
+  toQuerySuffix,
+} from "./desk-html.ts";
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
@@ -55,7 +66,7 @@ export function readId(value: string | null): string | null {
 }
 
 export function toQueueUrl({ state, after }: QueuePlace): string {
-  return `/${queryOf({ state: state === "pending" ? null : state, after })}`;
+  return `/${toQuerySuffix({ state: state === "pending" ? null : state, after })}`;
 }
 
 /** `/`: the comments in a state, some at a time; those that wait the oldest first, the others the newest. */
@@ -130,21 +141,21 @@ interface CommentOptions {
 
 /** Where a decision leads back to. */
 function placeQuery({ state, after }: QueuePlace, next: string | null): string {
-  return queryOf({ list: state, after, next }).slice(1).replaceAll("&", "&amp;");
+  return toQuerySuffix({ list: state, after, next }).slice(1).replaceAll("&", "&amp;");
 }
 
 async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
   const { store, timeZone, session, findPost } = context;
   const { id, slug, state, authorName, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
   const post = await findPost(slug);
-  const where = post === null ? bdi(slug) : `<a href="${text(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
+  const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
   const parent = comment.parentId === null ? null : await store.comments.get(comment.parentId);
   const facts = [
-    time(createdAt, timeZone),
-    editedAt === null ? "" : `changed ${time(editedAt, timeZone)}`,
+    renderInstant(createdAt, timeZone),
+    editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
     state === "pending"
       ? ""
-      : `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${time(decidedAt, timeZone)}`}${spamReason === null ? "" : ` (${text(spamReason)})`}`,
+      : `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${renderInstant(decidedAt, timeZone)}`}${spamReason === null ? "" : ` (${escapeLine(spamReason)})`}`,
     authorEmail === null ? "" : bdi(authorEmail),
     authorUrl === null ? "" : bdi(authorUrl),
     origin === null ? "no page: no Origin was sent" : `from ${bdi(origin)}`,
@@ -153,9 +164,9 @@ async function renderComment(context: DeskContext, comment: StoredComment, { act
   return `<article id="c-${id}" class="item" data-item tabindex="-1" aria-labelledby="n-${id}">
 <header><h2 id="n-${id}">${bdi(authorName ?? "")}${isAuthor ? " (you)" : ""} <span>on</span> ${where}</h2>
 <p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join(" ")}</p></header>
-${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${lines(comment.body ?? "")}</div>
+${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
-${hidden("form", session.formToken)}${hidden("revision", String(comment.revision))}
+${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
 <div class="ways">${WAYS[state].map(renderButton).join("")}
 ${renderReply(comment, draft)}${isAuthor ? "" : renderBan()}</div>
 </form>
@@ -171,11 +182,11 @@ function renderButton(decision: Decision): string {
 function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
   const label = `reply-${toReference(comment)}`;
-  const problem = draft === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${text(draft.problem)}</p>`;
+  const problem = draft === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(draft.problem)}</p>`;
   const described = draft === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
   return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 <label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
-<textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : lines(draft.text)}</textarea>
+<textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>
 <button name="do" value="reply">${name}</button></details>
 `;
 }

@@ -10,11 +10,6 @@ export function toMinuteIn(ms: number, timeZone: string): string {
   return formatterOf(timeZone)?.format(ms).replace(",", "") ?? toMinute(ms);
 }
 
-/** Whether the clocks of a zone are known here. */
-export function isTimeZone(timeZone: string): boolean {
-  return formatterOf(timeZone) !== null;
-}
-
 function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
   try {
     const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

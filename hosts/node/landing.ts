@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../contract/escape-html.ts";
 import { API_PREFIX, type ListKind, ROUTES, type RouteName } from "../../contract/paths.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 

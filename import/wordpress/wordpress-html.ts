@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../contract/escape-html.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toLine } from "../body/html-text.ts";
 import type { WordPressIndex } from "./wordpress-entry.ts";
 

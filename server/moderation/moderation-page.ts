@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../contract/escape-html.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 

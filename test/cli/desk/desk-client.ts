@@ -71,7 +71,7 @@ export async function openDesk(data: DataFixture, args: readonly string[] = []):
   };
 }
 
-export function tokenOf(html: string): string {
+function tokenOf(html: string): string {
   return /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 

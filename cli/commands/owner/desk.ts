@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "../command.ts";
 
 export const deskCommand: Command = {
   name: "desk",
@@ -12,7 +12,7 @@ browser. It ends with Ctrl-C, and after 30 minutes without use. From another mac
     ["octavo desk --port 4127", "on one that a tunnel knows"],
   ],
   async run(settings, io) {
-    const { serveDesk } = await import("../desk/serve-desk.ts");
+    const { serveDesk } = await import("../../desk/serve-desk.ts");
     return serveDesk(settings, io);
   },
 };
