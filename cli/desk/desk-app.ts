@@ -4,12 +4,12 @@ import { Failure } from "../../server/http/http-failure.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import type { Store } from "../../server/store/store.ts";
 import { CliError } from "../io.ts";
-import { type ActionAnswer, actOnComment, undoLast } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
 import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
 import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
 import { composeNotices, retryNotice } from "./notices-page.ts";
+import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
 import { composeReading } from "./reading-page.ts";
 

@@ -1,8 +1,8 @@
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
-import type { ActionAnswer } from "./comment-actions.ts";
-import { say } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
+import type { ActionAnswer } from "./queue-actions.ts";
+import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
 /** Inquiries of a page. */

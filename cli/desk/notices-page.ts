@@ -1,8 +1,8 @@
 import type { NoticeKind, StoredNotice } from "../../server/store/notice-types.ts";
 import { plural } from "../build/result-text.ts";
-import { type ActionAnswer, say } from "./comment-actions.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
+import { type ActionAnswer, say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
 const ONE: Readonly<Record<NoticeKind, string>> = { comments: "1 comment", inquiries: "1 inquiry", report: "the report of a week" };
