@@ -2,8 +2,8 @@ import type { ExtraFacts } from "../fields/extra.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import {
+  EMPTY_EXTRA,
   impliedOf,
-  NO_EXTRA,
   NONE,
   NOTHING_COUNTED,
   type PlainPost,
@@ -62,7 +62,7 @@ export class RowPost {
   }
 
   get extra(): ExtraFacts {
-    return this.#detail.post.extra ?? NO_EXTRA;
+    return this.#detail.post.extra ?? EMPTY_EXTRA;
   }
 }
 

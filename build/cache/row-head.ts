@@ -12,7 +12,7 @@ import type { SourceRow } from "./storage/cache-storage.ts";
  */
 
 export type PlainPost = Plain<PostEntry>;
-export type Refers = NonNullable<ParsedFile["refers"]>;
+type Refers = NonNullable<ParsedFile["refers"]>;
 
 /** Plain data. Members with their usual values are left out. */
 export interface RowHead {
@@ -47,7 +47,7 @@ const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies
 
 export const NONE: readonly never[] = Object.freeze([]);
 /** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
-export const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
+export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 export const USUAL_REFERS = { draft: false, series: null, aliases: NONE, relatedPostSlug: null, id: null } satisfies Partial<Refers>;
 export const USUAL_POST = {
   kind: "posts",
@@ -94,7 +94,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
         }),
   };
   const detail = {
-    post: entry?.kind === "posts" ? withoutUsual(pick(entry, POST_DETAIL), { extra: NO_EXTRA }) : null,
+    post: entry?.kind === "posts" ? withoutUsual(pick(entry, POST_DETAIL), { extra: EMPTY_EXTRA }) : null,
     body: rendering === null ? null : body,
   };
   return { head, detail: JSON.stringify(detail) };
