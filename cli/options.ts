@@ -68,6 +68,7 @@ export interface Settings {
   readonly days: number | null;
   readonly note: string | null;
   readonly format: string | null;
+  readonly bom: boolean;
   readonly force: boolean;
   readonly name: string | null;
   /** Origin: `https://ines.example`. */
@@ -151,6 +152,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     days: toCount("days", text("days")),
     note: text("note"),
     format: text("format"),
+    bom: on("bom"),
     force: on("force"),
     name: text("name"),
     url: toSiteOrigin(text("url")),
