@@ -30,6 +30,8 @@ export interface DeskUndo {
   readonly bans: readonly number[];
   /** As said of it: `approved: …`. */
   readonly done: string;
+  /** Where the comment was shown. */
+  readonly location: string;
 }
 
 export interface GateOptions {

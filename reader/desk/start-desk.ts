@@ -18,7 +18,8 @@ function moveTo(item: HTMLElement): void {
   current = item;
   item.classList.add("current");
   item.focus({ preventScroll: true });
-  item.scrollIntoView({ block: "nearest" });
+  // Of one that is too tall the beginning is read first.
+  item.scrollIntoView({ block: item.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
 }
 
 function step(by: number): void {

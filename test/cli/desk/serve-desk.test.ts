@@ -120,7 +120,7 @@ describe("the queue", () => {
     expect((await comment(a))?.state).toBe(state);
     const page = await desk.ask("/");
     expect(page.text).not.toContain(`id="c-${a}"`);
-    expect(page.text).toContain(`: ${a} by Ada on first-ice</span>`);
+    expect(page.text).toContain(": Ada on first-ice</span>");
     const undone = await desk.send("/undo", { id: a });
     expect([undone.status, undone.headers.location]).toEqual([303, `/#c-${a}`]);
     expect(await comment(a)).toMatchObject({ state: "pending", decidedAt: null, spamReason: null });
@@ -191,7 +191,7 @@ describe("the queue", () => {
     expect(text).toContain("(owner)");
     const answer = await act(b, { do: "approve" }, `?list=spam&next=${a}`);
     expect(answer.headers.location).toBe(`/?state=spam#c-${a}`);
-    await desk.send("/undo", { id: b });
+    expect((await desk.send("/undo", { id: b })).headers.location).toBe(`/?state=spam#c-${b}`);
     expect(await comment(b)).toMatchObject({ state: "spam", spamReason: "owner" });
   });
 
@@ -218,7 +218,7 @@ describe("the queue", () => {
     expect((await comment(a))?.state).toBe("approved");
     const page = await data.use(({ comments }) => comments.page({ slug: "first-ice", page: 1, pageSize: 10, sort: "oldest" }));
     expect(page?.items[0]?.replies).toMatchObject([{ authorName: "Ines", isAuthor: true, body: "Thank you,\n*corrected*." }]);
-    expect((await desk.ask("/")).text).toContain(`approved: ${a} by Ada on first-ice; your reply is public`);
+    expect((await desk.ask("/")).text).toContain(`approved: Ada on first-ice; your reply is public`);
   });
 
   it.each([
