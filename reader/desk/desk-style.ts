@@ -31,15 +31,16 @@ a{color:inherit;text-decoration-color:var(--accent);text-decoration-thickness:.0
 .quote{margin:.6rem 0 0;padding-inline-start:.8rem;border-inline-start:3px solid var(--line);color:var(--soft);font-size:.925rem;overflow:clip}
 .body{margin:.7rem 0;white-space:pre-wrap;overflow:clip;line-height:1.55}
 .links{margin:.5rem 0;padding-inline-start:1.1rem;color:var(--soft);font:.85rem/1.5 var(--mono)}
-.ways,form.undo{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+.ways,form.undo,form.due{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 form{margin:0}
-button,select,textarea,summary{font:inherit;font-size:.95rem;color:var(--ink);border:1px solid var(--line);border-radius:.4rem;background:var(--paper)}
-button,select,summary{min-height:2.75rem;padding:.4rem .9rem;cursor:pointer}
+button,select,textarea,summary,input{font:inherit;font-size:.95rem;color:var(--ink);border:1px solid var(--line);border-radius:.4rem;background:var(--paper)}
+button,select,summary,input{min-height:2.75rem;padding:.4rem .9rem;cursor:pointer}
 button:hover,summary:hover{border-color:var(--accent)}
 button.approve{border-color:var(--good);color:var(--good);font-weight:600}
 button.reject,button.spam,button.ban{color:var(--bad)}
 textarea{display:block;width:100%;margin:.3rem 0 .6rem;padding:.5rem .7rem;resize:vertical}
 details[open]{flex-basis:100%}
+form.due{margin-top:.8rem}
 details p{margin:.5rem 0}
 details label{display:block;margin-top:.6rem}
 details select{margin:.2rem .3rem .6rem 0}

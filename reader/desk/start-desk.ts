@@ -36,7 +36,7 @@ function find(key: string): HTMLElement | null {
 
 function press(element: HTMLElement): void {
   const details = element.localName === "summary" ? element.closest("details") : null;
-  if (element instanceof HTMLTextAreaElement) element.focus();
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) element.focus();
   else if (details === null) element.click();
   else {
     details.open = !details.open;
