@@ -51,6 +51,15 @@ export async function keepEventsFrom(connection: Connection, write: StoreContext
   await write(() => keepText(connection, "events-from", String(day)));
 }
 
+export function readErasureCount(connection: Connection): number {
+  return Number(connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'erasures'")?.value ?? 0);
+}
+
+/** In the transaction of the erasure. */
+export function countErasure(connection: Connection): void {
+  keepText(connection, "erasures", String(readErasureCount(connection) + 1));
+}
+
 const RETENTION_SQL = "SELECT value FROM meta WHERE name = 'retention'";
 
 export function createRetentionMark({ connection, read, write }: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {
