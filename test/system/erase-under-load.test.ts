@@ -43,6 +43,8 @@ const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => 
 async function fill(): Promise<void> {
   api = await site.start({ db });
   for (const kind of ["comment", "like", "engagement", "inquiry"] as const) await send(visitors.next(kind));
+  // This process does nothing else while it fills: connections that idle would be closed meanwhile.
+  await api.stop();
   const database = new Database(db);
   const insert =
     database.prepare(`INSERT INTO comment (public_id, post_id, depth, state, author_name, author_email, body, body_html, sanitizer_version, created_at)
@@ -55,6 +57,7 @@ async function fill(): Promise<void> {
     }
   })();
   database.close();
+  api = await site.start({ db });
 }
 
 /** Files beside the database that hold something of the person. */
