@@ -37,7 +37,6 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
     else io.stdout.write(`would erase: ${found ?? "nothing is held"}\n${planText(plan, io)}`);
     return EXIT_OK;
   }
-  if (!settings.json && !settings.quiet) io.stdout.write(planText(plan, io));
   if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is held)"))) return EXIT_INTERRUPTED;
   const at = io.now();
   // Makes secrets where there are none: without a key nobody could be recognised in a backup.
@@ -54,6 +53,7 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
       `erased: ${rowsText(erased.rows) ?? "nothing was held"}; ${shortenPath(file, io.cwd)} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty\n`,
     );
     io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
+    io.stdout.write(planText(plan, io));
   }
   return EXIT_OK;
 }

@@ -55,8 +55,7 @@ export function ensureErasures(folder: string): void {
 export function addErasures(path: string, erasures: readonly Erasure[]): void {
   withFileLock(path, () => {
     const known = readErasures(path) ?? [];
-    const merged = mergeErasures(known, erasures);
-    if (merged.length > known.length || known.length === 0) replacePrivateFile(path, serialize(merged), newSuffix());
+    replacePrivateFile(path, serialize(mergeErasures(known, erasures)), newSuffix());
   });
 }
 
@@ -65,10 +64,16 @@ export function writeErasures(path: string, erasures: readonly Erasure[]): void 
   replacePrivateFile(path, serialize(erasures), newSuffix());
 }
 
-/** Each once, the oldest first. */
+/** Each person once, by the last erasure, which is of all that came until then; the oldest first. */
 export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasure[] {
-  const unique = new Map(lists.flat().map((erasure) => [JSON.stringify([erasure.kind, erasure.hash, erasure.at]), erasure]));
-  return [...unique.values()].sort((a, b) => (a.at === b.at ? compare(a.hash, b.hash) : compare(a.at, b.at)));
+  const latest = new Map<string, Erasure>();
+  for (const erasure of lists.flat()) {
+    const { kind, hash, at, secrets } = erasure;
+    const key = `${kind} ${hash} ${secrets}`;
+    const known = latest.get(key);
+    if (known === undefined || Date.parse(known.at) < Date.parse(at)) latest.set(key, erasure);
+  }
+  return [...latest.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || compare(a.hash, b.hash));
 }
 
 export function toErasure(
@@ -88,8 +93,7 @@ export interface KnownErasures {
 
 export function toErasedSubjects(erasures: readonly Erasure[], { keys, fingerprint }: ErasureKeys): KnownErasures {
   const own = erasures.filter(({ secrets }) => secrets === fingerprint);
-  const latest = new Map<string, number>();
-  for (const { kind, hash, at } of own) latest.set(`${kind} ${hash}`, Math.max(Date.parse(at), latest.get(`${kind} ${hash}`) ?? 0));
+  const latest = new Map(mergeErasures(own).map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
   const kinds = new Set(own.map(({ kind }) => kind));
   // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
   const find = (kind: Erasure["kind"], value: string): number | null =>

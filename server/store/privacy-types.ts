@@ -58,8 +58,8 @@ export interface PrivacyStore {
    * @param until ms since 1970
    */
   erase(person: PersonQuery, until: number): Promise<ErasedRows>;
-  /** How many times that was done. */
-  erasures(): Promise<number>;
+  /** Until when the last one was, ms since 1970; null: there was none. */
+  lastErasure(): Promise<number | null>;
   /** Ids of other people's comments, inquiries and bans whose text names the address: nothing erases those. */
   mentions(email: string): Promise<readonly Mention[]>;
   /** Everything that is a person's, from one snapshot. */

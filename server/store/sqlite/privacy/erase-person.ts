@@ -2,7 +2,7 @@ import type { CommentState } from "../../comment-types.ts";
 import type { ErasedRows, ErasedSubjects, PersonQuery } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
 import type { Connection } from "../database/connection.ts";
-import { countErasure } from "../database/meta.ts";
+import { keepLastErasure } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
@@ -18,7 +18,7 @@ interface Sum {
 
 export async function erasePerson({ connection, clock, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
   const sum = newSum();
-  await write(() => countErasure(connection));
+  await write(() => keepLastErasure(connection, until));
   for (;;) {
     const now = clock();
     const found = await write(() => {

@@ -1,5 +1,5 @@
 import type { PrivacyStore } from "../../privacy-types.ts";
-import { createRetentionMark, readErasureCount } from "../database/meta.ts";
+import { createRetentionMark, readLastErasure } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { erasePerson } from "./erase-person.ts";
 import { findMentions } from "./find-person.ts";
@@ -10,7 +10,7 @@ export function createPrivacy(context: StoreContext): PrivacyStore {
   return {
     ...createRetentionMark(context),
     erase: (person, until) => erasePerson(context, person, until),
-    erasures: () => read(() => readErasureCount(connection)),
+    lastErasure: () => read(() => readLastErasure(connection)),
     mentions: (email) => read(() => findMentions(connection, email)),
     held: (person) => read(() => readHeldData(connection, person)),
   };
