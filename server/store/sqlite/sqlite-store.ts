@@ -4,6 +4,7 @@ import type { StoreUnavailable } from "../store-errors.ts";
 import { createBans, createSpamWords } from "./ban-store.ts";
 import { createComments } from "./comments/comment-store.ts";
 import { createCounts } from "./count-store.ts";
+import { isCompacting } from "./database/compaction.ts";
 import { createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
@@ -80,6 +81,7 @@ export function openStore(options: StoreOptions): Store {
       seen.flush();
       labels.trim();
     },
+    isCompacting: () => isCompacting(file),
     afterCommit: seen.keep,
     onRollback: () => {
       rollups.forget();
