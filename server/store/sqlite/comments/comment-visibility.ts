@@ -1,3 +1,4 @@
+import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import type { CommentState } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 
@@ -8,6 +9,21 @@ interface Node {
   depth: number;
   state: CommentState;
   reply_count: number;
+}
+
+/** What a comment answers. */
+export interface ParentRow {
+  id: number;
+  hang_id: number | null;
+  depth: number;
+  created_at: number;
+}
+
+/** Where an answer is shown: nothing hangs below the deepest comments, answers to those stand beside them. */
+export function placeBelow(parent: ParentRow | null): { hangId: number | null; depth: number } {
+  if (parent === null) return { hangId: null, depth: 0 };
+  if (parent.depth === COMMENT_DEPTH_MAX) return { hangId: parent.hang_id, depth: COMMENT_DEPTH_MAX };
+  return { hangId: parent.id, depth: parent.depth + 1 };
 }
 
 const NODE_SQL = "SELECT id, post_id, parent_id, depth, state, reply_count FROM comment WHERE id = ?";
