@@ -17,9 +17,9 @@ import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 
 /** Comments in one transaction. */
-const BATCH = 200;
+const BATCH = 1_000;
 /** Between two transactions, ms: a server that runs gets its turn. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 60;
 const DEFAULT_PUBLISHED = "dist";
 
 /** `octavo comments import <export>`. The export is read through before anything is written. */

@@ -20,11 +20,12 @@ const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", 
 /** A line break in a comment is a line break; a comment knows no HTML, so that an alt text of a picture is text. */
 const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
 
-/** Text that is the same in Markdown, a line at a time: no character that could mean something, at the start of a line above all. */
-const PLAIN = /^(?![-+>~]|\d{1,9}[.)](?:\s|$))[^\\`*_<>&[\]]*$/;
-/** What Disqus writes around plain text, and `<br>` in it. */
-const PARAGRAPHS = /^(?:<p>(?:[^<]|<br ?\/?>)*<\/p>\s*)+$/;
-const ENTITIES: Readonly<Record<string, string>> = { "&quot;": '"', "&#39;": "'", "&#x27;": "'", "&#039;": "'", "&nbsp;": " " };
+/** What Disqus writes around plain text: `<br>` and addresses in it are nearly all the markup that comments have. */
+const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[^])*<\/p>\s*)+$/;
+/** An address that was made a link: its text says the same. */
+const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
+const ENTITY = /&(?:#(\d{1,6})|([a-z]{2,4}));/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** A comment's text in the Markdown of comments. `report` hears of what is gone. */
 export function toCommentMarkdown(body: CommentBody, report: (what: string) => void): string {
@@ -36,10 +37,8 @@ export function toCommentMarkdown(body: CommentBody, report: (what: string) => v
 /** What most comments are, without a parser, which takes twenty times as long; null: there is more in it. */
 function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
   let paragraphs: string[];
-  if (hasBareLines) {
-    if (html.includes("<")) return null;
-    paragraphs = html.split(/\n[^\S\n]*\n\s*/);
-  } else {
+  if (hasBareLines) paragraphs = html.split(/\n[^\S\n]*\n\s*/);
+  else {
     if (!PARAGRAPHS.test(html)) return null;
     paragraphs = html
       .split("</p>")
@@ -48,29 +47,68 @@ function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
         paragraph
           .replace(/\s+/g, " ")
           .replace(/^ ?<p>/, "")
-          .replace(/ ?<br ?\/?> ?/g, "\n"),
+          .replace(/<br ?\/?>/g, "\n"),
       );
   }
-  const lines = paragraphs.map((paragraph) =>
-    paragraph
-      .trim()
-      .split("\n")
-      .map((line) =>
-        decodeEntities(line)
-          .replace(/[^\S\n]+/g, " ")
-          .trim(),
-      ),
-  );
-  if (!lines.flat().every((line) => PLAIN.test(line))) return null;
-  // An empty line would end the paragraph.
-  return lines
-    .map((paragraph) => paragraph.filter((line) => line !== "").join("\n"))
-    .filter((paragraph) => paragraph !== "")
-    .join("\n\n");
+  const written: string[] = [];
+  for (const paragraph of paragraphs) {
+    const lines: string[] = [];
+    for (const line of paragraph.split("\n")) {
+      const markdown = toPlainLine(line.replace(/\s+/g, " ").trim());
+      if (markdown === null) return null;
+      // An empty one would end the paragraph.
+      if (markdown !== "") lines.push(markdown);
+    }
+    if (lines.length > 0) written.push(lines.join("\n"));
+  }
+  return written.join("\n\n");
 }
 
-function decodeEntities(text: string): string {
-  return text.includes("&") ? text.replace(/&(?:quot|nbsp|#39|#x27|#039);/g, (entity) => ENTITIES[entity] ?? entity) : text;
+/** A line of text and addresses in Markdown that says the same; null: there are other elements in it, or entities of which few know. */
+function toPlainLine(html: string): string | null {
+  if (!/[<&]/.test(html)) return escapeLine(html);
+  const parts = html.split(BARE_LINK);
+  const texts: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 1) texts.push(`<${part}>`);
+    else if (part.includes("<")) return null;
+    else {
+      const text = decodeEntities(part);
+      if (text === null) return null;
+      texts.push(index === 0 ? escapeLine(text) : escapeInline(text));
+    }
+  }
+  return texts.join("");
+}
+
+function decodeEntities(text: string): string | null {
+  if (!text.includes("&")) return text;
+  let isKnown = true;
+  const decoded = text.replace(ENTITY, (entity, digits: string | undefined, name: string | undefined) => {
+    const character = name === undefined ? toCharacter(Number(digits)) : ENTITIES[name];
+    if (character === undefined) isKnown = false;
+    return character ?? entity;
+  });
+  return isKnown && !/&[#\w]+;/.test(text.replace(ENTITY, "")) ? decoded : null;
+}
+
+/** Of a reference by number, where HTML makes nothing else of it. */
+function toCharacter(code: number): string | undefined {
+  const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
+  return isPlain ? String.fromCodePoint(code) : undefined;
+}
+
+/** What could mean something at the start of a line is text. */
+function escapeLine(text: string): string {
+  const escaped = escapeInline(text);
+  return escaped.replace(/^[-+>~=#]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
+}
+
+/** The same within a line. Comments have no references, so that brackets alone mean nothing; and `_` within a word is none either. */
+function escapeInline(text: string): string {
+  if (!/[\\`*_<&\]]/.test(text)) return text;
+  const escaped = text.replace(/[\\`*<]|&(?=[#A-Za-z])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&");
+  return escaped.includes("](") ? escaped.replace(/[[\]]/g, "\\$&") : escaped;
 }
 
 function convert(html: string, hasBareLines: boolean, report: (what: string) => void): string {

@@ -34,14 +34,14 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
 const BEFORE_ROOT: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<?", "?>"],
-  // Refused by the reader of the format, which says where it stands.
-  ["<!", ">"],
 ];
 
 /** Name of the first element; null: this is no XML. */
 function findRoot(text: string): string | null {
   let rest = text.trimStart();
   for (;;) {
+    // A DOCTYPE is refused by the reader of the format, which says where it stands.
+    if (rest.startsWith("<!DOCTYPE")) return /<(disqus|rss)[\s>]/.exec(rest)?.[1] ?? null;
     const skipped = BEFORE_ROOT.find(([start]) => rest.startsWith(start));
     if (skipped === undefined) return /^<([A-Za-z][\w:.-]*)/.exec(rest)?.[1] ?? null;
     const [, end] = skipped;
