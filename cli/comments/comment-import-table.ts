@@ -2,8 +2,16 @@ import type { ImportRow } from "../../import/import-tally.ts";
 import { plural } from "../build/result-text.ts";
 import { renderImportRows } from "../importing/import-table.ts";
 import { renderTable, toSafeLine } from "../text/display.ts";
-import type { TakenComments } from "./import-comments.ts";
 import type { FoundBy } from "./page-addresses.ts";
+
+export interface TakenComments {
+  readonly added: number;
+  /** There already. */
+  readonly known: number;
+  /** In threads whose page is not found. */
+  readonly unplaced: number;
+  readonly interrupted: boolean;
+}
 
 /** A thread of an export, and where its comments go. */
 export interface ThreadRow {

@@ -11,7 +11,7 @@ import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { renderCommentImport, type ThreadRow } from "./comment-import-table.ts";
+import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
 import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
@@ -86,15 +86,6 @@ interface TakeOptions {
   readonly tally: ImportTally;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
-}
-
-export interface TakenComments {
-  readonly added: number;
-  /** There already. */
-  readonly known: number;
-  /** In threads whose page is not found. */
-  readonly unplaced: number;
-  readonly interrupted: boolean;
 }
 
 async function takeAll({ plan, threads, store, tally, dryRun, signal }: TakeOptions): Promise<TakenComments> {

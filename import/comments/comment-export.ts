@@ -1,3 +1,9 @@
+export interface ExportFile {
+  readonly path: string;
+  /** As its user knows it. */
+  readonly shown: string;
+}
+
 /** What a comment is at home. `deleted` has no text that anybody may read. */
 export type ImportedState = "approved" | "pending" | "rejected" | "spam" | "deleted";
 
@@ -34,11 +40,11 @@ export interface ImportedComment {
   readonly editedAt: number | null;
   readonly body: CommentBody;
   /** Of our own exports alone. */
-  readonly own: OwnComment | null;
+  readonly own: OctavoDetails | null;
 }
 
 /** What other systems do not have. */
-export interface OwnComment {
+export interface OctavoDetails {
   readonly importKey: string | null;
   readonly revision: number;
   readonly decidedAt: number | null;

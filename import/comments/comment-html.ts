@@ -21,7 +21,7 @@ const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", 
 const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
 
 /** What Disqus writes around plain text: `<br>` and addresses in it are nearly all the markup that comments have. */
-const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[^])*<\/p>\s*)+$/;
+const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[\s\S])*<\/p>\s*)+$/;
 /** An address that was made a link: its text says the same. */
 const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
 const ENTITY = /&(?:#(\d{1,6})|([a-z]{2,4}));/g;

@@ -1,6 +1,6 @@
 import { readExportText } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
-import type { ExportFile } from "./open-comments.ts";
+import type { ExportFile } from "./comment-export.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,6 @@
 import { readExportStart } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
-import type { CommentExport } from "./comment-export.ts";
-
-export interface ExportFile {
-  readonly path: string;
-  /** As its user knows it. */
-  readonly shown: string;
-}
+import type { CommentExport, ExportFile } from "./comment-export.ts";
 
 const KNOWN = "Disqus (XML), WordPress (XML), and what octavo comments export writes";
 

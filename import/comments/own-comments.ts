@@ -1,7 +1,6 @@
 import { ImportError } from "../import-error.ts";
-import type { CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
+import type { CommentExport, CommentRecord, ExportFile, ImportedState } from "./comment-export.ts";
 import { type JsonObject, readJsonLines } from "./json-lines.ts";
-import type { ExportFile } from "./open-comments.ts";
 
 const STATES: readonly ImportedState[] = ["pending", "approved", "rejected", "spam", "deleted"];
 const AGAIN = "export it again: octavo comments export > comments.ndjson";

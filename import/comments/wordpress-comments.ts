@@ -1,7 +1,6 @@
 import { readWxr, type WxrItem } from "../wordpress/wxr-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
-import type { ExportFile } from "./open-comments.ts";
+import type { CommentExport, CommentRecord, ExportFile, ImportedComment, ImportedState } from "./comment-export.ts";
 
 const STATES: Readonly<Record<string, ImportedState>> = {
   "1": "approved",

@@ -1,7 +1,7 @@
 import type { CommentState } from "./comment-types.ts";
 
 /** What is kept of a comment, wherever it stands. Text and names of a deleted one are null. Times in ms since 1970. */
-export interface CommentContent {
+export interface MovedComment {
   slug: string;
   state: CommentState;
   revision: number;
@@ -19,7 +19,7 @@ export interface CommentContent {
 }
 
 /** A comment on its way out of the store. */
-export interface ExportedComment extends CommentContent {
+export interface ExportedComment extends MovedComment {
   id: string;
   parentId: string | null;
   /** Which comment of another system it was; null: it was written here. */
@@ -27,7 +27,7 @@ export interface ExportedComment extends CommentContent {
 }
 
 /** A comment on its way into the store. It is rendered when it is first read. */
-export interface IncomingComment extends CommentContent {
+export interface IncomingComment extends MovedComment {
   /** System and id: `disqus:123`. A comment is taken in once. */
   key: string;
   /** Its public id of another store; null: it gets one. One that has this id already is the same comment. */
