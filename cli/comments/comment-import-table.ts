@@ -1,4 +1,4 @@
-import type { ImportRow } from "../../import/import-tally.ts";
+import type { ImportRow } from "../../import/import-counts.ts";
 import { plural } from "../build/result-text.ts";
 import { renderImportRows } from "../importing/import-table.ts";
 import { renderTable, toSafeLine } from "../text/display.ts";

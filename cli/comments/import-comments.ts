@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { type CommentPlan, type PlannedComment, planComments } from "../../import/comments/comment-plan.ts";
 import { openComments } from "../../import/comments/open-comments.ts";
-import { ImportTally } from "../../import/import-tally.ts";
+import { ImportCounts } from "../../import/import-counts.ts";
 import type { CommentTransferStore, IncomingComment } from "../../server/store/transfer-types.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -32,12 +32,12 @@ export async function importComments(word: string, settings: Settings, io: Io): 
   const isOwn = source.keyPrefix === "octavo";
   const pages = await openPages(settings, io, isOwn);
   const map = settings.map === null ? new Map() : await readThreadMap(settings.map, io, pages);
-  const tally = new ImportTally();
-  const plan = await planComments(source, tally, io.now());
+  const counts = new ImportCounts();
+  const plan = await planComments(source, counts, io.now());
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
   return withStore(settings, io, async ({ commentTransfers }) => {
-    const run = await takeAll({ plan, threads, store: commentTransfers, tally, dryRun: settings.dryRun, signal: io.signal });
-    const result = { system: source.system, ...run, threads, rows: tally.rows() };
+    const run = await takeAll({ plan, threads, store: commentTransfers, counts, dryRun: settings.dryRun, signal: io.signal });
+    const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else if (!settings.quiet)
       io.stdout.write(renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word }));
@@ -83,12 +83,12 @@ interface TakeOptions {
   readonly plan: CommentPlan;
   readonly threads: readonly ThreadRow[];
   readonly store: CommentTransferStore;
-  readonly tally: ImportTally;
+  readonly counts: ImportCounts;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-async function takeAll({ plan, threads, store, tally, dryRun, signal }: TakeOptions): Promise<TakenComments> {
+async function takeAll({ plan, threads, store, counts, dryRun, signal }: TakeOptions): Promise<TakenComments> {
   const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
   const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
   let added = 0;
@@ -96,7 +96,7 @@ async function takeAll({ plan, threads, store, tally, dryRun, signal }: TakeOpti
   const take = async (batch: readonly PlannedComment[]): Promise<void> => {
     const isKnown = await store.known(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
     const incoming = batch.flatMap((comment, index): IncomingComment[] => {
-      const taken = isKnown[index] === true ? null : toIncoming(comment, slugs.get(comment.threadId) ?? "", tally);
+      const taken = isKnown[index] === true ? null : toIncoming(comment, slugs.get(comment.threadId) ?? "", counts);
       return taken === null ? [] : [taken];
     });
     known += isKnown.filter((is) => is).length;

@@ -1,4 +1,4 @@
-import type { ImportTally } from "../import-tally.ts";
+import type { ImportCounts } from "../import-counts.ts";
 import type { CommentExport, CommentThread, ImportedComment } from "./comment-export.ts";
 
 /** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
@@ -41,37 +41,37 @@ interface Skeleton {
 
 /**
  * Reads an export through, once, before anything is written: what is malformed is found, and who answers whom is known. What it keeps of each comment is small; texts
- * are read again. The tally hears of all that is changed and left.
+ * are read again. The counts hear of all that is changed and left.
  *
  * @param now ms since 1970
  * @throws ImportError
  */
-export async function planComments(source: CommentExport, tally: ImportTally, now: number): Promise<CommentPlan> {
+export async function planComments(source: CommentExport, counts: ImportCounts, now: number): Promise<CommentPlan> {
   const threads = new Map<string, CommentThread>();
   const found = new Map<string, Skeleton>();
   let ordinal = 0;
   for await (const record of source.records()) {
-    if (record.type === "left") tally.add("left", record.what);
+    if (record.type === "left") counts.add("left", record.what);
     else if (record.type === "thread") {
-      if (threads.has(record.thread.id)) tally.add("left", "threads that stand there twice: the first is taken");
+      if (threads.has(record.thread.id)) counts.add("left", "threads that stand there twice: the first is taken");
       else threads.set(record.thread.id, record.thread);
     } else {
       const { comment } = record;
-      if (found.has(comment.id)) tally.add("left", "comments whose id stands there twice: the first is taken", comment.id.slice(0, 40));
+      if (found.has(comment.id)) counts.add("left", "comments whose id stands there twice: the first is taken", comment.id.slice(0, 40));
       else found.set(comment.id, toSkeleton(source, comment, ordinal, now));
       ordinal += 1;
     }
   }
-  hangOnThreads(found, threads, tally);
-  cutCircles(found, tally);
-  const order = sortParentsFirst(found, isOwn(source) ? Number.POSITIVE_INFINITY : ANSWERS_MAX, tally);
-  dateComments(order, { found, threads, tally });
-  noteAnswers(order, { found, keepsDeleted: isOwn(source), tally });
-  const counts = new Map<string, number>();
-  for (const { threadId, isTaken } of found.values()) if (isTaken) counts.set(threadId, (counts.get(threadId) ?? 0) + 1);
+  hangOnThreads(found, threads, counts);
+  cutCircles(found, counts);
+  const order = sortParentsFirst(found, isOwn(source) ? Number.POSITIVE_INFINITY : ANSWERS_MAX, counts);
+  dateComments(order, { found, threads, counts });
+  noteAnswers(order, { found, keepsDeleted: isOwn(source), counts });
+  const sizes = new Map<string, number>();
+  for (const { threadId, isTaken } of found.values()) if (isTaken) sizes.set(threadId, (sizes.get(threadId) ?? 0) + 1);
   return {
     threads: [...threads.values()].flatMap((thread) => {
-      const comments = counts.get(thread.id) ?? 0;
+      const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
     comments: (isWanted) => readPlanned(source, found, isWanted),
@@ -99,16 +99,16 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
 }
 
 /** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
-function hangOnThreads(found: Map<string, Skeleton>, threads: ReadonlyMap<string, CommentThread>, tally: ImportTally): void {
+function hangOnThreads(found: Map<string, Skeleton>, threads: ReadonlyMap<string, CommentThread>, counts: ImportCounts): void {
   for (const [id, comment] of found) {
     if (!threads.has(comment.threadId)) {
       comment.isTaken = false;
-      tally.add("left", "comments of no thread", id.slice(0, 40));
+      counts.add("left", "comments of no thread", id.slice(0, 40));
     }
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    tally.add("changed", "answers to what the export does not have: they stand at the top of the thread", id.slice(0, 40));
+    counts.add("changed", "answers to what the export does not have: they stand at the top of the thread", id.slice(0, 40));
     comment.parentId = null;
   }
 }
@@ -116,7 +116,7 @@ function hangOnThreads(found: Map<string, Skeleton>, threads: ReadonlyMap<string
 type Skeletons = ReadonlyMap<string, Skeleton>;
 
 /** Of comments that answer each other in a circle the first one of the file comes to the top. */
-function cutCircles(found: Skeletons, tally: ImportTally): void {
+function cutCircles(found: Skeletons, counts: ImportCounts): void {
   const isChecked = new Set<Skeleton>();
   for (const start of found.values()) {
     const path = new Set<Skeleton>();
@@ -130,14 +130,14 @@ function cutCircles(found: Skeletons, tally: ImportTally): void {
       const circle = ofPath.slice(ofPath.indexOf(comment));
       const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      tally.add("changed", "comments that answer each other in a circle: the first stands at the top of the thread");
+      counts.add("changed", "comments that answer each other in a circle: the first stands at the top of the thread");
     }
     for (const checked of path) isChecked.add(checked);
   }
 }
 
 /** All comments, each after the one that it answers; chains of answers are shortened. */
-function sortParentsFirst(found: Skeletons, depthMax: number, tally: ImportTally): Skeleton[] {
+function sortParentsFirst(found: Skeletons, depthMax: number, counts: ImportCounts): Skeleton[] {
   const answers = new Map<string, string[]>();
   for (const [id, { parentId }] of found) {
     if (parentId === null) continue;
@@ -153,7 +153,7 @@ function sortParentsFirst(found: Skeletons, depthMax: number, tally: ImportTally
     if (comment === undefined) return;
     if (depth > depthMax + 1) {
       comment.parentId = anchor;
-      tally.add("changed", `answers more than ${depthMax} deep: they answer the one at that depth`, id.slice(0, 40));
+      counts.add("changed", `answers more than ${depthMax} deep: they answer the one at that depth`, id.slice(0, 40));
     }
     order.push(comment);
     waiting.push({ id, depth, anchor: depth <= depthMax ? id : anchor });
@@ -170,11 +170,11 @@ function sortParentsFirst(found: Skeletons, depthMax: number, tally: ImportTally
 interface DatingParts {
   readonly found: Skeletons;
   readonly threads: ReadonlyMap<string, CommentThread>;
-  readonly tally: ImportTally;
+  readonly counts: ImportCounts;
 }
 
 /** A comment without a date gets the one of what it answers, or of its thread. No answer is older than what it answers: threads are shown by date. */
-function dateComments(order: readonly Skeleton[], { found, threads, tally }: DatingParts): void {
+function dateComments(order: readonly Skeleton[], { found, threads, counts }: DatingParts): void {
   const earliest = new Map<string, number>();
   for (const { threadId, createdAt } of order)
     if (createdAt !== null) earliest.set(threadId, Math.min(createdAt, earliest.get(threadId) ?? createdAt));
@@ -185,11 +185,11 @@ function dateComments(order: readonly Skeleton[], { found, threads, tally }: Dat
       comment.createdAt = above ?? threads.get(comment.threadId)?.createdAt ?? earliest.get(comment.threadId) ?? null;
       if (comment.createdAt === null) {
         comment.isTaken = false;
-        tally.add("left", "comments without a date, in threads without one");
-      } else tally.add("changed", "comments without a date that can be: they get the one of what they answer, or of the thread");
+        counts.add("left", "comments without a date, in threads without one");
+      } else counts.add("changed", "comments without a date that can be: they get the one of what they answer, or of the thread");
     } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
       comment.createdAt = above;
-      tally.add("changed", "answers dated before what they answer: they get its date");
+      counts.add("changed", "answers dated before what they answer: they get its date");
     }
   }
 }
@@ -197,18 +197,18 @@ function dateComments(order: readonly Skeleton[], { found, threads, tally }: Dat
 interface AnswerParts {
   readonly found: Skeletons;
   readonly keepsDeleted: boolean;
-  readonly tally: ImportTally;
+  readonly counts: ImportCounts;
 }
 
 /** A deleted comment is left, unless somebody answers it: then it holds the place, without a text. */
-function noteAnswers(order: readonly Skeleton[], { found, keepsDeleted, tally }: AnswerParts): void {
+function noteAnswers(order: readonly Skeleton[], { found, keepsDeleted, counts }: AnswerParts): void {
   for (const comment of order.toReversed()) {
     if (comment.isDeleted && comment.isTaken && !keepsDeleted) {
       if (comment.isAnswered)
-        tally.add("changed", "deleted comments, and those in the trash, that are answered: they hold the place, without a text");
+        counts.add("changed", "deleted comments, and those in the trash, that are answered: they hold the place, without a text");
       else {
         comment.isTaken = false;
-        tally.add("left", "deleted comments, and those in the trash");
+        counts.add("left", "deleted comments, and those in the trash");
       }
     }
     const parent = comment.parentId === null ? undefined : found.get(comment.parentId);

@@ -6,8 +6,8 @@ import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
-import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
-import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
+import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
+import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
@@ -42,6 +42,11 @@ export function createComments(context: StoreContext): CommentStore {
       if (result.kind !== "unknown") await filled([result.comment]);
       return result;
     },
+    undo: async (undo) => {
+      const result = await write(() => undoDecision(connection, undo));
+      if (result.kind !== "unknown") await filled([result.comment]);
+      return result;
+    },
     reply: async (reply) => {
       const [id, now] = [newId(), clock()];
       const result = await write(() => publishReply(connection, reply, id, now));
@@ -68,6 +73,7 @@ export function createComments(context: StoreContext): CommentStore {
       return comment;
     },
     list: async (query = {}) => filled(await read(() => listComments(connection, query))),
+    count: (query = {}) => read(() => countComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),
   };
