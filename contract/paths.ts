@@ -41,6 +41,8 @@ export interface Route {
   readonly methods: readonly Method[];
   /** Methods that the write server answers; the others come from files. */
   readonly serverMethods: readonly Method[];
+  /** Whether a snapshot of comments answers GET where the write server does not. */
+  readonly hasSnapshot: boolean;
   readonly cache: CacheClass;
   /** Of a 200 to GET. */
   readonly contentType: string;
@@ -56,6 +58,7 @@ const files = <N extends string>(name: N, path: string, cache: CacheClass, conte
   path,
   methods: ["GET"],
   serverMethods: [],
+  hasSnapshot: false,
   cache,
   contentType,
 });
@@ -64,8 +67,14 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   path,
   methods,
   serverMethods: methods,
+  hasSnapshot: false,
   cache,
   contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
+});
+/** What visitors wrote and the public may read. */
+const comments = <N extends string>(name: N, path: string, methods: readonly Method[]): Named<N> => ({
+  ...server(name, path, methods, "live"),
+  hasSnapshot: true,
 });
 
 /** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
@@ -73,9 +82,9 @@ export const ROUTES = [
   files("posts", "/posts", "list"),
   files("post-markdown", "/posts/{slug}.md", "list", MARKDOWN_TYPE),
   files("post", "/posts/{slug}", "list"),
-  server("comments", "/posts/{slug}/comments", ["GET", "POST"], "live"),
-  server("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"], "live"),
-  server("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"], "live"),
+  comments("comments", "/posts/{slug}/comments", ["GET", "POST"]),
+  comments("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"]),
+  comments("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"]),
   server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
   files("projects", "/projects", "list"),
   files("project", "/projects/{slug}", "list"),
@@ -98,8 +107,8 @@ export const ROUTES = [
   files("post-series", "/post-series/{slug}", "document"),
   files("archive", "/archive", "document"),
   files("redirects", "/redirects", "document"),
-  server("recent-comments", "/comments", ["GET"], "live"),
-  server("recent-comments-feed", "/comments.atom", ["GET"], "live"),
+  comments("recent-comments", "/comments", ["GET"]),
+  comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),
   server("counts", "/counts", ["GET"], "live"),
   files("openapi", "/openapi.json", "document"),

@@ -1,6 +1,7 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import type { ListKind } from "../contract/paths.ts";
+import { fileOfPath, type ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
+import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
 import { type Facets, type Filter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
@@ -34,11 +35,27 @@ export interface Site {
   facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
+  /** A post by its present slug or a former one; null: there is no such post. */
+  findPost(manifest: Manifest, slug: string): Promise<FoundPost | null>;
+  /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
+  comments(fresh: boolean): Promise<CommentSnapshot | null>;
   /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
   documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: WithSearch;
+}
+
+/** A published post, as a snapshot of comments needs it. */
+export interface FoundPost {
+  /** The present one. */
+  readonly slug: string;
+  /** false: it stands in no list. */
+  readonly listed: boolean;
+  /** Names it in files that do not say the slug. */
+  readonly key: string;
+  /** The same of its former slugs, as far as they are known. */
+  readonly formerKeys: readonly string[];
 }
 
 /**
@@ -51,6 +68,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
   const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
   const openSearch = createSearch(read);
+  const openComments = createCommentSnapshots();
   /** Whoever reads the files may keep them: then they are looked at once. */
   const whole = new WeakSet<Uint8Array>();
   const isWhole = (path: string, bytes: Uint8Array): boolean => {
@@ -103,8 +121,31 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);
-        return published[kind].has(slug) || (kind === "posts" && published.unlisted.size > 0 && published.unlisted.has(await keyOf(slug)));
+        const { unlisted } = published;
+        if (published[kind].has(slug) || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0)
+          return published[kind].has(slug);
+        // Each has a file of its own, below a former slug too.
+        const key = await keyOf(slug);
+        return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
+      async findPost(manifest, slug) {
+        const { posts, aliases, unlisted } = await readPublished(own, manifest.published);
+        const present = posts.has(slug) ? slug : aliases.get(slug);
+        if (present !== undefined && posts.has(present)) {
+          const former = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
+          return { slug: present, listed: true, key: await keyOf(present), formerKeys: await Promise.all(former.map(keyOf)) };
+        }
+        if (unlisted.posts.size === 0) return null;
+        const key = await keyOf(slug);
+        if (unlisted.posts.has(key)) return { slug, listed: false, key, formerKeys: [] };
+        if (!unlisted.aliases.has(key)) return null;
+        // Its document below the former slug says the present one.
+        const document = await own(fileOfPath(`/posts/${slug}`));
+        const named = document === null ? undefined : parseRecord(document)?.slug;
+        if (typeof named !== "string") throw new IndexUnavailable(`a former slug of a post leads nowhere`);
+        return { slug: named, listed: false, key: await keyOf(named), formerKeys: [key] };
+      },
+      comments: (fresh) => openComments(own, fresh),
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
@@ -144,10 +185,16 @@ const LINE_FEED = 0x0a;
 type PublishedKind = ListKind | "series" | "services";
 
 /** @throws Error where the text is not that of a Published */
-function parsePublished(text: string): Readonly<Record<PublishedKind | "unlisted", ReadonlySet<string>>> {
+function parsePublished(text: string): Readonly<Record<PublishedKind, ReadonlySet<string>>> & {
+  /** Former slug of a listed post → present one. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Keys of present slugs and of former ones. */
+  readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
+} {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
-  const { posts = {}, aliases = {} } = isRecord(published.unlisted) ? published.unlisted : {};
+  const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
+  const keysOf = (value: unknown): ReadonlySet<string> => new Set(isRecord(value) ? Object.keys(value) : []);
   const toSet = (value: unknown): ReadonlySet<string> => new Set(isTexts(value) ? value : []);
   const services = Array.isArray(published.services) ? published.services : [];
   return {
@@ -157,8 +204,12 @@ function parsePublished(text: string): Readonly<Record<PublishedKind | "unlisted
     photos: toSet(published.slugs.photos),
     series: toSet(published.series),
     services: toSet(services.map((service: unknown) => (isRecord(service) ? service.slug : undefined))),
-    // Each has a file of its own, below a former slug too.
-    unlisted: new Set([posts, aliases].flatMap((named) => (isRecord(named) ? Object.keys(named) : []))),
+    aliases: new Map(
+      Object.entries(isRecord(published.aliases) ? published.aliases : {}).filter(
+        (pair): pair is [string, string] => typeof pair[1] === "string",
+      ),
+    ),
+    unlisted: { posts: keysOf(unlisted.posts), aliases: keysOf(unlisted.aliases) },
   };
 }
 

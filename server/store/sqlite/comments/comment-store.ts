@@ -9,7 +9,7 @@ import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
 import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
-import { readPage, readPostVersion } from "./comment-pages.ts";
+import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange } from "./comment-visibility.ts";
@@ -47,6 +47,8 @@ export function createComments(context: StoreContext): CommentStore {
     siteVersion: () => read(() => readSiteVersion(connection)),
     place: (query) => read(() => findCommentPlace(connection, query)),
     recent: (query) => read(() => listRecent(connection, query)),
+    shownPosts: () => read(() => listShownPosts(connection)),
+    shown: (query) => read(() => listShown(connection, query)),
     get: (id) => read(() => findComment(connection, id)),
     list: (query = {}) => read(() => listComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
