@@ -8,8 +8,11 @@ export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
 /** Tools for language models (Model Context Protocol), where a program runs. */
 export const MCP_PATH = "/mcp";
-/** Below the out folder; the only index file that changes in place. */
+/** Below the out folder; the only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
+/** The entry of the snapshot of comments, which changes in place too; and how all its files begin. Their names have hashes, but nobody may keep them for long. */
+export const SNAPSHOT_ENTRY = "index/v1/comments.json";
+export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
 
 /** Collections with pages, filters and tags. */
 export const LIST_KINDS = ["posts", "projects", "books", "photos"] as const;
@@ -17,7 +20,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 /** The values of `{resource}` in `/tags/{resource}`. */
 export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
 
-export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "immutable" | "missing" | "none";
+export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "snapshot" | "immutable" | "missing" | "none";
 /** Cache-Control by class. `list` is for lists and what they hold, `live` for comments and counts. */
 export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   list: "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400",
@@ -25,6 +28,7 @@ export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   document: "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800",
   search: "public, max-age=60, s-maxage=300",
   manifest: "no-cache",
+  snapshot: "public, max-age=300",
   immutable: "public, max-age=31536000, immutable",
   missing: "public, max-age=30",
   none: "no-store",

@@ -1,12 +1,8 @@
-import { INDEX_PREFIX } from "../contract/paths.ts";
-
 /**
  * Comments as files beside the index: what answers for the write server while that is away. The entry names all others, by a hash of their bytes; none of them is
  * kept for long (`public, max-age=300`), so that what was taken back does not linger.
  */
 
-/** Changes in place, last of all. */
-export const SNAPSHOT_ENTRY = `${INDEX_PREFIX.slice(1)}/comments.json`;
 /** A reader that meets another number has no snapshot. */
 export const SNAPSHOT_FORMAT = 1;
 /** A pack holds several posts up to this, or one; a post whose comments are larger has them in chunks. Bytes. */
@@ -21,6 +17,7 @@ export const SNAPSHOT_HASH_LENGTH = 16;
 /** Below `index/v1`, named by the hash of their bytes. */
 export const SNAPSHOT_FILE = new RegExp(`^comments\\.[0-9a-f]{${SNAPSHOT_HASH_LENGTH}}\\.json$`);
 
+/** Changes in place, last of all (SNAPSHOT_ENTRY). */
 export interface SnapshotEntry {
   readonly format: number;
   /** `2026-01-31T09:30:00.000Z`: what was public then. */

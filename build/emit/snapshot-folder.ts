@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { INDEX_PREFIX } from "../../contract/paths.ts";
-import { SNAPSHOT_ENTRY, SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
+import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
 import { packSnapshot } from "../../threads/snapshot-packs.ts";
 import { type NamedSnapshotSource, toFirstPage } from "../../threads/snapshot-pages.ts";
 import { lockOutDir } from "./emit.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileOfPath, INDEX_PREFIX } from "../../contract/paths.ts";
-import { SNAPSHOT_ENTRY, SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
+import { fileOfPath, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 
 /** Files of a snapshot of comments that the present one does not have. Its files are known by their names: no list can be lost. */
 

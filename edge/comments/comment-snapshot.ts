@@ -1,4 +1,5 @@
-import { SNAPSHOT_ENTRY, SNAPSHOT_FORMAT, type SnapshotEntry, type SnapshotPost } from "../../threads/snapshot-format.ts";
+import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { SNAPSHOT_FORMAT, type SnapshotEntry, type SnapshotPost } from "../../threads/snapshot-format.ts";
 import { openSnapshotPost, type ReadSnapshotChunk, type SnapshotThread } from "../../threads/snapshot-thread.ts";
 import { createIndexFiles, parseChunk } from "../index-files.ts";
 import { isRecord } from "../manifest.ts";

@@ -87,7 +87,10 @@ export async function plantThread({ store, clock }: CommentedSite, slug: string,
     clock.now += Math.floor(random.next() * 3);
     // Those of a batch are written at one instant; nobody answers one of the same batch.
     const batch = Array.from({ length: Math.min(200, count - planted.length) }, () => {
-      const parent = random.next() < 0.3 ? undefined : planted[Math.floor(planted.length * (random.next() < 0.4 ? random.next() * 0.01 : random.next()))];
+      const parent =
+        random.next() < 0.3
+          ? undefined
+          : planted[Math.floor(planted.length * (random.next() < 0.4 ? random.next() * 0.01 : random.next()))];
       const length = Math.floor(20 + random.next() ** 6 * 2_000);
       return { parent, body: `${"wörter & <tags> ".repeat(length / 16)}.`, name: random.next() < 0.1 ? `É "${planted.length}"` : "Ada" };
     });

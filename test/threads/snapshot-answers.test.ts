@@ -31,7 +31,9 @@ async function expectSame(site: CommentedSite, path: string): Promise<Seen> {
 }
 
 describe("a snapshot", () => {
-  it("answers 2,000 random queries over a thread of 10,000 comments as the server does, each with at most 36 reads", { timeout: 240_000 }, async () => {
+  it("answers 2,000 random queries over a thread of 10,000 comments as the server does, each with at most 36 reads", {
+    timeout: 240_000,
+  }, async () => {
     const random = createRandom(16);
     const site = createCommentedSite(toSiteFiles(["hello", "tides", "quiet"]));
     const planted = await plantThread(site, "hello", 10_000, random);
@@ -41,8 +43,13 @@ describe("a snapshot", () => {
     let most = 0;
     for (let n = 0; n < 2_000; n += 1) {
       const query = new URLSearchParams();
-      if (random.next() < 0.7) query.set("commentsPageSize", String(random.next() < 0.9 ? 1 + Math.floor(random.next() * 50) : random.pick<unknown>([0, 51, "x"])));
-      if (random.next() < 0.7) query.set("commentsSort", random.pick(["oldest", "newest", "popular", random.next() < 0.1 ? "best" : "newest"]));
+      if (random.next() < 0.7)
+        query.set(
+          "commentsPageSize",
+          String(random.next() < 0.9 ? 1 + Math.floor(random.next() * 50) : random.pick<unknown>([0, 51, "x"])),
+        );
+      if (random.next() < 0.7)
+        query.set("commentsSort", random.pick(["oldest", "newest", "popular", random.next() < 0.1 ? "best" : "newest"]));
       const id = random.next() < 0.05 ? random.pick(["nobody", "a".repeat(24)]) : random.pick(planted).id;
       const isPlace = random.next() < 0.25;
       if (!isPlace && random.next() < 0.8) query.set("commentsPage", String(1 + Math.floor(random.next() ** 3 * 200)));
