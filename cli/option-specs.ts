@@ -76,6 +76,8 @@ export const OPTIONS = [
   { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
   { name: "post", value: "slug", about: "those on this post alone", env: false },
   { name: "email", value: "address", about: "those from this e-mail address alone", env: false },
+  { name: "comment", value: "id", about: "this comment alone", env: false },
+  { name: "file", value: "file", about: "write it there, for you alone (mode 0600), instead of on standard output", env: false },
   { name: "limit", value: "number", about: "as many at most", env: false },
   { name: "after", value: "id", about: "go on after this one", env: false },
   { name: "newest", value: null, about: "the newest first", env: false },
@@ -160,7 +162,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS"],
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_RETENTION"],
   // How the owner is told (server/notices/notice-config.ts).
   ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
   ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],

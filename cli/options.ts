@@ -53,6 +53,8 @@ export interface Settings {
   readonly state: string | null;
   readonly post: string | null;
   readonly email: string | null;
+  readonly comment: string | null;
+  readonly file: string | null;
   /** From 1; null: the command's own. */
   readonly limit: number | null;
   readonly after: string | null;
@@ -136,6 +138,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     state: text("state"),
     post: text("post"),
     email: text("email"),
+    comment: text("comment"),
+    file: text("file"),
     limit: toCount("limit", text("limit")),
     after: text("after"),
     newest: on("newest"),

@@ -34,13 +34,17 @@ export interface ImportResult {
 /** Writes what an export has into a content folder. The tally says what became of it. */
 export async function importExport(source: ExportSource, target: ImportTarget, tally: ImportTally): Promise<ImportResult> {
   const run = new ImportRun(source, target, tally, new NameReader(await loadToAscii(), source.language));
-  for await (const entry of source.entries()) {
-    if (target.signal.aborted) return { ...run.result(), interrupted: true };
-    await run.take(entry);
+  try {
+    for await (const entry of source.entries()) {
+      if (target.signal.aborted) return { ...run.result(), interrupted: true };
+      await run.take(entry);
+    }
+    run.writeAuthors();
+    run.writeSite();
+    return run.result();
+  } finally {
+    run.close();
   }
-  await run.writeAuthors();
-  await run.writeSite();
-  return run.result();
 }
 
 /** The old site's own addresses are paths where it is not known. */
@@ -79,7 +83,7 @@ class ImportRun {
     };
     const cover = await this.#coverOf(entry, path);
     const body = await convertBody(entry, context);
-    await this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
+    this.#write(path, toEntryText({ entry, system: this.#source.system, cover, body }));
     for (const author of entry.authors) this.#usedAuthors.add(author);
     this.#count(entry, path);
   }
@@ -93,20 +97,24 @@ class ImportRun {
     return null;
   }
 
-  async writeAuthors(): Promise<void> {
+  writeAuthors(): void {
     const authors = this.#source.authors.filter(({ slug }) => this.#usedAuthors.has(slug));
     if (authors.length === 0) return;
-    await this.#write("authors.yaml", toAuthorsText(authors));
+    this.#write("authors.yaml", toAuthorsText(authors));
     this.#tally.add("taken", "authors", null, authors.length);
   }
 
   /** At the end: a run that was interrupted is run again. */
-  async writeSite(): Promise<void> {
+  writeSite(): void {
     const { siteName } = this.#target;
     if (siteName === null) return;
     const { text, keys, notes } = toSiteText(this.#source, siteName);
-    await this.#write("site.yaml", text);
+    this.#write("site.yaml", text);
     this.#site = { keys, notes };
+  }
+
+  close(): void {
+    this.#files.close();
   }
 
   result(): ImportResult {
@@ -121,8 +129,8 @@ class ImportRun {
     if (kind === "posts" && withheld === null && entry.publishedAt === null) this.#tally.add("changed", "posts without a date", path);
   }
 
-  async #write(path: string, text: string): Promise<void> {
-    this.#note(path, await this.#files.write(path, text));
+  #write(path: string, text: string): void {
+    this.#note(path, this.#files.write(path, text));
   }
 
   #note(path: string, outcome: "written" | "same" | "kept"): void {
@@ -161,7 +169,7 @@ class ImportRun {
     const { picture } = found;
     if (!this.#pictures.has(picture.path)) {
       this.#pictures.add(picture.path);
-      this.#note(picture.path, await this.#files.copy(picture.file, picture.path));
+      this.#note(picture.path, this.#files.copy(picture.file, picture.path));
       this.#tally.add("taken", "pictures");
     }
     return relative(dirname(path), picture.path);

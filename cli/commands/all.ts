@@ -1,3 +1,4 @@
+import { privacyCommands } from "../privacy/privacy-group.ts";
 import { apiCommand } from "./api.ts";
 import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   engagementCommands,
   bansCommands,
   spamWordsCommands,
+  privacyCommands,
   dbCommands,
   secretsCommands,
 ];

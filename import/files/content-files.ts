@@ -1,58 +1,101 @@
-import { randomBytes } from "node:crypto";
-import { copyFile, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** written: it was not there. same: it was, as it is to be. kept: another is there. */
 export type WriteOutcome = "written" | "same" | "kept";
 
-/** Puts files into a content folder, whole or not at all; none that is there is replaced. */
+/** Of a folder of unfinished files, with the process's number behind it. The dot keeps it out of every build's sight. */
+const UNFINISHED = ".octavo-import-";
+
+/**
+ * Puts files into a content folder, whole or not at all; none that is there is replaced.
+ * One file after the other, and small: what waits in a thread pool instead took a fifth more of an import's CPU.
+ */
 export class ContentFiles {
   readonly #folder: string;
   readonly #dryRun: boolean;
+  readonly #unfinished: string;
+  /** Of folders that are there. */
+  readonly #folders = new Set<string>();
 
   constructor(folder: string, dryRun: boolean) {
     this.#folder = folder;
     this.#dryRun = dryRun;
+    this.#unfinished = join(folder, `${UNFINISHED}${process.pid}`);
+    if (!dryRun) this.#removeUnfinished();
   }
 
   /** @param path below the folder, forward slashes */
-  async write(path: string, text: string): Promise<WriteOutcome> {
+  write(path: string, text: string): WriteOutcome {
     const target = join(this.#folder, path);
     const bytes = Buffer.from(text);
-    const there = await readFile(target).catch(orNull);
+    const there = orNull(() => readFileSync(target));
     if (there !== null) return there.equals(bytes) ? "same" : "kept";
-    return this.#publish(target, (temporary) => writeFile(temporary, bytes, { flag: "wx" }));
+    return this.#publish(target, (unfinished) => writeFileSync(unfinished, bytes));
   }
 
-  async copy(from: string, path: string): Promise<WriteOutcome> {
+  copy(from: string, path: string): WriteOutcome {
     const target = join(this.#folder, path);
-    const there = await stat(target).catch(orNull);
-    if (there !== null)
-      return there.size === (await stat(from)).size && (await readFile(target)).equals(await readFile(from)) ? "same" : "kept";
-    return this.#publish(target, (temporary) => copyFile(from, temporary));
+    const there = orNull(() => statSync(target));
+    if (there !== null) return there.size === statSync(from).size && readFileSync(target).equals(readFileSync(from)) ? "same" : "kept";
+    return this.#publish(target, (unfinished) => copyFileSync(from, unfinished));
   }
 
-  /** A name that begins with a dot is in no build's sight; a link, unlike a rename, replaces nothing. */
-  async #publish(target: string, write: (temporary: string) => Promise<void>): Promise<WriteOutcome> {
+  /** To be called at the end, whatever it was. */
+  close(): void {
+    if (!this.#dryRun) rmSync(this.#unfinished, { recursive: true, force: true });
+  }
+
+  /** A link, unlike a rename, replaces nothing. */
+  #publish(target: string, write: (unfinished: string) => void): WriteOutcome {
     if (this.#dryRun) return "written";
-    await mkdir(dirname(target), { recursive: true });
-    const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}`);
+    this.#makeFolder(this.#unfinished);
+    this.#makeFolder(dirname(target));
+    const unfinished = join(this.#unfinished, "file");
+    write(unfinished);
     try {
-      await write(temporary);
-      await link(temporary, target);
+      linkSync(unfinished, target);
       return "written";
     } catch (error) {
       if (codeOf(error) === "EEXIST") return "kept";
       throw error;
     } finally {
-      await rm(temporary, { force: true });
+      unlinkSync(unfinished);
+    }
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    this.#folders.add(folder);
+  }
+
+  /** What an import that was killed has left. */
+  #removeUnfinished(): void {
+    for (const name of orNull(() => readdirSync(this.#folder)) ?? []) {
+      const pid = Number(name.slice(UNFINISHED.length));
+      if (name.startsWith(UNFINISHED) && pid > 0 && !isRunning(pid)) rmSync(join(this.#folder, name), { recursive: true, force: true });
     }
   }
 }
 
-function orNull(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
-  throw error;
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
+}
+
+function orNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -48,7 +48,15 @@ export class OctavoError extends Error {
   }
 }
 
-/** A failure that the client itself tells of. */
-export function createFailure<Code extends string>(code: Code, title: string, detail: string, status = 0): FailureOf<Code> {
-  return { code, type: "about:blank", title, status, detail, errors: [] };
+export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["code"];
+
+/** What is known of a failure that the client itself tells of. */
+export interface FailureFacts {
+  /** Milliseconds that were waited. */
+  readonly timeout: number;
+  /** null: there was none. */
+  readonly response: Response | null;
 }
+
+/** Title and detail of such a failure. */
+export type DescribeFailure = (code: FailureCode, facts: FailureFacts) => readonly [title: string, detail: string];

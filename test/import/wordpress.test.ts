@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -261,6 +262,13 @@ Salt & **fog**, see [the other](/2019/05/other/).
     const third = await importXml(xml);
     expect(third.out).toContain("kept posts/2019/2019-05-31-one.md: it is there, and differs from the export");
     expect(site.content().get("posts/2019/2019-05-31-one.md")).toBe("---\ntitle: Mine\n---\n");
+  });
+
+  it("takes away what an import that was killed left, and nothing that another one is writing", async () => {
+    const killed = spawnSync(process.execPath, ["--version"]).pid;
+    site.write({ [`content/.octavo-import-${killed}/file`]: "half", [`content/.octavo-import-${process.ppid}/file`]: "half" });
+    await importXml(toWxr([{}]));
+    expect([...site.content().keys()].filter((path) => path.includes("octavo-import"))).toEqual([`.octavo-import-${process.ppid}/file`]);
   });
 
   it("with --dry-run says the same and writes nothing", async () => {

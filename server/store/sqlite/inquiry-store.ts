@@ -40,13 +40,15 @@ export function createInquiries(context: StoreContext): InquiryStore {
           ) > 0,
       );
     },
-    delete: (id) =>
-      write(() => {
-        connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
-        connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
-        return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
-      }),
+    delete: (id) => write(() => eraseInquiry(connection, id)),
   };
+}
+
+/** False: no such inquiry. */
+export function eraseInquiry(connection: Connection, id: string): boolean {
+  connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
+  connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
+  return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
 }
 
 function submitInquiry(

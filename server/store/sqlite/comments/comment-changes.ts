@@ -112,7 +112,7 @@ export function rerenderComments(connection: Connection, renderings: Parameters<
 }
 
 /** Final: text, names and all that leads to the author are gone; the row stays, so that replies keep their place. */
-function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
+export function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
   connection.run(
     `UPDATE comment SET state = 'deleted', author_name = NULL, author_email = NULL, author_url = NULL, body = NULL, body_html = NULL,
        origin = NULL, spam_reason = NULL, is_author = 0, decided_at = ? WHERE id = ?`,

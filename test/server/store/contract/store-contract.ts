@@ -12,6 +12,7 @@ import { describeInquiries } from "./inquiry-contract.ts";
 import { describeLikes } from "./like-contract.ts";
 import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
+import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
 
 /**
@@ -31,5 +32,6 @@ export function describeStore(open: OpenStore): void {
   describe("inquiries", () => describeInquiries(open));
   describe("notices", () => describeNotices(open));
   describe("engagement", () => describeEngagement(open));
+  describe("privacy", () => describePrivacy(open));
   describe("reads", () => describeReads(open));
 }
