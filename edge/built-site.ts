@@ -1,5 +1,5 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import { fileOfPath, type ListKind } from "../contract/paths.ts";
+import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
@@ -35,8 +35,7 @@ export interface Site {
   facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
-  /** A post by its present slug or a former one; null: there is no such post. */
-  findPost(manifest: Manifest, slug: string): Promise<FoundPost | null>;
+  published(manifest: Manifest): Promise<PublishedNames>;
   /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
   /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
@@ -44,18 +43,6 @@ export interface Site {
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: WithSearch;
-}
-
-/** A published post, as a snapshot of comments needs it. */
-export interface FoundPost {
-  /** The present one. */
-  readonly slug: string;
-  /** false: it stands in no list. */
-  readonly listed: boolean;
-  /** Names it in files that do not say the slug. */
-  readonly key: string;
-  /** The same of its former slugs, as far as they are known. */
-  readonly formerKeys: readonly string[];
 }
 
 /**
@@ -125,26 +112,10 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
         if (published[kind].has(slug) || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0)
           return published[kind].has(slug);
         // Each has a file of its own, below a former slug too.
-        const key = await keyOf(slug);
+        const key = await slugKeyOf(slug);
         return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
-      async findPost(manifest, slug) {
-        const { posts, aliases, unlisted } = await readPublished(own, manifest.published);
-        const present = posts.has(slug) ? slug : aliases.get(slug);
-        if (present !== undefined && posts.has(present)) {
-          const former = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
-          return { slug: present, listed: true, key: await keyOf(present), formerKeys: await Promise.all(former.map(keyOf)) };
-        }
-        if (unlisted.posts.size === 0) return null;
-        const key = await keyOf(slug);
-        if (unlisted.posts.has(key)) return { slug, listed: false, key, formerKeys: [] };
-        if (!unlisted.aliases.has(key)) return null;
-        // Its document below the former slug says the present one.
-        const document = await own(fileOfPath(`/posts/${slug}`));
-        const named = document === null ? undefined : parseRecord(document)?.slug;
-        if (typeof named !== "string") throw new IndexUnavailable(`a former slug of a post leads nowhere`);
-        return { slug: named, listed: false, key: await keyOf(named), formerKeys: [key] };
-      },
+      published: ({ published }) => readPublished(own, published),
       comments: (fresh) => openComments(own, fresh),
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
@@ -184,13 +155,15 @@ const LINE_FEED = 0x0a;
 /** What has a document of its own below a slug. */
 type PublishedKind = ListKind | "series" | "services";
 
-/** @throws Error where the text is not that of a Published */
-function parsePublished(text: string): Readonly<Record<PublishedKind, ReadonlySet<string>>> & {
+export interface PublishedNames extends Readonly<Record<PublishedKind, ReadonlySet<string>>> {
   /** Former slug of a listed post → present one. */
-  readonly aliases: ReadonlyMap<string, string>;
+  readonly aliases: ReadonlyMap<string, unknown>;
   /** Keys of present slugs and of former ones. */
   readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
-} {
+}
+
+/** @throws Error where the text is not that of a Published */
+function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
   const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
@@ -204,17 +177,13 @@ function parsePublished(text: string): Readonly<Record<PublishedKind, ReadonlySe
     photos: toSet(published.slugs.photos),
     series: toSet(published.series),
     services: toSet(services.map((service: unknown) => (isRecord(service) ? service.slug : undefined))),
-    aliases: new Map(
-      Object.entries(isRecord(published.aliases) ? published.aliases : {}).filter(
-        (pair): pair is [string, string] => typeof pair[1] === "string",
-      ),
-    ),
+    aliases: new Map(Object.entries(isRecord(published.aliases) ? published.aliases : {})),
     unlisted: { posts: keysOf(unlisted.posts), aliases: keysOf(unlisted.aliases) },
   };
 }
 
 /** How the index names a post that stands in no list. */
-async function keyOf(slug: string): Promise<string> {
+export async function slugKeyOf(slug: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
     .join("")

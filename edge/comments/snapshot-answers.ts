@@ -14,6 +14,7 @@ import { isRecord } from "../manifest.ts";
 import { notFound, ProblemError, serverAbsent } from "../read-failure.ts";
 import { FilesUnavailable, IndexUnavailable } from "../read-file.ts";
 import type { CommentSnapshot } from "./comment-snapshot.ts";
+import { findPost } from "./find-post.ts";
 
 /** Answers about comments from the snapshot, with the bytes of the write server at the instant at which that was taken. */
 
@@ -81,7 +82,7 @@ interface PostOfSnapshot {
 
 /** @throws ProblemError not-found */
 async function readPost({ site, manifest, snapshot }: Opened, { slug = "" }: SnapshotRequest["params"]): Promise<PostOfSnapshot> {
-  const post = await site.findPost(manifest, slug);
+  const post = await findPost(site, manifest, slug);
   if (post === null) throw notFound("There is no published post of that slug.");
   for (const key of [post.key, ...post.formerKeys.slice(0, FORMER_SLUGS_MAX)]) {
     const thread = await snapshot.thread(key);
@@ -140,7 +141,7 @@ async function answerFeed(opened: Opened, baseUrl: string): Promise<Answer> {
 async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentCommentList["items"]> {
   const items: RecentCommentList["items"] = [];
   for (const item of (await snapshot.recent()) as RecentCommentList["items"]) {
-    const post = await site.findPost(manifest, item.post.slug);
+    const post = await findPost(site, manifest, item.post.slug);
     if (post?.slug === item.post.slug && post.listed) items.push(item);
   }
   return items;
