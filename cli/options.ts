@@ -23,6 +23,8 @@ export interface Settings {
   readonly content: string | null;
   readonly out: string | null;
   readonly port: number;
+  /** 0: one that is free. */
+  readonly deskPort: number;
   readonly host: string;
   readonly db: string | null;
   readonly published: string | null;
@@ -66,6 +68,7 @@ export interface Settings {
   readonly days: number | null;
   readonly note: string | null;
   readonly format: string | null;
+  readonly bom: boolean;
   readonly force: boolean;
   readonly name: string | null;
   /** Origin: `https://ines.example`. */
@@ -112,6 +115,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     content: text("content"),
     out: text("out"),
     port: toPort(text("port")),
+    deskPort: toPort(text("desk-port"), 0),
     host: text("host") ?? DEFAULT_HOST,
     db: text("db"),
     published: text("published"),
@@ -148,6 +152,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     days: toCount("days", text("days")),
     note: text("note"),
     format: text("format"),
+    bom: on("bom"),
     force: on("force"),
     name: text("name"),
     url: toSiteOrigin(text("url")),

@@ -100,6 +100,8 @@ export interface StoredInquiry {
   serviceId: string | null;
   origin: string | null;
   createdAt: number;
+  /** When it wants the owner's attention: a day of the site's time zone, YYYY-MM-DD; null: no day is set. */
+  dueOn: string | null;
   /** Oldest first. */
   notes: InquiryNote[];
 }
@@ -125,6 +127,10 @@ export interface InquiryStore {
   }): Promise<StoredInquiry[]>;
   /** False: no such inquiry. */
   mark(id: string, state: InquiryState): Promise<boolean>;
+  /** null: no day any more. False: no such inquiry. */
+  schedule(id: string, dueOn: string | null): Promise<boolean>;
+  /** Neither closed nor spam, with a day until `lastDay` (YYYY-MM-DD): the one that has been due for longest first. Default `limit` 50. */
+  due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
   /** False: no such inquiry. */
   addNote(id: string, text: string): Promise<boolean>;
   /** Erasure, of its notes too; false: no such inquiry. */

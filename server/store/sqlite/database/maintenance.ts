@@ -3,6 +3,7 @@ import { DEFAULT_RETENTION } from "../../privacy-types.ts";
 import type { MaintenanceReport, MaintenanceStore } from "../../store.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
+import { closeMonths } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
 import { countDue, sweep } from "../privacy/retention-sweep.ts";
@@ -68,6 +69,7 @@ export function createMaintenance(context: StoreContext, seen: SeenKeys): Mainte
         ...(await sweep(context, retention, isStopped)),
       };
       await joinSeen(isStopped);
+      await closeMonths(context, isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
       connection.checkpoint();
       return report;

@@ -61,6 +61,12 @@ const COMPARISONS: readonly Comparison[] = [
     toText: ([day = 0, label, tenth]) => `read-through of label ${label}, tenth ${tenth}, on ${toDayText(day)}`,
   },
   {
+    amounts: ["count"],
+    stored: "SELECT day, count FROM empty_search_day WHERE day >= (SELECT day FROM first)",
+    events: `SELECT ${DAY}, 1 FROM recent WHERE type = ${number("search")} AND value = 0`,
+    toText: ([day = 0]) => `searches without result on ${toDayText(day)}`,
+  },
+  {
     amounts: ["distinct values"],
     stored: "SELECT day, dimension, distinct_values FROM dimension_day WHERE day >= (SELECT day FROM first)",
     events: `SELECT day, dimension, label_id, 1 FROM (${COUNTED}) WHERE label_id <> 1`,

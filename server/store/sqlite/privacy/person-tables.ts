@@ -112,6 +112,11 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   rollup_read: "counts",
   dimension_day: "counts",
   dropped_day: "counts",
+  empty_search_day: "counts",
+  closed_month: "which months were added up",
+  rollup_month: "counts",
+  read_month: "counts",
+  site_day: "counts",
 };
 
 /** Rows as they are stored, and what their internal numbers mean. */

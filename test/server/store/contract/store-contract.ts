@@ -8,6 +8,7 @@ import { describePages } from "./comment-page-contract.ts";
 import { describePlaces } from "./comment-place-contract.ts";
 import { describeSubmissions } from "./comment-submission-contract.ts";
 import { describeEngagement } from "./engagement-contract.ts";
+import { describeEngagementReports } from "./engagement-report-contract.ts";
 import { describeInquiries } from "./inquiry-contract.ts";
 import { describeLikes } from "./like-contract.ts";
 import { describeNotices } from "./notice-contract.ts";
@@ -32,6 +33,7 @@ export function describeStore(open: OpenStore): void {
   describe("inquiries", () => describeInquiries(open));
   describe("notices", () => describeNotices(open));
   describe("engagement", () => describeEngagement(open));
+  describe("engagement: reports", () => describeEngagementReports(open));
   describe("privacy", () => describePrivacy(open));
   describe("reads", () => describeReads(open));
 }
