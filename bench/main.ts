@@ -6,6 +6,7 @@
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
+ * `--comments` measures imports of comments (comment-imports.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
+import { benchCommentImports } from "./comment-imports.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { postAt } from "./edits.ts";
 import { type Costs, printGrowth } from "./growth.ts";
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
       events: { type: "string" },
       dir: { type: "string" },
       versus: { type: "string" },
+      comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
     },
   });
@@ -46,6 +49,10 @@ async function main(): Promise<void> {
   }
   if (values.notices) {
     await benchNotices({ durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.comments) {
+    await benchCommentImports({ quick: values.quick });
     return;
   }
   if (values.server) {

@@ -66,7 +66,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       ordinal += 1;
     }
   }
-  hangOnThreads(found, threads, counts);
+  hangOnThreads(found, { keyPrefix: source.keyPrefix, threads, counts });
   cutCircles(found, counts);
   const order = sortParentsFirst(found, isOwn(source) ? Number.POSITIVE_INFINITY : ANSWERS_MAX, counts);
   dateComments(order, { found, threads, counts });
@@ -102,14 +102,20 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
   };
 }
 
+interface HangingParts {
+  readonly keyPrefix: string;
+  readonly threads: ReadonlyMap<string, CommentThread>;
+  readonly counts: ImportCounts;
+}
+
 /** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
-function hangOnThreads(found: Map<string, Skeleton>, threads: ReadonlyMap<string, CommentThread>, counts: ImportCounts): void {
+function hangOnThreads(found: Skeletons, { keyPrefix, threads, counts }: HangingParts): void {
   for (const [id, comment] of found) {
     const thread = threads.get(comment.threadId);
     if (thread === undefined) {
       comment.isTaken = false;
       counts.add("left", "comments of no thread", id.slice(0, 40));
-    } else if (comment.key.endsWith(UNDATED)) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
+    } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
