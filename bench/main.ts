@@ -7,6 +7,7 @@
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
  * `--comments` measures imports of comments (comment-imports.ts).
+ * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,6 +17,7 @@ import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
 import { benchCommentImports } from "./comment-imports.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
+import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
 import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
@@ -41,10 +43,15 @@ async function main(): Promise<void> {
       versus: { type: "string" },
       comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
+      desk: { type: "boolean", default: false },
     },
   });
   if (values.versus !== undefined) {
     await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.desk) {
+    await benchDesk();
     return;
   }
   if (values.notices) {

@@ -6,7 +6,7 @@ import { renderComment } from "../../server/text/comment-markdown.ts";
 const fromHtml = (html: string, hasBareLines = false): string => toCommentMarkdown({ html, hasBareLines }, () => {});
 const shown = (html: string, hasBareLines = false): string => renderComment(fromHtml(html, hasBareLines)).html;
 
-const escape = (text: string): string =>
+const encode = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "");
 
 /** What Markdown could take for something, and what it could not. */
@@ -50,7 +50,7 @@ describe("a comment's HTML in Markdown", () => {
     fc.assert(
       fc.property(fc.array(LINE, { minLength: 1, maxLength: 3 }), fc.boolean(), (lines, isMarked) => {
         const mark = isMarked ? "<i>x</i>" : "";
-        const html = `<p>${lines.map((line) => `${escape(line)}${mark}`).join("<br>")}</p>`;
+        const html = `<p>${lines.map((line) => `${encode(line)}${mark}`).join("<br>")}</p>`;
         expect(renderComment(fromHtml(html)).text, fromHtml(html)).toBe(lines.map((line) => `${line}${isMarked ? "x" : ""}`).join("\n"));
       }),
       { seed: 42, numRuns: 500 },

@@ -5,6 +5,7 @@ import { createBans, createSpamWords } from "./ban-store.ts";
 import { createComments } from "./comments/comment-store.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
+import { isCompacting } from "./database/compaction.ts";
 import { createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
@@ -81,6 +82,7 @@ export function openStore(options: StoreOptions): Store {
       seen.flush();
       labels.trim();
     },
+    isCompacting: () => isCompacting(file),
     afterCommit: seen.keep,
     onRollback: () => {
       rollups.forget();
