@@ -77,6 +77,19 @@ octavo bans list and revoke look after bans. The comment itself stays as it is.`
   },
 };
 
+const snapshot: Command = {
+  name: "comments snapshot",
+  about: "write the public comments beside the built site, where they answer while the server is away",
+  details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
+beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
+  options: ["config", "db", "out", "force", "json"],
+  examples: [["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"]],
+  async run(settings, io) {
+    const { takeSnapshot } = await import("../comments/snapshot.ts");
+    return takeSnapshot(settings, io);
+  },
+};
+
 const moderate: Command = {
   name: "comments moderate",
   about: "walk through what waits, a key for each",
@@ -143,5 +156,6 @@ export const commentsCommands: CommandGroup = {
     ban,
     exportCommand,
     importCommand,
+    snapshot,
   ],
 };
