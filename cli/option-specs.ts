@@ -22,6 +22,7 @@ export const OPTIONS = [
   { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
   { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
   { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
+  { name: "desk-port", written: "port", value: "number", about: "port to listen on (default: one that is free)" },
   { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
   { name: "db", value: "file", about: "database of what visitors write (default data/octavo.db)" },
   { name: "published", value: "place", about: "dist folder, or https://… at whose root its files stand (default dist)" },

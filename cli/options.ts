@@ -23,6 +23,8 @@ export interface Settings {
   readonly content: string | null;
   readonly out: string | null;
   readonly port: number;
+  /** 0: one that is free. */
+  readonly deskPort: number;
   readonly host: string;
   readonly db: string | null;
   readonly published: string | null;
@@ -113,6 +115,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     content: text("content"),
     out: text("out"),
     port: toPort(text("port")),
+    deskPort: toPort(text("desk-port"), 0),
     host: text("host") ?? DEFAULT_HOST,
     db: text("db"),
     published: text("published"),

@@ -10,7 +10,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { type Answers, findAnswers } from "./answers.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
-import { findPackageSource, PACKAGE_NAME, type PackageSource, toClientRange } from "./package-source.ts";
+import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 import { findRepository } from "./sveltia.ts";
 
@@ -35,7 +35,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   const files = toNewSiteFiles({
     ...answers,
     octavo: source.range,
-    octavoClient: toClientRange(source.range),
+    octavoClient: answers.template === "astro" ? findClientRange(source, folder, io.cwd) : null,
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
     // The octavo that runs may be the source tree, which has none; what npm installs has.
     schemas:

@@ -72,7 +72,7 @@ function toPackage(plan: SitePlan): object {
     dependencies: {
       ...(plan.template === "astro" ? { astro: ASTRO_VERSION } : {}),
       [PACKAGE_NAME]: plan.octavo,
-      ...(plan.template === "astro" ? { [CLIENT_PACKAGE_NAME]: plan.octavoClient } : {}),
+      ...(plan.octavoClient === null ? {} : { [CLIENT_PACKAGE_NAME]: plan.octavoClient }),
     },
   };
 }

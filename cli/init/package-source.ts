@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
+import { CliError } from "../io.ts";
+import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 
 /** What the packages are called on npm: the one place for code; documentation is held to it (test/house/name.test.ts). */
@@ -9,12 +11,18 @@ export const PACKAGE_NAME = "octavo";
 /** The client, which front ends need: packed and published with the other, under the same version. */
 export const CLIENT_PACKAGE_NAME = `${PACKAGE_NAME}-client`;
 
+/** In the source tree: where `npm run pack` writes. */
+const PACKED_FOLDER = "packed";
+const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
+
 /** Where a site gets octavo from. */
 export interface PackageSource {
   /** For `dependencies`: `^0.1.0`, `file:../octavo-0.1.0.tgz`, an address. */
   readonly range: string;
   /** Whether it is a place on this machine, outside the site: nobody else has it. */
   readonly isLocal: boolean;
+  /** Absolute; null: it is no place on this machine. */
+  readonly path: string | null;
 }
 
 /**
@@ -27,19 +35,32 @@ export function findPackageSource(asked: string | null, cwd: string, site: strin
   const path = toPath(source, cwd);
   if (path !== null) {
     const shown = toRelative(site, path);
-    return { range: `file:${shown}`, isLocal: !shown.startsWith("./") };
+    return { range: `file:${shown}`, isLocal: !shown.startsWith("./"), path };
   }
-  return { range: source.replace(new RegExp(`^${PACKAGE_NAME}@`), ""), isLocal: false };
+  return { range: source.replace(new RegExp(`^${PACKAGE_NAME}@`), ""), isLocal: false, path: null };
 }
 
 /**
- * The client that belongs to an octavo: of the same version, or the tarball beside.
- * @param range of octavo
+ * The client that belongs to an octavo: of the same version, or the tarball that was packed with it.
+ * @param site the folder whose package.json it is for
+ * @throws CliError where that tarball is not there
  */
-export function toClientRange(range: string): string {
-  const tarball = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`).exec(range);
-  if (tarball !== null) return `${tarball[1]}${CLIENT_PACKAGE_NAME}${tarball[2]}`;
-  return /^[~^]?\d|^[a-z]+$/.test(range) ? range : `^${readVersion()}`;
+export function findClientRange({ range, path }: PackageSource, site: string, cwd: string): string {
+  if (path === null) {
+    const tarball = TARBALL.exec(range);
+    if (tarball !== null) return `${tarball[1]}${CLIENT_PACKAGE_NAME}${tarball[2]}`;
+    return /^[~^]?\d|^[a-z]+$/.test(range) ? range : `^${readVersion()}`;
+  }
+  const tarball = TARBALL.exec(path.replaceAll(sep, "/"));
+  const folder = tarball === null ? join(path, PACKED_FOLDER) : dirname(path);
+  const file = join(folder, `${CLIENT_PACKAGE_NAME}${tarball?.[2] ?? `-${readVersion()}.tgz`}`);
+  if (existsSync(file)) return `file:${toRelative(site, file)}`;
+  throw new CliError(`this template needs ${CLIENT_PACKAGE_NAME}, and there is no ${shortenPath(file, cwd)}`, {
+    hint:
+      tarball === null
+        ? `type npm run pack in ${shortenPath(path, cwd)}`
+        : `put it beside ${shortenPath(path, cwd)}: npm run pack writes both`,
+  });
 }
 
 /** What npm says of how this very octavo was installed; in the source tree its folder. */

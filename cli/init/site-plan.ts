@@ -29,8 +29,8 @@ export interface SitePlan {
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
-  /** The same of octavo-client, which templates of front ends need. */
-  readonly octavoClient: string;
+  /** The same of octavo-client; null: the template needs none. */
+  readonly octavoClient: string | null;
   /** Folder of the JSON Schemas, below the site's; null: the octavo that is installed there has none. */
   readonly schemas: string | null;
   /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */

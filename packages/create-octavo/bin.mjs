@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 /**
  * `npm create octavo [folder]`: runs `octavo init` of the octavo that has this package's version. OCTAVO_PACKAGE names another one, in any form that npm takes
- * (a version, a tarball, an address).
+ * (a version, a tarball, an address); without it, where this package came from a tarball, the octavo that was packed beside it.
  */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isNewEnough, tooOldMessage } from "../../bin/node-version.mjs";
 
 function main() {
@@ -15,7 +17,7 @@ function main() {
     return;
   }
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  const source = process.env.OCTAVO_PACKAGE || `octavo@${version}`;
+  const source = process.env.OCTAVO_PACKAGE || findPackedBeside(version) || `octavo@${version}`;
   const args = ["exec", "--yes", "--package", source, "--", "octavo", "init", ...process.argv.slice(2)];
   // npm says which of itself runs this; a shell finds npm.cmd on Windows.
   const cli = process.env.npm_execpath;
@@ -30,6 +32,21 @@ function main() {
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
+}
+
+/** The tarball of octavo beside the one that npm installed this package from; null: it came from a registry, or stood alone. */
+function findPackedBeside(version) {
+  const modules = fileURLToPath(new URL("../..", import.meta.url));
+  const list = join(modules, ".package-lock.json");
+  const locked = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")).packages : {};
+  const resolved = locked["node_modules/create-octavo"]?.resolved ?? "";
+  if (!resolved.startsWith("file:")) return null;
+  // Relative to the folder of node_modules.
+  const own = resolve(modules, "..", resolved.slice("file:".length));
+  const file = join(dirname(own), `octavo-${version}.tgz`);
+  if (existsSync(file)) return file;
+  console.error(`create-octavo: there is no octavo-${version}.tgz beside ${basename(own)}: asking npm's registry for octavo`);
+  return null;
 }
 
 main();

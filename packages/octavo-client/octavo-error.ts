@@ -1,4 +1,5 @@
 import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
+import type { OperationRow } from "./generated/operation-table.ts";
 
 /** Why there is no answer of the API, in the form of its problems. */
 export interface FailureOf<Code extends string> {
@@ -52,6 +53,8 @@ export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["
 
 /** What is known of a failure that the client itself tells of. */
 export interface FailureFacts {
+  readonly row: OperationRow;
+  readonly url: string;
   /** Milliseconds that were waited. */
   readonly timeout: number;
   /** null: there was none. */

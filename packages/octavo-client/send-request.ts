@@ -130,7 +130,7 @@ async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promi
   // Not every `fetch` that is handed in knows signals.
   const aborted = new Promise<never>((_, reject) => controller.signal.addEventListener("abort", reject));
   const fail = (code: FailureCode, response: Response | null, cause?: unknown): OctavoError => {
-    const [title, detail] = parts.describe(code, { timeout, response });
+    const [title, detail] = parts.describe(code, { row, url, timeout, response });
     const problem = { code, type: "about:blank", title, status: response?.status ?? 0, detail, errors: [] };
     return new OctavoError(problem as ClientProblem, { ...place, cause });
   };

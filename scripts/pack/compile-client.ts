@@ -5,12 +5,17 @@ import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 /**
  * Compiles octavo-client: a module and its types for each entry, readable, in words that all supported browsers know.
+ * @param entries those to compile; what they import of the others is expected beside them
  * @returns absolute paths of the modules that went in
  */
-export async function compileClient(root: string, outDir: string): Promise<readonly string[]> {
+export async function compileClient(
+  root: string,
+  outDir: string,
+  entries: Readonly<Partial<typeof CLIENT_ENTRIES>> = CLIENT_ENTRIES,
+): Promise<readonly string[]> {
   const modules: string[] = [];
   // One by one: files that two entries share would be files of nobody's name.
-  for (const entry of Object.entries(CLIENT_ENTRIES)) modules.push(...(await compileEntry(root, outDir, entry)));
+  for (const entry of Object.entries(entries)) modules.push(...(await compileEntry(root, outDir, entry)));
   return modules;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type ClientOptions, createClient, OctavoError } from "../../packages/octavo-client/client.ts";
 
 /** What the client does where something goes wrong, with answers that are made up. */
@@ -135,6 +135,24 @@ describe("an answer that is not the API's", () => {
   it("may be a problem with a code of a later version, which comes through", async () => {
     const { problem: found } = await failureOf(clientOf([problem("on-holiday", 409)]).client.posts.list());
     expect(found).toMatchObject({ code: "on-holiday", status: 409, detail: "so it is" });
+  });
+});
+
+describe("no answer in a page", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [
+      "https://shop.example",
+      /^The request got no answer: .* likes from pages of https:\/\/shop\.example\. Its owner lists other origins by --origins\.$/,
+    ],
+    ["https://ines.example", /no such host/],
+  ])("of %s tells of likes that CORS may have refused", async (origin, expected) => {
+    vi.stubGlobal("location", { origin });
+    const refused = new TypeError("Failed to fetch");
+    const { client } = clientOf([refused, refused], { retries: 0 });
+    expect((await failureOf(client.likes.add("a"))).problem.detail).toMatch(expected);
+    expect((await failureOf(client.posts.get("a"))).problem.detail).toMatch(/no such host/);
   });
 });
 

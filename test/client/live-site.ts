@@ -24,13 +24,15 @@ export interface LiveSite {
   close(): Promise<void>;
 }
 
-export async function openLiveSite(): Promise<LiveSite> {
+/** @param likeOrigins origins besides the site's own that may like */
+export async function openLiveSite(likeOrigins: readonly string[] = []): Promise<LiveSite> {
   const sample = await buildSampleSite();
   const folder = await mkdtemp(join(tmpdir(), "octavo-live-"));
   const dbFile = join(folder, "octavo.db");
   const io = createTestIo({ cwd: folder });
   const log = createLog({ write: () => true, clock: Date.now, soon: (run) => run() });
-  const writes = await openWriteServer({ io, dbFile, published: sample.outDir, config: { ...DEFAULT_CONFIG, limits: null }, log });
+  const config = { ...DEFAULT_CONFIG, likeOrigins, limits: null };
+  const writes = await openWriteServer({ io, dbFile, published: sample.outDir, config, log });
   const app = createNodeHost({ distDir: sample.outDir, server: writes });
   const server = await listen(app, { host: "127.0.0.1", port: 0 });
   let cookie = "";

@@ -236,8 +236,14 @@ describe("octavo init", () => {
 });
 
 describe("octavo init --template astro", () => {
+  const writePacked = async (folder: string, ...names: readonly string[]): Promise<void> => {
+    await mkdir(join(cwd, folder), { recursive: true });
+    for (const name of names) await writeFile(join(cwd, folder, name), "");
+  };
+
   it("writes the pages, what builds them, and the first post", async () => {
-    await init([".", "--template", "astro", "--package", "../packed/octavo-0.1.0.tgz", "--deploy", "netlify"]);
+    await writePacked("packed", "octavo-0.1.0.tgz", "octavo-client-0.1.0.tgz");
+    await init([".", "--template", "astro", "--package", "packed/octavo-0.1.0.tgz", "--deploy", "netlify"]);
     const files = await listFiles();
     for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
       expect(files).toContain(path);
@@ -245,8 +251,8 @@ describe("octavo init --template astro", () => {
     expect(scripts).toEqual({ dev: "astro dev", build: "octavo build --host netlify && astro build", check: "octavo check --strict" });
     expect(dependencies).toEqual({
       astro: "7.3.5",
-      octavo: "file:../packed/octavo-0.1.0.tgz",
-      "octavo-client": "file:../packed/octavo-client-0.1.0.tgz",
+      octavo: "file:./packed/octavo-0.1.0.tgz",
+      "octavo-client": "file:./packed/octavo-client-0.1.0.tgz",
     });
     expect(await read("octavo.config.ts")).toContain('out: "dist-octavo"');
     expect(await read(".gitignore")).toMatch(/^dist-octavo\n\.astro\n/m);
@@ -262,5 +268,27 @@ describe("octavo init --template astro", () => {
   ])("takes the client that belongs to %s", async (octavo, client) => {
     await init([".", "--template", "astro", "--package", octavo]);
     expect(JSON.parse(await read("package.json")).dependencies["octavo-client"]).toBe(client);
+  });
+
+  it("takes the packed client of a source tree", async () => {
+    const client = `octavo-client-${readVersion()}.tgz`;
+    await writePacked("octavo/packed", client);
+    await init(["site", "--template", "astro", "--package", "./octavo"]);
+    expect(JSON.parse(await read("site/package.json")).dependencies).toMatchObject({
+      octavo: "file:../octavo",
+      "octavo-client": `file:../octavo/packed/${client}`,
+    });
+  });
+
+  it.each([
+    ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "type npm run pack in octavo"],
+    ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it beside packed/octavo-9.9.9.tgz: npm run pack writes both"],
+  ])("writes nothing where the client of %s is not there, and says what to do", async (octavo, missing, remedy) => {
+    const { code, io } = await init(["site", "--template", "astro", "--package", octavo]);
+    expect(code).toBe(1);
+    expect(io.err()).toContain(`this template needs octavo-client, and there is ${missing}\n`);
+    expect(io.err()).toContain(remedy);
+    expect(await listFiles()).toEqual([]);
+    expect((await init(["blog", "--package", octavo])).code).toBe(0);
   });
 });
