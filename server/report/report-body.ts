@@ -44,9 +44,16 @@ function section(title: string, body: string): string {
 }
 
 function renderFigures({ totals, days }: ReportModel): string {
+  // A site that is younger than the period: of the days since it is read.
+  const lived =
+    days.length -
+    Math.max(
+      0,
+      days.findIndex(({ views }) => views > 0),
+    );
   const figures: readonly (readonly [string, string, string])[] = [
-    ["Views", formatNumber(totals.views), `${formatMean(totals.views / days.length)} a day`],
-    ["Readers", formatNumber(totals.readers), `${formatMean(totals.readers / days.length)} a day`],
+    ["Views", formatNumber(totals.views), `${formatMean(totals.views / lived)} a day`],
+    ["Readers", formatNumber(totals.readers), `${formatMean(totals.readers / lived)} a day`],
     ["Read to the end", formatShare(totals.readToEnd, totals.readings), `of ${formatNumber(totals.readings)} readings`],
     ["Reading time", totals.readings === 0 ? "–" : formatTime(totals.meanActiveMs), "on average"],
   ];
@@ -65,7 +72,7 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
       { name: "Views", className: "first", values: views },
       { name: "Readers", className: "second", values: mean((day) => day.readers) },
     ],
-    peak: (bin, value) => `${nameBin(bin, unit)}: ${formatMean(value)} a day`,
+    peak: (bin, value) => `${nameBin(bin, unit)}: ${formatMean(value)}${unit === "day" ? "" : " a day"}`,
   });
   // Days in a table of weeks, weeks in one of months: a table for every point would be as long as the report.
   const coarse: BinUnit = unit === "day" && bins.length <= COLUMNS_MAX ? "day" : unit === "day" ? "week" : "month";
@@ -159,7 +166,7 @@ function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {
     formatNumber(empty[at] ?? 0),
     formatShare(empty[at] ?? 0, all[at] ?? 0),
   ]);
-  const said = `${formatNumber(totals.emptySearches)} of ${formatNumber(totals.searches)} searches (${formatShare(totals.emptySearches, totals.searches)}) found nothing: <span class="key">the dark part</span> of each column`;
+  const said = `${formatNumber(totals.emptySearches)} of ${formatNumber(totals.searches)} searches (${formatShare(totals.emptySearches, totals.searches)}) found nothing: <span class="key">the part at the foot</span> of each column`;
   const heads = [UNITS[unit], "Searches", "Without result", "Share"] as const;
   return `<p class="axis-name">${said}</p>${renderColumnChart(columns)}${details(renderPlainTable("Searches", heads, rows))}`;
 }
