@@ -5,6 +5,7 @@
  * `--corpus plain` takes posts that do not link to each other; `--quick` is a small run to see that it works; `--posts 500,2000` sets the sizes; `--seconds 2`
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
+ * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,6 +20,7 @@ import { quantile } from "./load.ts";
 import { reportRequests } from "./requests.ts";
 import { measureSaves } from "./saves.ts";
 import { benchServer } from "./server-main.ts";
+import { benchNotices } from "./server-notices.ts";
 import { benchVersus } from "./server-versus.ts";
 import { measureStore } from "./store-growth.ts";
 
@@ -35,10 +37,15 @@ async function main(): Promise<void> {
       events: { type: "string" },
       dir: { type: "string" },
       versus: { type: "string" },
+      notices: { type: "boolean", default: false },
     },
   });
   if (values.versus !== undefined) {
     await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.notices) {
+    await benchNotices({ durationMs: Number(values.seconds ?? 3) * 1000 });
     return;
   }
   if (values.server) {

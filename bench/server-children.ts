@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly args?: readonly string[];
   /** Nothing is added to the process, and it is not asked what it has used. */
   readonly bare?: boolean;
+  /** Settings of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Asked until it answers 200. */
   readonly path: string;
   /** Gets what the server prints. */
@@ -39,14 +41,14 @@ export interface ServerOptions {
 }
 
 /** Starts a server in a process of its own and waits for its first answer. */
-export async function startServer({ script, args = [], bare = false, path, logFile }: ServerOptions): Promise<ServerChild> {
+export async function startServer({ script, args = [], bare = false, env = {}, path, logFile }: ServerOptions): Promise<ServerChild> {
   const port = await findFreePort();
   const log = openSync(logFile, "a");
   const started = performance.now();
   const child = fork(childPath(script), [...args, "--port", String(port)], {
     execArgv: bare ? [] : ["--import", childPath("usage-preload.mjs")],
     stdio: ["ignore", log, log, "ipc"],
-    env: { ...process.env, OCTAVO_RATE_LIMITS: "off" },
+    env: { ...process.env, OCTAVO_RATE_LIMITS: "off", ...env },
   });
   closeSync(log);
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));

@@ -9,6 +9,7 @@ export const REQUEST_KINDS = [
   "engagement-batch",
   "like",
   "comment",
+  "inquiry",
   "comment-page",
   "comment-page-deep",
   "mixed",
@@ -54,6 +55,7 @@ export function createRequestSource(kind: RequestKind, { slugs, seed }: RequestS
     "engagement-batch": () => toRequest("POST", `${API}/engagement`, visitor(), { events: createRecords(random, slugs) }),
     like: () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/like`, visitor(), undefined),
     comment: () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/comments`, visitor(), createComment(random)),
+    inquiry: () => toRequest("POST", `${API}/services/inquiries`, visitor(), createInquiry(random)),
     "comment-page": () => toRequest("GET", `${API}/posts/${random.pick(slugs)}/comments`, visitor()),
     // Many more pages than the server remembers: nearly every one is read from the database.
     "comment-page-deep": () =>
@@ -65,7 +67,7 @@ export function createRequestSource(kind: RequestKind, { slugs, seed }: RequestS
     mixed: () => makers[pickMixed(random)](),
   };
   const next = makers[kind];
-  return { next, statuses: new Set([200, 202]) };
+  return { next, statuses: new Set([200, 201, 202]) };
 }
 
 const SORTS = ["oldest", "newest", "popular"];
@@ -130,6 +132,12 @@ function createComment(random: Random): object {
   const words = (count: number): string => Array.from({ length: count }, () => random.pick(WORDS)).join(" ");
   const body = `${words(12)} *${words(2)}* ${random.next()}.\n\n> ${words(8)}\n\n${words(20)}, see [the table](https://tides.example/${random.below(1_000)}) and \`${words(1)}\`.`;
   return { authorName: `Reader ${random.below(10_000)}`, authorEmail: `reader${random.below(10_000)}@mail.example`, body };
+}
+
+function createInquiry(random: Random): object {
+  const number = random.below(10_000);
+  const message = `${Array.from({ length: 60 }, () => random.pick(WORDS)).join(" ")}, ${random.next()}`;
+  return { name: `Reader ${number}`, email: `reader${number}@mail.example`, message };
 }
 
 function toRequest(method: string, path: string, { address, agent }: Visitor, body?: object): Uint8Array {

@@ -59,13 +59,19 @@ export interface MoreFiles {
 /** A text file of the site, below the out folder; the manifest is last. */
 export interface SiteFile {
   readonly path: string;
+  /** To look at it is to make it. */
   readonly text: string;
+  /** Bytes; known without making a file that is as the last build left it. */
+  readonly size: number;
+  /** The same for the same text; "" where the path holds a hash of it. */
+  readonly identity: string;
 }
 
 export interface MadeFile {
   /** Below the out folder, forward slashes. */
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** `bytes` is called where the out folder has not got them. */
+  readonly content: string | Uint8Array | { bytes(): Uint8Array; readonly identity: string };
 }
 
 export interface ProgressEvent {

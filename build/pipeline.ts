@@ -10,7 +10,9 @@ import type { SiteFacts } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
-import { type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import type { OutputTable } from "./emit/output-table.ts";
+import { identityOf } from "./emit/stager.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
 import { parseContent } from "./parse/parse-content.ts";
@@ -124,7 +126,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   });
   const { more } = options;
   const { site, made } =
-    more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more));
+    more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more, cache.outputs));
   const emitted = await stages.run("write", (onProgress) => {
     const total = media.length + made.length + outputs.count;
     // The manifest stays last.
@@ -159,31 +161,41 @@ function findGonePosts(gone: readonly string[], { posts }: Content): readonly st
   return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }
 
-/** What is made from the site's files; they are put together for it, all at once. */
+/** What is made from the site's files. @param former of the last build */
 async function makeMore(
   site: Iterable<OutputFile>,
   more: MoreFiles,
+  former: OutputTable,
 ): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
   const files = [...site];
   const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
-  const made = await more.make(files.map(toSiteFile));
+  const made = await more.make(files.map((file) => toSiteFile(file, former)));
   return {
     site: files,
     made: made.map(({ path, content }) => {
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
       // A compressed copy has its file's name, and more.
       const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
+      if (typeof content !== "string" && "bytes" in content)
+        return { path, content: { bytes: () => content.bytes(), identity: mark + content.identity } };
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
       return { path, content: { bytes: () => bytes, identity: `${mark}${hash("sha1", bytes)}` } };
     }),
   };
 }
 
-function toSiteFile({ path, content }: OutputFile): SiteFile {
+function toSiteFile({ path, content }: OutputFile, former: OutputTable): SiteFile {
+  const identity = identityOf(content, path);
   return {
     path,
+    get identity() {
+      return identity === NEVER ? hash("sha1", this.text) : identity;
+    },
     get text() {
       if ("text" in content) return content.text;
       return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
+    },
+    get size() {
+      return former.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);
     },
   };
 }

@@ -64,6 +64,7 @@ export interface Output {
   drain?(): Promise<void>;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 export const EXIT_OK = 0;

@@ -22,6 +22,7 @@ export const OPTIONS = [
   { name: "content", value: "folder", about: "folder of the content (default: the configuration's, else content)" },
   { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
   { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
+  { name: "desk-port", written: "port", value: "number", about: "port to listen on (default: one that is free)" },
   { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },
   { name: "db", value: "file", about: "database of what visitors write (default data/octavo.db)" },
   { name: "published", value: "place", about: "dist folder, or https://… at whose root its files stand (default dist)" },
@@ -76,14 +77,17 @@ export const OPTIONS = [
   { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
   { name: "post", value: "slug", about: "those on this post alone", env: false },
   { name: "email", value: "address", about: "those from this e-mail address alone", env: false },
+  { name: "comment", value: "id", about: "this comment alone", env: false },
+  { name: "file", value: "file", about: "write it there, for you alone (mode 0600), instead of on standard output", env: false },
   { name: "limit", value: "number", about: "as many at most", env: false },
   { name: "after", value: "id", about: "go on after this one", env: false },
   { name: "newest", value: null, about: "the newest first", env: false },
   { name: "from", value: "day", about: "first day, in UTC: 2026-01-31", env: false },
   { name: "to", value: "day", about: "last day, in UTC", env: false },
-  { name: "days", value: "number", about: "how long, in days (default 30)", env: false },
+  { name: "days", value: "number", about: "how many days (a ban: 30 unless said)", env: false },
   { name: "note", value: "text", about: "a note to yourself", env: false },
   { name: "format", value: "name", about: "form of the output", env: false },
+  { name: "bom", value: null, about: "begin a CSV with a byte order mark, for Excel", env: false },
   { name: "force", value: null, about: "do it though something would be lost", env: false },
   { name: "name", value: "text", about: "name of the site (default: the folder's)", env: false },
   { name: "url", value: "address", about: "public address of the site: https://ines.example", env: false },
@@ -160,7 +164,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS"],
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_RETENTION"],
   // How the owner is told (server/notices/notice-config.ts).
   ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
   ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],

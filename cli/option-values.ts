@@ -49,8 +49,8 @@ export function toSiteOrigin(text: string | null): string | null {
   return toOrigin("url", /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
 }
 
-export function toPort(text: string | null): number {
-  if (text === null) return DEFAULT_PORT;
+export function toPort(text: string | null, fallback = DEFAULT_PORT): number {
+  if (text === null) return fallback;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= PORT_MAX)) throw usageError(`"${text}" is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
   return port;

@@ -23,6 +23,8 @@ export interface Settings {
   readonly content: string | null;
   readonly out: string | null;
   readonly port: number;
+  /** 0: one that is free. */
+  readonly deskPort: number;
   readonly host: string;
   readonly db: string | null;
   readonly published: string | null;
@@ -53,6 +55,8 @@ export interface Settings {
   readonly state: string | null;
   readonly post: string | null;
   readonly email: string | null;
+  readonly comment: string | null;
+  readonly file: string | null;
   /** From 1; null: the command's own. */
   readonly limit: number | null;
   readonly after: string | null;
@@ -64,6 +68,7 @@ export interface Settings {
   readonly days: number | null;
   readonly note: string | null;
   readonly format: string | null;
+  readonly bom: boolean;
   readonly force: boolean;
   readonly name: string | null;
   /** Origin: `https://ines.example`. */
@@ -110,6 +115,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     content: text("content"),
     out: text("out"),
     port: toPort(text("port")),
+    deskPort: toPort(text("desk-port"), 0),
     host: text("host") ?? DEFAULT_HOST,
     db: text("db"),
     published: text("published"),
@@ -136,6 +142,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     state: text("state"),
     post: text("post"),
     email: text("email"),
+    comment: text("comment"),
+    file: text("file"),
     limit: toCount("limit", text("limit")),
     after: text("after"),
     newest: on("newest"),
@@ -144,6 +152,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     days: toCount("days", text("days")),
     note: text("note"),
     format: text("format"),
+    bom: on("bom"),
     force: on("force"),
     name: text("name"),
     url: toSiteOrigin(text("url")),

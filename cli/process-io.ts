@@ -94,6 +94,9 @@ function toOutput(stream: NodeJS.WriteStream, onLoss: Loss["note"]): Output {
     get columns() {
       return stream.columns;
     },
+    get rows() {
+      return stream.rows;
+    },
   };
 }
 

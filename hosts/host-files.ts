@@ -4,7 +4,19 @@ import type { HostSite } from "./host-site.ts";
 export interface HostFile {
   /** Below the out folder, forward slashes. */
   readonly path: string;
-  readonly content: string | Uint8Array;
+  readonly content: string | Uint8Array | LateBytes;
+}
+
+/** Bytes that are made where a build has not got them yet: compressing ten thousand files takes a second. */
+export interface LateBytes {
+  bytes(): Uint8Array;
+  /** The same for the same bytes. */
+  readonly identity: string;
+}
+
+export function toBytes(content: HostFile["content"]): Uint8Array {
+  if (typeof content === "string") return Buffer.from(content);
+  return "bytes" in content ? content.bytes() : content;
 }
 
 /** What the owner says of the processes behind a host. */

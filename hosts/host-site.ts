@@ -20,16 +20,21 @@ export interface HostSite {
   readonly textFiles: readonly HostTextFile[];
 }
 
+/** A file of the site. To look at its text is to make it, where nothing has changed it. */
 export interface HostTextFile {
   readonly path: string;
   readonly text: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The same for the same text; a path that holds a hash of it needs none. */
+  readonly identity: string;
 }
 
 /** Reads a built site from its files. @throws Error where one of them is missing */
 export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
-  const texts = new Map(textFiles.map(({ path, text }) => [path, text]));
+  const files = new Map(textFiles.map((file) => [file.path, file]));
   const read = <T>(path: string): T => {
-    const text = texts.get(path);
+    const text = files.get(path)?.text;
     if (text === undefined) throw new Error(`the build has no ${path}`);
     return JSON.parse(text);
   };

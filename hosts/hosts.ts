@@ -2,7 +2,7 @@ import { bunFiles } from "./bun/bun.ts";
 import { caddyFiles } from "./caddy/caddy.ts";
 import { cloudflareFiles } from "./cloudflare/cloudflare.ts";
 import { denoFiles } from "./deno/deno.ts";
-import type { HostFile, HostGenerator, HostOptions } from "./host-files.ts";
+import { type HostFile, type HostGenerator, type HostOptions, type LateBytes, toBytes } from "./host-files.ts";
 import type { HostName } from "./host-names.ts";
 import { type HostTextFile, readHostSite } from "./host-site.ts";
 import { netlifyFiles } from "./netlify/netlify.ts";
@@ -44,5 +44,10 @@ export async function generateHostFiles(
 }
 
 function isSame(a: HostFile, b: HostFile): boolean {
-  return Buffer.from(a.content).equals(Buffer.from(b.content));
+  if (isLate(a) && isLate(b)) return a.content.identity === b.content.identity;
+  return Buffer.from(toBytes(a.content)).equals(toBytes(b.content));
+}
+
+function isLate(file: HostFile): file is HostFile & { readonly content: LateBytes } {
+  return typeof file.content !== "string" && "bytes" in file.content;
 }

@@ -11,10 +11,12 @@ const UNKNOWN_SYSTEM = 255;
 /** A `.gz` beside each text file that is worth it, for hosts that send those as they are. */
 export function precompress(files: readonly HostTextFile[]): HostFile[] {
   return files
-    .filter(({ text }) => text.length >= COMPRESSED_MIN)
-    .map(({ path, text }) => {
-      const content = gzipSync(text);
-      content[SYSTEM_BYTE] = UNKNOWN_SYSTEM;
-      return { path: `${path}.gz`, content };
-    });
+    .filter(({ size }) => size >= COMPRESSED_MIN)
+    .map((file) => ({ path: `${file.path}.gz`, content: { bytes: () => compress(file.text), identity: `gzip ${file.identity}` } }));
+}
+
+function compress(text: string): Uint8Array {
+  const bytes = gzipSync(text);
+  bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM;
+  return bytes;
 }

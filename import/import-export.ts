@@ -3,11 +3,11 @@ import { loadToAscii } from "../build/addresses/file-slug.ts";
 import { toAcceptedEntry } from "./accepted-entry.ts";
 import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";
-import { EntryPaths, toAuthorsText, toEntryText } from "./files/entry-files.ts";
+import { EntryPaths, type EntryText, toAuthorsText, toEntryText } from "./files/entry-files.ts";
 import { NameReader } from "./files/name-reader.ts";
 import { type SiteText, toSiteText } from "./files/site-text.ts";
 import type { UploadPictures } from "./files/upload-pictures.ts";
-import type { ImportTally } from "./import-tally.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import type { ExportSource, ImportedEntry } from "./imported-entry.ts";
 
 export interface ImportTarget {
@@ -31,9 +31,9 @@ export interface ImportResult {
   readonly interrupted: boolean;
 }
 
-/** Writes what an export has into a content folder. The tally says what became of it. */
-export async function importExport(source: ExportSource, target: ImportTarget, tally: ImportTally): Promise<ImportResult> {
-  const run = new ImportRun(source, target, tally, new NameReader(await loadToAscii(), source.language));
+/** Writes what an export has into a content folder. The counts say what became of it. */
+export async function importExport(source: ExportSource, target: ImportTarget, counts: ImportCounts): Promise<ImportResult> {
+  const run = new ImportRun(source, target, counts, new NameReader(await loadToAscii(), source.language));
   try {
     for await (const entry of source.entries()) {
       if (target.signal.aborted) return { ...run.result(), interrupted: true };
@@ -49,11 +49,12 @@ export async function importExport(source: ExportSource, target: ImportTarget, t
 
 /** The old site's own addresses are paths where it is not known. */
 const NO_SITE = "https://site.invalid";
+const LOST_PICTURES = "pictures of the old site, left as comments: --uploads copies them, --url says where it is";
 
 class ImportRun {
   readonly #source: ExportSource;
   readonly #target: ImportTarget;
-  readonly #tally: ImportTally;
+  readonly #counts: ImportCounts;
   readonly #files: ContentFiles;
   readonly #names: NameReader;
   readonly #paths: EntryPaths;
@@ -64,10 +65,10 @@ class ImportRun {
   #same = 0;
   #site: ImportResult["site"] = null;
 
-  constructor(source: ExportSource, target: ImportTarget, tally: ImportTally, names: NameReader) {
+  constructor(source: ExportSource, target: ImportTarget, counts: ImportCounts, names: NameReader) {
     this.#source = source;
     this.#target = target;
-    this.#tally = tally;
+    this.#counts = counts;
     this.#names = names;
     this.#paths = new EntryPaths(names);
     this.#files = new ContentFiles(target.folder, target.dryRun);
@@ -75,11 +76,11 @@ class ImportRun {
 
   async take(exported: ImportedEntry): Promise<void> {
     const path = this.#paths.pathOf(exported);
-    const entry = toAcceptedEntry(exported, (what) => this.#tally.add("left", what, path));
+    const entry = toAcceptedEntry(exported, (what) => this.#counts.add("left", what, path));
     const context: BodyContext = {
       resolve: ({ kind, address }) => this.#resolve(kind, address, path),
-      changed: (what) => this.#tally.add("changed", what, path),
-      left: (what) => this.#tally.add("left", what, path),
+      changed: (what) => this.#counts.add("changed", what, path),
+      left: (what) => this.#counts.add("left", what, path),
     };
     const cover = await this.#coverOf(entry, path);
     const body = await convertBody(entry, context);
@@ -88,12 +89,14 @@ class ImportRun {
     this.#count(entry, path);
   }
 
-  async #coverOf({ cover }: ImportedEntry, path: string): Promise<{ readonly src: string; readonly alt: string | null } | null> {
+  async #coverOf({ cover }: ImportedEntry, path: string): Promise<EntryText["cover"]> {
     if (cover === null) return null;
     const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(cover.address)?.[1];
-    if (scheme === undefined || /^https?$/i.test(scheme))
-      return { src: await this.#resolve("picture", cover.address, path), alt: cover.alt };
-    this.#tally.add("left", "covers that are no pictures of the web: removed", path);
+    if (scheme === undefined || /^https?$/i.test(scheme)) {
+      const src = await this.#resolve("picture", cover.address, path);
+      return { src: src ?? cover.address, alt: cover.alt, isLost: src === null };
+    }
+    this.#counts.add("left", "covers that are no pictures of the web: removed", path);
     return null;
   }
 
@@ -101,7 +104,7 @@ class ImportRun {
     const authors = this.#source.authors.filter(({ slug }) => this.#usedAuthors.has(slug));
     if (authors.length === 0) return;
     this.#write("authors.yaml", toAuthorsText(authors));
-    this.#tally.add("taken", "authors", null, authors.length);
+    this.#counts.add("taken", "authors", null, authors.length);
   }
 
   /** At the end: a run that was interrupted is run again. */
@@ -123,10 +126,10 @@ class ImportRun {
 
   #count(entry: ImportedEntry, path: string): void {
     const { kind, withheld } = entry;
-    if (withheld === null) this.#tally.add("taken", kind === "posts" ? "posts" : "pages (Octavo publishes none)");
-    else this.#tally.add("taken", `${kind} as drafts: ${withheld}`, path);
-    if (entry.title === "") this.#tally.add("changed", "entries without a title: Untitled", path);
-    if (kind === "posts" && withheld === null && entry.publishedAt === null) this.#tally.add("changed", "posts without a date", path);
+    if (withheld === null) this.#counts.add("taken", kind === "posts" ? "posts" : "pages (Octavo publishes none)");
+    else this.#counts.add("taken", `${kind} as drafts: ${withheld}`, path);
+    if (entry.title === "") this.#counts.add("changed", "entries without a title: Untitled", path);
+    if (kind === "posts" && withheld === null && entry.publishedAt === null) this.#counts.add("changed", "posts without a date", path);
   }
 
   #write(path: string, text: string): void {
@@ -139,17 +142,23 @@ class ImportRun {
     else this.#kept.push(path);
   }
 
-  /** The address of a picture or a page as the file at `path` writes it. */
-  async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string> {
+  /** The address of a picture or a page as the file at `path` writes it; null: of a picture of the old site, and nobody says where that is. */
+  async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string | null> {
     const { siteUrl, uploadMarks } = this.#source;
     const url = URL.parse(address, siteUrl?.href ?? NO_SITE);
     if (url === null || !/^https?:$/.test(url.protocol) || address.startsWith("#")) return address;
     const isOwn = sameHost(url, siteUrl ?? new URL(NO_SITE));
     const upload = isOwn ? uploadPathOf(url.pathname, uploadMarks) : null;
-    if (upload !== null) return (await this.#copyPicture(upload, path, kind)) ?? (siteUrl === null ? url.pathname : url.href);
+    const isLost = kind === "picture" && siteUrl === null && isOwn;
+    if (upload !== null)
+      return (await this.#copyPicture(upload, path, kind)) ?? (isLost ? null : siteUrl === null ? url.pathname : url.href);
+    if (isLost) {
+      this.#counts.add("left", LOST_PICTURES, address.slice(0, 120));
+      return null;
+    }
     if (kind === "picture") {
-      this.#tally.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
-      return url.origin === NO_SITE ? address : url.href;
+      this.#counts.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
+      return url.href;
     }
     // Two slashes would lead to another site.
     return isOwn ? `${url.pathname.replace(/^\/{2,}/, "/")}${url.search}${url.hash}` : address;
@@ -157,20 +166,24 @@ class ImportRun {
 
   async #copyPicture(upload: string, path: string, kind: "picture" | "link"): Promise<string | null> {
     const { uploads } = this.#target;
+    const { siteUrl } = this.#source;
+    const isLost = kind === "picture" && siteUrl === null;
     if (uploads === null) {
-      this.#tally.add("left", "files of the old site: linked where they are (--uploads copies pictures)", upload.slice(0, 120));
+      const linked = `files of the old site: linked ${siteUrl === null ? "by their paths" : `at ${siteUrl.origin}`} (--uploads copies pictures)`;
+      this.#counts.add("left", isLost ? LOST_PICTURES : linked, upload.slice(0, 120));
       return null;
     }
     const found = await uploads.find(upload, this.#names);
     if ("problem" in found) {
-      this.#tally.add("left", `${kind === "picture" ? "pictures" : "links to files"}: ${found.problem}`, upload.slice(0, 120));
+      const what = kind === "picture" ? "pictures" : "links to files";
+      this.#counts.add("left", `${what}: ${found.problem}${isLost ? ", left as comments" : ""}`, upload.slice(0, 120));
       return null;
     }
     const { picture } = found;
     if (!this.#pictures.has(picture.path)) {
       this.#pictures.add(picture.path);
       this.#note(picture.path, this.#files.copy(picture.file, picture.path));
-      this.#tally.add("taken", "pictures");
+      this.#counts.add("taken", "pictures");
     }
     return relative(dirname(path), picture.path);
   }

@@ -13,6 +13,16 @@ export function toDayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The day and hour that clocks in a time zone (IANA) show. */
+export function toLocalHour(ms: number, timeZone: string): { readonly day: number; readonly hour: number } {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
+    hourCycle: "h23",
+  }).formatToParts(ms);
+  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? "";
+  return { day: fromDayText(`${part("year")}-${part("month")}-${part("day")}`), hour: Number(part("hour")) };
+}
+
 /** The inverse of `toDayText`. @throws RangeError for anything but a date that exists. */
 export function fromDayText(text: string): number {
   const ms = Date.parse(`${text}T00:00:00.000Z`);

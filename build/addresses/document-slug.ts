@@ -4,7 +4,7 @@ import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { nameOfFile, toSlug } from "../shared/slugs.ts";
-import { type Mapping, toPlain } from "../sources/data-values.ts";
+import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
 import { placeholdersOf } from "./page-pattern.ts";
 
@@ -41,7 +41,10 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
     const source = { slug: plain.slug, name, path, date, frontMatter: toPlain(document.values) as Readonly<Record<string, unknown>> };
     return callSetting(() => setting(source), { plain, kind: document.kind, report });
   }
-  const hasDate = placeholdersOf(setting).some((part) => part !== "name" && part !== "path");
+  const placeholders = placeholdersOf(setting);
+  const title = placeholders.includes("title") ? textOf(document.values.title) : "";
+  if (title === "" && placeholders.includes("title")) return plain;
+  const hasDate = placeholders.some((part) => DATE_PARTS.has(part));
   if (hasDate && date === null) {
     const message = `missing: its slug, ${setting}, has the date in it`;
     if (!document.mayLackDate)
@@ -49,16 +52,24 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
     return plain;
   }
   // The hash of a name that is not read needs no date: the pattern has one.
-  const own = read(name, null);
+  const own = read(title === "" ? name : title, null);
   const parts = path.split("/").map((part) => read(part, null));
   const texts: Readonly<Record<string, string>> = {
-    name: own.slug,
+    name: title === "" ? own.slug : read(name, null).slug,
+    title: own.slug,
     path: parts.map(({ slug }) => slug).join("-"),
     year: date?.slice(0, 4) ?? "",
     month: date?.slice(5, 7) ?? "",
     day: date?.slice(8, 10) ?? "",
   };
   return { ...own, slug: toSlug(setting.replace(/\{(\w+)\}/g, (_, part: string) => texts[part] ?? "")) };
+}
+
+const DATE_PARTS: ReadonlySet<string> = new Set(["year", "month", "day"]);
+
+/** A title may be a number: `title: 1984`. */
+function textOf(title: unknown): string {
+  return title instanceof Numeral ? title.source : typeof title === "string" ? title.trim() : "";
 }
 
 function callSetting(

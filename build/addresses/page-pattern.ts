@@ -28,14 +28,14 @@ export function problemOfPattern(pattern: string): string | null {
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
 }
 
-const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path"];
+const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
 
 /** What is wrong with the pattern of a slug; null: nothing. */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
-  if (!names.includes("name") && !names.includes("path")) return "has neither {name} nor {path}";
+  if (!["name", "path", "title"].some((name) => names.includes(name))) return "has no {name}, {path} or {title}";
   return /^[a-z0-9-]*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
 

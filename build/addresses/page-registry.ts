@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import { isReserved } from "./page-path.ts";
 
 /** A document that has a page. */
@@ -13,6 +13,8 @@ export interface PagedDocument {
   /** Written by the author, among `formerPages`. */
   readonly redirectFrom: readonly string[];
   locate(field: readonly string[]): Location;
+  /** The author's own name of a field. */
+  written(field: readonly string[]): FieldPath;
 }
 
 /** Former paths that a notice names. */
@@ -34,7 +36,8 @@ export class PageRegistry {
     const field = document.permalink === null ? ["slug"] : ["permalink"];
     if (isReserved(document.page)) {
       const message = `its page, ${document.page}, is an address of the API and its files`;
-      diagnostics.error(document.locate(field), { code: "bad-path", message, hint: "write another slug, or a permalink", field });
+      const hint = "write another slug, or a permalink";
+      diagnostics.error(document.locate(field), { code: "bad-path", message, hint, field: document.written(field) });
       return;
     }
     const first = this.#pages.get(key);
@@ -46,7 +49,7 @@ export class PageRegistry {
     if (first.kind === document.kind && first.slug === document.slug) return;
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
     const hint = "write another slug or permalink in one of the two";
-    diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field });
+    diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
   }
 
   /**
@@ -57,14 +60,16 @@ export class PageRegistry {
     const taken = new Map<string, T>();
     const settled = new Map<T, string[]>();
     const left: string[] = [];
+    const warn = (document: T, finding: Finding): void => {
+      const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
+      diagnostics.warning(document.locate(field), { ...finding, field: document.written(field) });
+    };
     const take = (document: T, path: string, isWritten: boolean): void => {
       const key = pageKey(path);
       const owner = this.#pages.get(key) ?? taken.get(key);
       const hostPage = owner === undefined ? HOST_PAGES.get(key) : undefined;
       if (hostPage !== undefined) {
-        const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
-        const message = `${path} is ${hostPage}: nothing is redirected from there`;
-        diagnostics.warning(document.locate(field), { code: "bad-path", message, hint: "remove it", field });
+        warn(document, { code: "bad-path", message: `${path} is ${hostPage}: nothing is redirected from there`, hint: "remove it" });
         return;
       }
       if (owner === document) return;
@@ -77,10 +82,9 @@ export class PageRegistry {
         left.push(`${path} (of ${document.file.path})`);
         return;
       }
-      const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
       const what = this.#pages.has(key) ? "is the page of" : "is a former page of";
       const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
-      diagnostics.warning(document.locate(field), { code: "duplicate-page", message, hint: "remove it from one of the two", field });
+      warn(document, { code: "duplicate-page", message, hint: "remove it from one of the two" });
     };
     const former = documents.filter(({ formerPages }) => formerPages.length > 0);
     for (const document of former) for (const path of document.redirectFrom) take(document, path, true);

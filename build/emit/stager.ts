@@ -171,7 +171,7 @@ export class Stager {
 
 type Asked = Pick<Staged, "path" | "identity" | "present">;
 
-function identityOf(content: OutputContent, path: string): string {
+export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   if (isHashed(path)) return "";
   // What is copied under a name without a hash is compared each time.

@@ -1,7 +1,8 @@
 import type { Image } from "../../contract/schemas/values.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { absoluteHtml } from "./absolute-html.ts";
 import { FEED_ITEMS_MAX, type FeedOptions, type FeedPost } from "./feed-options.ts";
-import { escapeHtml, toXmlText } from "./feed-text.ts";
+import { toXmlText } from "./feed-text.ts";
 
 /** A post as every feed format wants it; all text is fit for XML 1.0. */
 export interface FeedItem {

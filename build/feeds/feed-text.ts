@@ -5,8 +5,3 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 export function toXmlText(text: string): string {
   return text.toWellFormed().replace(NOT_XML, "");
 }
-
-/** Plain text as HTML, in elements and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}

@@ -70,13 +70,22 @@ export function createExtraRules({ kind, keys, schema, fields, names }: ExtraRul
 /** Takes the named keys out of values; what is left of a table stays. */
 export function takeNamed(values: Mapping, { named, summary }: ExtraRules): ExtraValues {
   const taken = { summary: createMapping(), document: createMapping(), rest: [] };
-  for (const path of named) {
-    const value = takeValue(values, path);
-    if (value === undefined) continue;
-    put(taken.document, path, value);
-    if (summary.includes(path)) put(taken.summary, path, value);
-  }
+  for (const name of named)
+    for (const path of findPaths(values, name)) {
+      const value = takeValue(values, path);
+      put(taken.document, path, value);
+      if (summary.includes(name)) put(taken.summary, path, value);
+    }
   return taken;
+}
+
+/** Where `params.mood` stands: in the table `params`, under a key that has the dot itself, or both. */
+function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): readonly (readonly string[])[] {
+  if (rest.length === 0) return first in values ? [[first]] : [];
+  const [second = "", ...others] = rest;
+  const inner = values[first];
+  const inTable = isMapping(inner) ? findPaths(inner, rest).map((path) => [first, ...path]) : [];
+  return [...inTable, ...findPaths(values, [`${first}.${second}`, ...others])];
 }
 
 /** Takes out all that is no field, where all is to be published. */

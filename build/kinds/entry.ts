@@ -39,6 +39,8 @@ export interface EntryBase extends Publicity {
   readonly file: SourceFile;
   /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
   locate(field: FieldPath): Location;
+  /** The author's own name of a field, for messages: `redirect_from` for `aliases`. */
+  written(field: FieldPath): FieldPath;
   /** Markdown after the front matter, newlines as `\n`; "" for data files, and where `loadBody` is there. */
   readonly body: string;
   /** Reads the body: of an entry that a cache knew. */
@@ -71,7 +73,10 @@ export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Ow
   ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<Entry, "file" | "locate" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>;
+export type Plain<Entry extends EntryBase> = Omit<
+  Entry,
+  "file" | "locate" | "written" | "body" | "loadBody" | "tags" | "categories" | keyof Paged
+>;
 
 /** Somebody in authors.yaml. */
 export interface ListedAuthor {

@@ -15,7 +15,7 @@ import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entr
 import type { NamedDocument } from "./name-document.ts";
 
 /** What a document says of others. */
-export type Refers = Omit<Referring, "kind" | "file" | "locate">;
+export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
 
 /** What an entry of a kind is made with, beside its values. */
 export interface EntryContext extends NamedDocument {

@@ -101,6 +101,7 @@ function makeSlug(
   const report = (finding: Finding): void => {
     if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
   };
+  const setting = config.slugs[kind];
   const made = slugOfDocument(
     {
       kind,
@@ -110,14 +111,15 @@ function makeSlug(
       language: typeof values.language === "string" ? values.language : language,
       values,
     },
-    { setting: config.slugs[kind], toAscii, report },
+    { setting, toAscii, report },
   );
+  const source = typeof setting === "string" && setting.includes("{title}") && !isNothing(values.title) ? "title" : "file's name";
   if (made.slug === "" && isReadable) {
     const message = "the file's name gives no slug: it has neither letters nor digits";
     diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
   } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(file.relative).name, made.slug);
   else if (made.dropped !== "" && isReadable) {
-    const message = `${describe(made.dropped)} of the file's name is lost: ${made.slug} is what is left`;
+    const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} is what is left`;
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
   return made.slug;

@@ -1,4 +1,4 @@
-import type { Element, Parents, Root } from "hast";
+import type { Comment, Element, Parents, Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
@@ -55,7 +55,7 @@ export function toMarkdownText(
   }
   const mdast = toMdast(tree, {
     handlers,
-    nodeHandlers: { comment: () => ({ type: "html", value: "<!-- more -->" }) },
+    nodeHandlers: { comment: (_state, { value }: Comment) => ({ type: "html", value: `<!--${value}-->` }) },
   });
   return toMarkdown(mdast as Nodes, { extensions: [...EXTENSIONS, ...forms.extensions], bullet: "-", emphasis: "*", rule: "-" });
 }

@@ -82,6 +82,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const { diagnostics, noticeCounts } = context;
   const { kind, claim, refers, counted, entry } = parsed;
   const locate = (field: FieldPath): Location => found.document().locate(field);
+  const written = (field: FieldPath): FieldPath => found.document().written(field);
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
@@ -90,7 +91,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
   for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
-  if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate });
+  if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate, written });
   if (entry === null || parsed.found.some(({ severity }) => severity === "error")) faulty.push({ kind, file });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
@@ -99,6 +100,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const added = {
     file,
     locate,
+    written,
     body: body ?? "",
     ...(loadBody === undefined ? {} : { loadBody }),
     tags,

@@ -2,7 +2,7 @@ import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-con
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
 import { toOwnAddresses } from "../addresses/own-addresses.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { mendDates } from "../fields/mend-dates.ts";
@@ -55,7 +55,7 @@ export function createFileParser(context: FileContext): FileParser {
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const toAscii = needsReading(raw.file.relative) ? await loadToAscii() : null;
+      const toAscii = isAnyToBeRead(raw, config.slugs[kind]) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
@@ -115,6 +115,13 @@ export function createFileParser(context: FileContext): FileParser {
       return document;
     },
   };
+}
+
+/** Whether a slug is made of letters that need to be read. */
+function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null): boolean {
+  if (needsReading(file.relative)) return true;
+  if (typeof setting !== "string" || !setting.includes("{title}")) return false;
+  return Object.values(data ?? {}).some((value) => typeof value === "string" && needsReading(value));
 }
 
 function byCollection<T>(make: (kind: CollectionName) => T): Readonly<Record<CollectionName, T>> {

@@ -15,6 +15,8 @@ export interface Referring {
   /** Services alone. */
   readonly id: string | null;
   locate(field: FieldPath): Location;
+  /** The author's own name of a field. */
+  written(field: FieldPath): FieldPath;
 }
 
 export interface CheckContext {
@@ -55,7 +57,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
       const message = owner === null ? `"${alias}" is an alias of ${other?.file} too` : `"${alias}" is the slug of ${owner}`;
       const hint = owner === null ? "keep it in one of the two" : "remove the alias, or rename that post";
       const field = ["aliases", index];
-      diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field });
+      diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field: post.written(field) });
     }
   }
   if (ambiguous.length > 0) {
@@ -83,7 +85,7 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
         code: "unknown-series",
         message: `there is no series "${slug}"`,
         hint: remedy(slug, slugs.series, `write series/${slug}.yaml with a title`),
-        field: ["series"],
+        field: post.written(["series"]),
       });
       continue;
     }
@@ -98,7 +100,7 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
     const hint = "number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide";
     const field = ["series", "position"];
     const severity = post.draft || first.draft ? "warning" : "error";
-    diagnostics.report(severity, post.locate(field), { code: "duplicate-position", message, hint, field });
+    diagnostics.report(severity, post.locate(field), { code: "duplicate-position", message, hint, field: post.written(field) });
   }
 }
 
@@ -113,7 +115,7 @@ function checkRelatedPosts(documents: readonly Referring[], { diagnostics, slugs
       code: "unknown-post",
       message: `there is no post "${slug}"`,
       hint,
-      field: ["relatedPostSlug"],
+      field: book.written(["relatedPostSlug"]),
     });
   }
 }
@@ -132,7 +134,7 @@ function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckC
       code: "duplicate-id",
       message: `"${service.id}" is taken by ${first.file}`,
       hint,
-      field: ["id"],
+      field: service.written(["id"]),
     });
   }
 }

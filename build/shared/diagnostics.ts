@@ -105,7 +105,7 @@ export class Diagnostics {
       column: at.column,
       ...(at.endColumn === undefined ? {} : { endColumn: at.endColumn }),
       ...rest,
-      ...(field === undefined || field.length === 0 ? {} : { field: field.join(".") }),
+      ...(field === undefined || field.length === 0 ? {} : { field: field.map((name) => (name === "" ? '""' : name)).join(".") }),
     };
     this.#found.set(JSON.stringify(diagnostic), diagnostic);
   }

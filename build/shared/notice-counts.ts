@@ -62,7 +62,7 @@ export class NoticeCounts {
   report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
     for (const [kind, found] of this.#unknownKeys) {
       const near = nearKeys(found, knownKeys(kind));
-      const kept = byCount(found).filter((name) => !near.has(name) && !name.includes("[]"));
+      const kept = byCount(found).filter((name) => !near.has(name) && isExtraKey(name));
       const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(kept).replaceAll(",", ", ")} } } }`;
       const remedy = mayKeep(kind) && kept.length > 0 ? `; ${line} in octavo.config.ts publishes ${kept.length === 1 ? "it" : "them"}` : "";
       diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}`);
@@ -85,6 +85,11 @@ export class NoticeCounts {
       diagnostics.notice(`${what} ${shown}, which stay as text: ${firstOf(files)}; ${remedy}`);
     }
   }
+}
+
+/** Whether `frontMatter.extra` can name it. */
+function isExtraKey(name: string): boolean {
+  return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
 }
 
 function firstOf(all: readonly string[]): string {
@@ -125,7 +130,7 @@ function counts(map: ReadonlyMap<string, number>, near: ReadonlyMap<string, stri
   const describe = (name: string): string => {
     const number = map.get(name) ?? 0;
     const hint = near.has(name) ? `; ${near.get(name)}` : "";
-    return `${name} (${number} ${number === 1 ? "file" : "files"}${hint})`;
+    return `${name === "" ? '""' : name} (${number} ${number === 1 ? "file" : "files"}${hint})`;
   };
   return byCount(map).map(describe).join(", ");
 }

@@ -38,6 +38,11 @@ function cutSlug(text: string): string {
   return text.replace(/^-+/, "").slice(0, SLUG_MAX).replace(/-+$/, "");
 }
 
+/** For a site whose address nobody has said: `https://marsh-notes.example`, which RFC 2606 gives to nobody. */
+export function toStandInUrl(siteName: string): string {
+  return `https://${toSlug(siteName) || "site"}.example`;
+}
+
 export interface FileNameParts {
   /** "" where the name holds no Latin letter or digit. */
   readonly slug: string;

@@ -12,6 +12,7 @@ const COMPARED_MAX = 200;
 /** The candidate an author most likely meant, or null. Case, `-` and `_` do not count; `warn` may be `warning`. */
 export function suggest(written: string, candidates: readonly string[]): string | null {
   const plain = simplify(written);
+  if (plain === "") return null;
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
   for (const candidate of candidates) {

@@ -17,6 +17,7 @@ import { FormerFolder } from "./former-folder.ts";
 import type { FormerSite } from "./former-site.ts";
 import { findPictureFolders } from "./picture-folders.ts";
 import { countKeys, sortKeys } from "./post-keys.ts";
+import { chooseTitleSlugs } from "./title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
 
 const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -58,15 +59,17 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
   const pictures = await findPictureFolders(root, read.content, { files, known: read.static });
   const site = { ...read, static: [...read.static, ...pictures] };
   const keys = countKeys(files);
+  const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
   const adopted = toConfig(site, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
-    slugs: findRepeatedSlugs(files),
+    slugs: ofTitles?.pattern ?? findRepeatedSlugs(files),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const text = renderConfig(adopted.config);
   const name = nameOfConfig(folder);
-  if (!settings.quiet) io.stdout.write(renderReading(found, site, adopted, files.length));
+  const told = { ...adopted, notes: [...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
+  if (!settings.quiet) io.stdout.write(renderReading(found, site, told, files.length));
   if (settings.dryRun) {
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;

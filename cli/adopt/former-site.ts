@@ -19,6 +19,13 @@ export interface FormerSite {
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
+  /** How `{slug}` in pages is made of titles; null: it is not. */
+  readonly titleSlugs?: {
+    /** null: not a slug of ours. */
+    ofTitle(title: string): string | null;
+    /** Whether it counts of posts that state a slug, too. */
+    readonly isBeforeSlug: boolean;
+  } | null;
   /** Names of front matter that mean another field, where a post has them. */
   readonly names?: Readonly<Record<string, string>>;
   /** Names of front matter count in any case of letters. */

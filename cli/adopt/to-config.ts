@@ -1,7 +1,7 @@
 import { configSchema } from "../../build/config/config-schema.ts";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/define-config.ts";
 import type { Settings } from "../options.ts";
 import type { FormerSite } from "./former-site.ts";
@@ -32,12 +32,12 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
   if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is no address of a site`);
-  const url = given.url ?? address?.origin ?? `https://${toSlug(name) || "site"}.example`;
+  const url = given.url ?? address?.origin ?? toStandInUrl(name);
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
   const path = address?.path ?? "";
-  // The address is that of the name, whatever tells slugs apart.
-  const written = slugs === null ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
+  // The address is that of the name, whatever tells slugs apart; one that is made of titles is the slug.
+  const written = slugs === null || slugs === "{title}" ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
   const wanted = written === null ? null : toPattern(path, written);
   const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
   if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
@@ -75,11 +75,10 @@ export function renderConfig(config: OctavoConfig): string {
   return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
 }
 
-/** An author's own keys are kept with each post; a dot would lead into a table. */
+/** An author's own keys are kept with each post. */
 function toExtra(own: readonly string[]): object {
-  const keys = own.filter((key) => key.trim() !== "" && !key.includes("."));
-  const extra = { posts: { document: keys } };
-  return keys.length > 0 && isTaken({ frontMatter: { extra } }) ? { extra } : {};
+  const keys = own.filter((key) => isTaken({ frontMatter: { extra: { posts: { document: [key] } } } }));
+  return keys.length === 0 ? {} : { extra: { posts: { document: keys } } };
 }
 
 /** Whether a configuration of ours may say so. */

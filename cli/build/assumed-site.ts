@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { CliError, type Io } from "../io.ts";
@@ -40,7 +40,7 @@ async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config
   const posts = isLaidOut ? 0 : await countPosts(cwd, config);
   if (!isLaidOut && posts === 0) throw nothingToBuild(cwd);
   const name = toSiteName(cwd);
-  const url = `https://${toSlug(name) || "site"}.example`;
+  const url = toStandInUrl(name);
   const notices = [
     isLaidOut
       ? `there is no folder content: ${site ?? `${folder}/`} is taken to lie in one`
@@ -81,6 +81,6 @@ function nothingToBuild(cwd: string): CliError {
   return new CliError(`there is no content in ${basename(cwd) || "this folder"}: no folder content, and no Markdown`, { hint });
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }

@@ -1,3 +1,4 @@
+import { privacyCommands } from "../privacy/privacy-group.ts";
 import { apiCommand } from "./api.ts";
 import { buildCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
@@ -9,6 +10,7 @@ import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
+import { deskCommand } from "./owner/desk.ts";
 import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
@@ -24,6 +26,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   checkCommand,
   schemaCommand,
   apiCommand,
+  deskCommand,
   commentsCommands,
   inquiriesCommands,
   crmCommands,
@@ -31,6 +34,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   engagementCommands,
   bansCommands,
   spamWordsCommands,
+  privacyCommands,
   dbCommands,
   secretsCommands,
 ];

@@ -12,6 +12,7 @@ and texts. On an address that others can reach it starts only with --trust-proxy
     ["--trust-proxy 10.0.0.0/8", "these proxies are believed in Forwarded and X-Forwarded-For; several with commas between"],
     ["--trust-proxy secret", "so is whoever sends OCTAVO_PROXY_SECRET in X-Octavo-Proxy-Secret: for hosts without fixed addresses"],
     ["OCTAVO_PROXY_SECRET=…", "that secret, 32 characters or more; in the environment alone"],
+    ["OCTAVO_RETENTION=…", 'for how long what visitors wrote is kept, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"'],
     ["OCTAVO_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
   ],
   examples: [

@@ -79,8 +79,8 @@ octavo bans list and revoke look after bans. The comment itself stays as it is.`
 const moderate: Command = {
   name: "comments moderate",
   about: "walk through what waits, a key for each",
-  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes (it asks), b bans the author, n leaves it for later, u goes back
-to the one before, q stops, ? says this. The server may run meanwhile.`,
+  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author (both ask), n leaves it for later, u takes back what
+was done last (of the last comment too), q stops, ? says this. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
   options: ["db", "state", "post", "newest", "days", "note"],
   examples: [
     ["octavo comments moderate", "what is pending"],

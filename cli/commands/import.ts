@@ -30,7 +30,12 @@ const ghostCommand: Command = {
     ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
     ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
   ],
-  notes: [["--url", "of the old site, which an export does not name: its links become paths, pictures that are not copied stay there"]],
+  notes: [
+    [
+      "--url",
+      "of the old site, which an export does not name (else that of site.yaml): its links become paths, pictures that are not copied stay there",
+    ],
+  ],
   async run(settings, io, [file = ""]) {
     const { runImport } = await import("../importing/run-import.ts");
     return runImport("ghost", file, settings, io);

@@ -1,8 +1,11 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
+const PERIOD = "The last 30 days, unless --from and --to name others; days are those of UTC.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
+const due = () => import("../records/inquiry-due.ts");
+const figures = () => import("../records/engagement-figures.ts");
 const engagement = () => import("../records/engagement-commands.ts");
 const bans = () => import("../records/ban-commands.ts");
 
@@ -48,6 +51,25 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
       run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
     },
     {
+      name: "inquiries schedule",
+      words: { shown: "<day> <inquiry>…", min: 2, max: 1_001 },
+      about: "say when inquiries want your attention",
+      details: `The day is one such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none takes it away.
+octavo inquiries due lists what has come due.`,
+      options: ["db"],
+      examples: [["octavo inquiries schedule +7 ab2c…", "ask again in a week"]],
+      run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
+    },
+    {
+      name: "inquiries due",
+      about: "what is due, overdue first",
+      details: `Lists inquiries whose day has come in the site's time zone and that are neither closed nor spam: what has been due for longest first.
+With --days also what comes due in the next days.`,
+      options: ["db", "days", "limit", "json"],
+      examples: [["octavo inquiries due --days 7", "and what the week brings"]],
+      run: async (settings, io) => (await due()).listDueInquiries(settings, io),
+    },
+    {
       name: "inquiries note",
       words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
       about: "add a note to an inquiry",
@@ -60,9 +82,9 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
       name: "inquiries export",
       about: "all inquiries, for a spreadsheet or a program",
       details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
-before it) or jsonl (JSON, a line each, texts as they were sent).`,
-      options: ["db", "state", "format"],
-      examples: [["octavo inquiries export > inquiries.csv", "for a spreadsheet"]],
+before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 by RFC 4180; Excel knows that by --bom alone.`,
+      options: ["db", "state", "format", "bom"],
+      examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
     },
     {
@@ -97,10 +119,41 @@ export const engagementCommands: CommandGroup = {
     {
       name: "engagement summary",
       about: "visitors, views and more, of the last 30 days",
-      details: "Days are those of UTC. A visitor is told apart within a day alone.",
+      details: `${PERIOD} A visitor is told apart within a day alone. On a terminal with bars and curves; plain in a pipe, or with NO_COLOR.`,
       options: ["db", "from", "to", "limit", "json"],
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
-      run: async (settings, io) => (await engagement()).summarizeEngagement(settings, io),
+      run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
+    },
+    {
+      name: "engagement top",
+      words: { shown: "<list>", min: 1, max: 1 },
+      about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
+      details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
+are projects, books, photos and services. ${PERIOD}`,
+      options: ["db", "from", "to", "limit", "json"],
+      examples: [
+        ["octavo engagement top posts --limit 50", "the fifty most read"],
+        ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
+      ],
+      run: async (settings, io, words) => (await figures()).listTop(settings, io, words),
+    },
+    {
+      name: "engagement post",
+      words: { shown: "<slug>", min: 1, max: 1 },
+      about: "views of a post, and how far it is read",
+      details: `By its present slug; of a project, book, photo or service, too. ${PERIOD}`,
+      options: ["db", "from", "to", "json"],
+      examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
+      run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
+    },
+    {
+      name: "engagement purge",
+      about: "delete the figures of some days for good",
+      details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Days of UTC that are over alone: the server goes on
+counting today's. Without --from all until --to. Backups keep what they hold.`,
+      options: ["db", "from", "to", "yes", "json"],
+      examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
+      run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
     },
     {
       name: "engagement verify",

@@ -1,6 +1,6 @@
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import { renderTable, toSafeLine, wrap } from "../text/display.ts";
-import { toIso, toMinute } from "../text/times.ts";
+import { toIso, toMinute, toMinuteIn } from "../text/times.ts";
 
 /** Columns of running text. */
 const TEXT_WIDTH_MAX = 100;
@@ -35,27 +35,37 @@ export function renderComments(comments: readonly StoredComment[], width: number
 
 /** All about one comment, its text whole. */
 export function formatComment(comment: StoredComment, width: number | null): string {
-  const room = Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX);
+  return `${commentHead(comment, "UTC").join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
+}
+
+/** What is known of a comment, a line each. @param timeZone known here (IANA) */
+export function commentHead(comment: StoredComment, timeZone: string): string[] {
+  const at = (ms: number): string => toMinuteIn(ms, timeZone);
   const state = comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`;
   const rows: readonly (readonly [string, string | null])[] = [
     ["comment", toReference(comment)],
     ["post", comment.parentId === null ? comment.slug : `${comment.slug}, in reply to ${comment.parentId}`],
-    ["state", comment.decidedAt === null ? state : `${state} since ${toMinute(comment.decidedAt)}`],
+    ["state", comment.decidedAt === null ? state : `${state} since ${at(comment.decidedAt)}`],
     ["author", comment.isAuthor ? `${comment.authorName} (you)` : comment.authorName],
     ["e-mail", comment.authorEmail],
     ["website", comment.authorUrl],
-    ["sent", `${toMinute(comment.createdAt)} UTC${comment.editedAt === null ? "" : `, changed ${toMinute(comment.editedAt)}`}`],
+    ["sent", `${at(comment.createdAt)} ${timeZone}${comment.editedAt === null ? "" : `, changed ${at(comment.editedAt)}`}`],
     ["from", comment.origin ?? "(no page: no Origin was sent)"],
     ["replies", comment.replyCount === 0 ? null : String(comment.replyCount)],
     ...linksOf(comment.bodyHtml).map((link): [string, string] => ["link", link]),
   ];
-  const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
-  const text = comment.body === null ? ["(deleted: the text is gone)"] : wrap(comment.body, room - 2);
-  return `${head.join("\n")}\n\n${text.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
+  return rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
+}
+
+/** The text of a comment, in lines that fit. */
+export function commentLines({ body }: StoredComment, width: number | null): string[] {
+  const room = Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX);
+  const text = body === null ? ["(deleted: the text is gone)"] : wrap(body, room - 2);
+  return text.map((line) => `  ${line}`.trimEnd());
 }
 
 /** Where the links of a text lead, which it may well hide. */
-function linksOf(html: string | null): string[] {
+export function linksOf(html: string | null): string[] {
   const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
   return [...new Set(found)];
 }

@@ -73,18 +73,25 @@ export function banAuthor(settings: Settings, io: Io, words: readonly string[]):
 export interface Banned {
   readonly bans: readonly { readonly id: number; readonly kind: string; readonly expiresAt: string }[];
   readonly text: string;
+  /** Those that were made now, and can be taken back as if nothing had been; the others were there and last longer. */
+  readonly made: readonly number[];
 }
 
 /** Bans the author by what is known of them; null: there is no such comment. */
 export async function ban({ bans }: Store, commentId: string, { days, note }: Pick<Settings, "days" | "note">): Promise<Banned | null> {
-  const made = await bans.banAuthor({ commentId, note, ...(days === null ? {} : { days }) });
-  if (made === null) return null;
-  const listed = made.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: new Date(expiresAt).toISOString() }));
+  const before = new Set((await bans.list()).map(({ id }) => id));
+  const found = await bans.banAuthor({ commentId, note, ...(days === null ? {} : { days }) });
+  if (found === null) return null;
+  const listed = found.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: new Date(expiresAt).toISOString() }));
   const [first] = listed;
   if (first === undefined)
-    return { bans: [], text: "nothing is known of its author any more: after 30 days e-mail and address are forgotten" };
+    return { bans: [], text: "nothing is known of its author any more: after 30 days e-mail and address are forgotten", made: [] };
   const what = listed.map(({ id, kind }) => `${kind} (ban ${id})`).join(" and ");
-  return { bans: listed, text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; octavo bans revoke takes it back` };
+  return {
+    bans: listed,
+    text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; octavo bans revoke takes it back`,
+    made: listed.flatMap(({ id }) => (before.has(id) ? [] : [id])),
+  };
 }
 
 /** @throws CliError with exit code 2 */

@@ -1,5 +1,5 @@
+import type { ImportRow } from "../../import/import-counts.ts";
 import type { ImportResult } from "../../import/import-export.ts";
-import type { ImportRow } from "../../import/import-tally.ts";
 import { plural } from "../build/result-text.ts";
 import { renderTable, toSafeLine } from "../text/display.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteOrigin } from "../option-values.ts";
 import type { Settings } from "../options.ts";
@@ -30,7 +30,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   try {
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
     const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
-    const madeUp = `https://${toSlug(name) || "site"}.example`;
+    const madeUp = toStandInUrl(name);
     const url = given.url ?? toSiteOrigin(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
     return {

@@ -4,7 +4,7 @@ import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { type CsvValue, toCsvLine } from "../text/csv.ts";
+import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
 import { renderTable, toSafeLine, wrap } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso, toMinute } from "../text/times.ts";
@@ -63,8 +63,9 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
 export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   const states = toStates(settings.state, null);
   const format = toFormat(settings.format, "csv");
+  if (settings.bom && format !== "csv") throw usageError("--bom is for CSV alone", "leave it out: JSON has no byte order mark");
   return withStore(settings, io, async ({ inquiries }) => {
-    if (format === "csv") io.stdout.write(toCsvLine(COLUMNS));
+    if (format === "csv") io.stdout.write(`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`);
     for (let after: string | undefined; ; ) {
       const page = await inquiries.list({
         order: "oldest",
@@ -114,7 +115,7 @@ export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: r
 }
 
 /** @param done said of each that is there; the others are named, and do not keep these */
-function changeInquiries(
+export function changeInquiries(
   settings: Settings,
   io: Io,
   ids: readonly string[],
@@ -136,18 +137,19 @@ function changeInquiries(
   });
 }
 
-const COLUMNS = ["id", "createdAt", "state", "email", "name", "telegram", "serviceId", "message", "origin", "notes"] as const;
+const COLUMNS = ["id", "createdAt", "state", "dueOn", "email", "name", "telegram", "serviceId", "message", "origin", "notes"] as const;
 
 interface InquiryJson extends Record<Exclude<(typeof COLUMNS)[number], "notes">, CsvValue> {
   readonly notes: readonly { readonly at: string | null; readonly text: string }[];
 }
 
-function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
-  const { id, createdAt, state, email, name, telegram, serviceId, message, origin } = inquiry;
+export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
+  const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;
   return {
     id,
     createdAt: toIso(createdAt),
     state,
+    dueOn,
     email,
     name,
     telegram,
@@ -186,10 +188,11 @@ function renderInquiries(inquiries: readonly StoredInquiry[], width: number | nu
 }
 
 function renderInquiry(inquiry: StoredInquiry, width: number | null): string {
-  const { id, createdAt, state, email, name, telegram, serviceId, message, origin } = inquiry;
+  const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;
   const rows: readonly (readonly [string, string | null])[] = [
     ["inquiry", id],
     ["state", state],
+    ["due", dueOn],
     ["sent", `${toMinute(createdAt)} UTC`],
     ["name", name],
     ["e-mail", email],

@@ -4,7 +4,7 @@ import { createLog, type Log } from "../../server/log.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { findDatabase, toLogLevel, toNoticeConfig, toServerConfig } from "./server-settings.ts";
+import { findDatabase, toLogLevel, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 const DEFAULT_PUBLISHED = "dist";
@@ -13,11 +13,12 @@ const DEFAULT_PUBLISHED = "dist";
 export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
+  const retention = toRetention(io);
   const level = toLogLevel(settings.log);
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
-  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, notices, log });
+  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, notices, retention, log });
   try {
     const server = await listenOrExplain(
       toApp((request, peer) => api.fetch(request, peer)),

@@ -32,7 +32,7 @@ import {
   withOwnPages,
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
-import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toServerConfig } from "./server-settings.ts";
+import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
@@ -170,6 +170,7 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
     published: distDir,
     config,
     notices: toNoticeConfig(io),
+    retention: toRetention(io),
     log,
     tellWaiting,
   });

@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
+import { readRetention } from "../../server/privacy/retention-config.ts";
 import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
+import type { Retention } from "../../server/store/privacy-types.ts";
 import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 
@@ -44,6 +46,14 @@ export function toServerConfig(
  */
 export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
   return explained(() => readNoticeConfig(env));
+}
+
+/**
+ * For how long what visitors wrote is kept; null: the environment does not say.
+ * @throws CliError with exit code 2 for settings that cannot be used
+ */
+export function toRetention({ env }: Pick<Io, "env">): Retention | null {
+  return explained(() => readRetention(env.OCTAVO_RETENTION));
 }
 
 /** @throws CliError with exit code 2 for `--origins` that are none */

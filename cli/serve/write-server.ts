@@ -14,6 +14,7 @@ import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
+import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
@@ -49,6 +50,8 @@ export interface WriteServerOptions {
   readonly config: ServerConfig;
   /** By which ways the owner is told. Default: by none. */
   readonly notices?: NoticeConfig;
+  /** Default: DEFAULT_RETENTION. */
+  readonly retention?: Retention | null;
   readonly log: Log;
   /** Gets a line about what waits for the owner, where somebody watches. */
   readonly tellWaiting?: (line: string) => void;
@@ -94,6 +97,7 @@ async function openParts({
   published: location,
   config,
   notices = NO_NOTICES,
+  retention: wanted = null,
   log,
   tellWaiting,
 }: WriteServerOptions): Promise<RunningWriteServer> {
@@ -117,6 +121,8 @@ async function openParts({
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
+  const retention = wanted ?? DEFAULT_RETENTION;
+  await keepRetention(store, retention, log);
   const published = openPublished(location, {
     clock,
     onChange: async ({ findPost }) => {
@@ -131,7 +137,7 @@ async function openParts({
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
-  const upkeep = startUpkeep({ io, store, visitorKeys, log });
+  const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
   const looks = lookAtFiles({ io, store });
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
     io,
@@ -165,6 +171,18 @@ async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): P
     }
   } catch (error) {
     log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
+  }
+}
+
+/** For commands of the owner's, whose shell need not have the server's settings. */
+async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
+  try {
+    await store.privacy.keepRetention(retention);
+  } catch (error) {
+    log.warn(
+      "for how long what visitors wrote is kept cannot be noted for the command line; the next start tries again",
+      errorFields(error),
+    );
   }
 }
 
@@ -212,12 +230,13 @@ async function readCounts(store: Store): Promise<Counts | null> {
 interface UpkeepOptions {
   readonly io: Pick<Io, "setTimer">;
   readonly store: Store;
+  readonly retention: Retention;
   readonly visitorKeys: VisitorKeys;
   readonly log: Log;
 }
 
 /** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
-function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
+function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
   let stopped = false;
   let cancel = (): void => {};
   const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
@@ -230,7 +249,7 @@ function startUpkeep({ io, store, visitorKeys, log }: UpkeepOptions): { stop(): 
   const round = async (): Promise<void> => {
     await attempt("deleting old salts", () => visitorKeys.prune());
     await attempt("deleting what has reached its age", async () => {
-      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped)) });
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
     });
     await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);

@@ -5,6 +5,9 @@
 
 export type CsvValue = string | number | boolean | null;
 
+/** Before a CSV for programs that take what has none for their own code page (Excel). */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /** A line with its end. null is an empty cell; numbers are as they are. */
 export function toCsvLine(values: readonly CsvValue[]): string {
   return `${values.map(toCell).join(",")}\r\n`;

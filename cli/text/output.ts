@@ -1,9 +1,15 @@
 import type { Io } from "../io.ts";
 
 const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
 
 /** Columns of the terminal; null in a pipe, where nothing is cut. Terminals that do not know their size (a serial line, some containers) say 0. */
 export function widthOfOutput({ stdout }: Pick<Io, "stdout">): number | null {
   if (stdout.isTTY !== true) return null;
   return stdout.columns === undefined || stdout.columns === 0 ? USUAL_COLUMNS : stdout.columns;
+}
+
+/** Lines of the terminal. */
+export function heightOfOutput({ stdout }: Pick<Io, "stdout">): number {
+  return stdout.rows === undefined || stdout.rows === 0 ? USUAL_ROWS : stdout.rows;
 }

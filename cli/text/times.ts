@@ -1,8 +1,22 @@
-/** Instants for people and programs. All are UTC: tables must not depend on where they are looked at. */
+/** Instants for people and programs. All but `toMinuteIn` are UTC: tables must not depend on where they are looked at. */
 
 /** `2026-01-31 09:30`. */
 export function toMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** The same on the clocks of a time zone (IANA); of one that is not known here, UTC. */
+export function toMinuteIn(ms: number, timeZone: string): string {
+  return formatterOf(timeZone)?.format(ms).replace(",", "") ?? toMinute(ms);
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+    return new Intl.DateTimeFormat("sv-SE", { timeZone, ...minute });
+  } catch {
+    return null;
+  }
 }
 
 /** `2026-01-31T09:30:00.000Z`, or null. */

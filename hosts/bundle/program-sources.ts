@@ -37,9 +37,10 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The pages of `octavo start` and `octavo dev`: at `/`, and at `/docs`. */
+/** The pages of `octavo start` and `octavo dev`, at `/` and at `/docs`, and of `octavo desk`. */
 const READER = {
   reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
+  desk: { entry: "reader/desk/start-desk", platform: "browser", format: "es" },
   reference: { entry: "reader/reference/start-reference", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 

@@ -1,4 +1,5 @@
 import { API_PREFIX, type ListKind, ROUTES, type RouteName } from "../../contract/paths.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
@@ -173,8 +174,4 @@ function renderHint({ contentDir, watching }: EditingHint): string {
     ? "This host watches the folder: a save is live at once, and mistakes are shown in the terminal."
     : "Then start again, or run <code>npm run dev</code>, which rebuilds on every save.";
   return `<section class="hint"><h2>Change something</h2><p>What you see is written in Markdown and YAML in <code>${folder}/</code>. Write a post in <code>${folder}/posts/my-first-post.md</code>, or edit <code>${folder}/site.yaml</code>. ${live}</p></section>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -55,6 +55,22 @@ function cleanChildren(parent: Root | Element, references: BodyReference[], repo
   parent.children = children as typeof parent.children;
 }
 
+/** Pictures that lead nowhere stay for their author alone: a build would stop at each. */
+export function commentOut(parent: Root | Element, pictures: ReadonlySet<Element>): void {
+  parent.children = (parent.children as Element["children"]).map((child) => {
+    if (child.type !== "element") return child;
+    if (pictures.has(child)) return { type: "comment", value: toComment(child) };
+    commentOut(child, pictures);
+    return child;
+  });
+}
+
+/** ` picture: /content/images/heron.jpg (A heron) `; a comment ends at `-->`, and begins with neither `>` nor `->`. */
+function toComment({ properties: { src, alt } }: Element): string {
+  const words = typeof alt === "string" && alt !== "" ? ` (${alt})` : "";
+  return ` picture: ${toLine(`${src}${words}`).replace(/-(?=-)|-$/g, "- ")} `;
+}
+
 function describeRemoved({ tagName, properties }: Element): string {
   const host = typeof properties.src === "string" ? URL.parse(properties.src, "https://site.invalid")?.host : undefined;
   return `${tagName}${host === undefined || host === "site.invalid" ? "" : ` of ${toLine(host)}`}: removed`;

@@ -1,13 +1,14 @@
+import type { Element } from "hast";
 import { readHtmlTree } from "../../build/markdown-text/html-tree.ts";
 import { toMarkdownParagraph, toMarkdownText } from "../../build/markdown-text/to-markdown-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { makeParagraphs } from "./body-paragraphs.ts";
-import { type BodyReference, cleanTree } from "./clean-tree.ts";
+import { type BodyReference, cleanTree, commentOut } from "./clean-tree.ts";
 import { toPlainText } from "./html-text.ts";
 
 export interface BodyContext {
-  /** What a reference is written as from now on. */
-  resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string>;
+  /** What a reference is written as from now on; null: a picture that nobody could find by any address. */
+  resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string | null>;
   /** Hears of what was changed or left, in words for the table. */
   changed(what: string): void;
   left(what: string): void;
@@ -25,6 +26,12 @@ export async function convertBody(
   }
   const references = cleanTree(tree, (what) => (what.endsWith("kept as HTML") ? context.changed(what) : context.left(what)));
   if (hasBareLines) makeParagraphs(tree);
-  for (const reference of references) reference.element.properties[reference.property] = await context.resolve(reference);
+  const lost = new Set<Element>();
+  for (const reference of references) {
+    const address = await context.resolve(reference);
+    if (address === null) lost.add(reference.element);
+    else reference.element.properties[reference.property] = address;
+  }
+  if (lost.size > 0) commentOut(tree, lost);
   return toMarkdownText(tree, (what) => context.changed(what));
 }

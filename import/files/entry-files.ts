@@ -35,8 +35,8 @@ export class EntryPaths {
 export interface EntryText {
   readonly entry: ImportedEntry;
   readonly system: string;
-  /** As front matter has it. */
-  readonly cover: { readonly src: string; readonly alt: string | null } | null;
+  /** As front matter has it. `isLost`: it leads nowhere, and is written as a comment. */
+  readonly cover: { readonly src: string; readonly alt: string | null; readonly isLost: boolean } | null;
   readonly body: string;
 }
 
@@ -53,13 +53,18 @@ export function toEntryText({ entry, system, cover, body }: EntryText): string {
     ...(entry.categories.length === 0 ? {} : { categories: entry.categories }),
     ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
     ...(entry.excerpt === null ? {} : { excerpt: entry.excerpt }),
-    ...(cover === null ? {} : { cover: cover.alt === null ? cover.src : cover }),
+    ...(cover === null || cover.isLost ? {} : coverOf(cover)),
     ...(entry.featured ? { featured: true } : {}),
     ...(entry.commentsClosed ? { commentsOpen: false } : {}),
     ...(entry.canonicalUrl === null ? {} : { canonicalUrl: entry.canonicalUrl }),
   };
   const reason = entry.withheld === null ? "" : `# ${system}: ${entry.withheld.replace(/[^\p{L}\p{N} -]/gu, "").slice(0, 40)}\n`;
-  return `---\n${reason}${toYaml(values)}---\n\n${body}`;
+  const lost = cover?.isLost ? `# ${toYaml(coverOf(cover))}` : "";
+  return `---\n${reason}${toYaml(values)}${lost}---\n\n${body}`;
+}
+
+function coverOf({ src, alt }: NonNullable<EntryText["cover"]>): { readonly cover: unknown } {
+  return { cover: alt === null ? src : { src, alt } };
 }
 
 export function toAuthorsText(authors: readonly ImportedAuthor[]): string {

@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { isTimeZone } from "../../build/shared/dates.ts";
-import { toSlug } from "../../build/shared/slugs.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
 import type { ExportSource } from "../imported-entry.ts";
 
 /** site.yaml for a content folder that has none. */
@@ -20,7 +20,7 @@ export function toSiteText(
 ): SiteText {
   const name = site.name ?? fallbackName;
   const url = siteUrl !== null && /^https?:$/.test(siteUrl.protocol) ? siteUrl.origin : null;
-  const madeUp = `https://${toSlug(name) || "site"}.example`;
+  const madeUp = toStandInUrl(name);
   const language = written === "" ? null : (languageSchema.safeParse(written.replaceAll("_", "-")).data ?? null);
   const timeZone = site.timeZone !== null && isTimeZone(site.timeZone) ? site.timeZone : null;
   const values = {

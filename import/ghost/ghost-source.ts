@@ -1,7 +1,7 @@
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine } from "../body/html-text.ts";
+import type { ImportCounts } from "../import-counts.ts";
 import { ImportError } from "../import-error.ts";
-import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
@@ -14,16 +14,16 @@ const DEFAULT_PERMALINKS = "/:slug/";
  * @param siteUrl where the old site is; exports do not say so
  * @throws ImportError
  */
-export async function openGhost(file: GhostFile, siteUrl: string | null, tally: ImportTally): Promise<ExportSource> {
+export async function openGhost(file: GhostFile, siteUrl: string | null, counts: ImportCounts): Promise<ExportSource> {
   const tables = await readGhostTables(file);
   const posts = tables.rows("posts");
   if (posts.length === 0) throw new ImportError(`${file.shown}: the export has no posts and no pages`, "export all content in Ghost");
   const authors = readAuthors(tables);
   const relationsOf = readRelations(tables, authors);
   const comments = tables.rows("comments").length;
-  if (comments > 0) tally.add("left", "comments", null, comments);
+  if (comments > 0) counts.add("left", "comments", null, comments);
   const members = tables.rows("members").length;
-  if (members > 0) tally.add("left", "members", null, members);
+  if (members > 0) counts.add("left", "members", null, members);
   return {
     system: "Ghost",
     siteUrl: siteUrl === null ? null : URL.parse(siteUrl),
@@ -32,7 +32,7 @@ export async function openGhost(file: GhostFile, siteUrl: string | null, tally: 
     uploadMarks: ["/content/images/"],
     authors: [...authors.values()],
     async *entries(): AsyncGenerator<ImportedEntry> {
-      for (const row of posts) yield toGhostEntry(row, relationsOf(row), (what) => tally.add("left", what, toLine(textOf(row, "title"))));
+      for (const row of posts) yield toGhostEntry(row, relationsOf(row), (what) => counts.add("left", what, toLine(textOf(row, "title"))));
     },
   };
 }

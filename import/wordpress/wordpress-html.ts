@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../build/feeds/feed-text.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toLine } from "../body/html-text.ts";
 import type { WordPressIndex } from "./wordpress-entry.ts";
 

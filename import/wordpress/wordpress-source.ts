@@ -1,7 +1,7 @@
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
+import type { ImportCounts } from "../import-counts.ts";
 import { ImportError } from "../import-error.ts";
-import type { ImportTally } from "../import-tally.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
@@ -15,7 +15,7 @@ const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
  * Reads an export of WordPress through, once, before anything is written: what is malformed is found, and what posts refer to is known.
  * @throws ImportError
  */
-export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<ExportSource> {
+export async function openWordPress(file: WxrFile, counts: ImportCounts): Promise<ExportSource> {
   const attachments = new Map<string, { address: string; alt: string | null }>();
   const authors: ImportedAuthor[] = [];
   const authorSlugs = new Map<string, string>();
@@ -27,7 +27,7 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
     else if (record.type === "author") addAuthor(record.fields, authors, { slugs: authorSlugs, used });
     else {
       items += 1;
-      noteItem(record.item, attachments, tally);
+      noteItem(record.item, attachments, counts);
     }
   }
   if (items === 0)
@@ -45,15 +45,15 @@ export async function openWordPress(file: WxrFile, tally: ImportTally): Promise<
     language: channel.get("language") ?? "",
     uploadMarks: ["/wp-content/uploads/", "/files/"],
     authors,
-    entries: () => readEntries(file, index, tally),
+    entries: () => readEntries(file, index, counts),
   };
 }
 
-async function* readEntries(file: WxrFile, index: WordPressIndex, tally: ImportTally): AsyncGenerator<ImportedEntry> {
+async function* readEntries(file: WxrFile, index: WordPressIndex, counts: ImportCounts): AsyncGenerator<ImportedEntry> {
   for await (const record of readWxr(file)) {
     if (record.type !== "item" || !isEntry(record.item)) continue;
     const entry = toWordPressEntry(record.item, index);
-    yield { ...entry, html: resolveWordPressHtml(entry.html, index, (what) => tally.add("left", what, entry.title || entry.id)) };
+    yield { ...entry, html: resolveWordPressHtml(entry.html, index, (what) => counts.add("left", what, entry.title || entry.id)) };
   }
 }
 
@@ -75,10 +75,10 @@ function addAuthor(
   authors.push({ slug, name, url: null, bio: null });
 }
 
-function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, tally: ImportTally): void {
+function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, counts: ImportCounts): void {
   const type = toLine(item.fields.get("wp:post_type") ?? "");
   const title = toPlainText(item.fields.get("title") ?? "");
-  if (item.comments > 0) tally.add("left", "comments", null, item.comments);
+  if (item.comments > 0) counts.add("left", "comments", null, item.comments);
   if (type === "attachment") {
     const alt = item.meta.get("_wp_attachment_image_alt");
     const address = item.fields.get("wp:attachment_url") ?? "";
@@ -86,9 +86,9 @@ function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt
     return;
   }
   if (isEntry(item)) {
-    for (const key of item.meta.keys()) if (!key.startsWith("_")) tally.add("left", `custom field ${toLine(key).slice(0, 60)}`, title);
+    for (const key of item.meta.keys()) if (!key.startsWith("_")) counts.add("left", `custom field ${toLine(key).slice(0, 60)}`, title);
     return;
   }
   const isCopy = COPIES.has(item.fields.get("wp:status") ?? "");
-  tally.add("left", isCopy ? "revisions and automatic drafts" : `entries of type ${type.slice(0, 60) || "(none)"}`, title);
+  counts.add("left", isCopy ? "revisions and automatic drafts" : `entries of type ${type.slice(0, 60) || "(none)"}`, title);
 }

@@ -1,5 +1,5 @@
-import { describeNoAnswer } from "./describe-no-answer.ts";
 import { EtagCache } from "./etag-cache.ts";
+import { describeForProgrammers } from "./failure-texts.ts";
 import type { Pagination } from "./generated/api-types.ts";
 import type { ClientMethods } from "./generated/client-methods.ts";
 import { OPERATION_TABLE, type OperationRow } from "./generated/operation-table.ts";
@@ -15,7 +15,7 @@ const CACHE_ENTRIES = 100;
  */
 export function createClient(options: ClientOptions): ClientMethods {
   const cache = new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
-  const send = createSender(options, cache, describeNoAnswer);
+  const send = createSender(options, { describe: describeForProgrammers, readText: cache.read });
   const base = resolveBase(options.baseUrl);
   const client: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(OPERATION_TABLE)) {

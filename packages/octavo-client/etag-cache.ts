@@ -1,3 +1,5 @@
+import type { ReadText } from "./send-request.ts";
+
 /** An answer and the ETag by which it is asked for anew. */
 export interface HeldAnswer {
   readonly etag: string;
@@ -13,6 +15,20 @@ export class EtagCache {
   constructor(max: number) {
     this.#max = max;
   }
+
+  /** Reads answers by their ETags: one that is held is not sent again. */
+  readonly read: ReadText = async ({ row: { method, cookies }, url }, fetch) => {
+    // What depends on cookies is another answer for each visitor.
+    const isHeld = method === "GET" && !cookies;
+    const held = isHeld ? this.get(url) : undefined;
+    const response = await fetch(held && { "If-None-Match": held.etag });
+    if (held !== undefined && response.status === 304) return { response, text: held.text, ok: true };
+    const { ok, headers } = response;
+    const text = await response.text();
+    const etag = headers.get("ETag");
+    if (isHeld && ok && etag !== null) this.set(url, { etag, text });
+    return { response, text, ok };
+  };
 
   get(url: string): HeldAnswer | undefined {
     const answer = this.#answers.get(url);

@@ -1,4 +1,5 @@
 import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
+import type { OperationRow } from "./generated/operation-table.ts";
 
 /** Why there is no answer of the API, in the form of its problems. */
 export interface FailureOf<Code extends string> {
@@ -48,7 +49,17 @@ export class OctavoError extends Error {
   }
 }
 
-/** A failure that the client itself tells of. */
-export function createFailure<Code extends string>(code: Code, title: string, detail: string, status = 0): FailureOf<Code> {
-  return { code, type: "about:blank", title, status, detail, errors: [] };
+export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["code"];
+
+/** What is known of a failure that the client itself tells of. */
+export interface FailureFacts {
+  readonly row: OperationRow;
+  readonly url: string;
+  /** Milliseconds that were waited. */
+  readonly timeout: number;
+  /** null: there was none. */
+  readonly response: Response | null;
 }
+
+/** Title and detail of such a failure. */
+export type DescribeFailure = (code: FailureCode, facts: FailureFacts) => readonly [title: string, detail: string];

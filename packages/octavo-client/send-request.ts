@@ -1,7 +1,6 @@
-import type { EtagCache } from "./etag-cache.ts";
-import type { ApiProblem } from "./generated/api-types.ts";
+import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
 import type { OperationRow } from "./generated/operation-table.ts";
-import { type ClientProblem, createFailure, OctavoError } from "./octavo-error.ts";
+import { type ClientProblem, type DescribeFailure, type FailureCode, OctavoError } from "./octavo-error.ts";
 import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOptions } from "./request-options.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -25,53 +24,79 @@ export interface ClientRequest {
 
 export type SendRequest = (request: ClientRequest) => Promise<unknown>;
 
-interface Attempt {
-  readonly row: OperationRow;
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly signal: AbortSignal | null;
-  readonly timeout: number;
-  readonly onResponse: (response: Response) => void;
-  readonly describe: DescribeNoAnswer;
+/** An answer and its whole text. */
+export interface ReadAnswer {
+  readonly response: Response;
+  readonly text: string;
+  /** Whether the text is that of a success. */
+  readonly ok: boolean;
 }
 
-/** Says why a request may have got no answer. */
-export type DescribeNoAnswer = (row: OperationRow, url: string) => string;
+/** Fetches an answer of a request and reads its text; `headers` come beside those of the request. */
+export type ReadText = (
+  request: Pick<ClientRequest, "row" | "url">,
+  fetch: (headers?: Readonly<Record<string, string>>) => Promise<Response>,
+) => Promise<ReadAnswer>;
 
-/**
- * Sends requests of any operation by its row; retries, times out, and holds answers for their ETags.
- * @param describe for programmers; default: nothing
- */
-export function createSender(client: ClientOptions, cache: EtagCache | null = null, describe: DescribeNoAnswer = () => ""): SendRequest {
+/** What makes senders differ. */
+export interface SenderParts {
+  readonly describe: DescribeFailure;
+  /** Default: as it comes. */
+  readonly readText?: ReadText;
+}
+
+/** One attempt of a request. */
+interface Attempt {
+  readonly request: ClientRequest;
+  readonly parts: Required<SenderParts>;
+  readonly timeout: number;
+  readonly now: () => number;
+  readonly fetch: (headers: Readonly<Record<string, string>> | undefined, signal: AbortSignal) => Promise<Response>;
+}
+
+const readFresh: ReadText = async (_, fetch) => {
+  const response = await fetch();
+  return { response, text: await response.text(), ok: response.ok };
+};
+
+/** Sends requests of any operation by its row; retries, and times out. */
+export function createSender(client: ClientOptions, { describe, readText = readFresh }: SenderParts): SendRequest {
   const runtime: ClientRuntime = { now: Date.now, random: Math.random, sleep, createKey, ...client.runtime };
   const fetch: ClientFetch = client.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
-  return async ({ row, url, body, options }) => {
-    const { signal = null, timeout = client.timeout ?? TIMEOUT_MS, retries = client.retries ?? RETRIES } = options;
+  return async (request) => {
+    const { row, url, body, options } = request;
     const { method } = row;
+    const { signal = null, timeout = client.timeout ?? TIMEOUT_MS, retries = client.retries ?? RETRIES } = options;
     const headers = {
       ...client.headers,
       ...options.headers,
-      ...(row.body ? { "Content-Type": "application/json" } : {}),
-      ...(row.key ? { "Idempotency-Key": options.idempotencyKey ?? runtime.createKey() } : {}),
-      ...(row.token ? { "X-Edit-Token": options.editToken ?? "" } : {}),
+      ...(row.body && { "Content-Type": "application/json" }),
+      ...(row.key && { "Idempotency-Key": options.idempotencyKey ?? runtime.createKey() }),
+      ...(row.token && { "X-Edit-Token": options.editToken ?? "" }),
     };
     const init: RequestInit = {
       method,
-      headers,
-      ...(row.body ? { body: JSON.stringify(body) } : {}),
+      ...(row.body && { body: JSON.stringify(body) }),
       // Some runtimes have no cookies, and refuse to be asked for them.
-      ...(row.cookies && "credentials" in Request.prototype ? { credentials: "include" } : {}),
+      ...(row.cookies && "credentials" in Request.prototype && { credentials: "include" }),
     };
-    const onResponse = (response: Response): void => {
-      client.onResponse?.(response);
-      options.onResponse?.(response);
+    const attempt: Attempt = {
+      request,
+      parts: { describe, readText },
+      timeout,
+      now: runtime.now,
+      fetch: async (more, given) => {
+        const response = await fetch(url, { ...init, headers: { ...headers, ...more }, signal: given });
+        client.onResponse?.(response);
+        options.onResponse?.(response);
+        return response;
+      },
     };
-    const attempt = { row, url, init, signal, timeout, onResponse, describe };
     const isRepeatable = row.key === true || method === "GET" || method === "DELETE";
     for (let failures = 0; ; failures += 1) {
       try {
-        return await sendOnce(attempt, fetch, cache, runtime.now);
+        return await sendOnce(attempt);
       } catch (error) {
         if (!(error instanceof OctavoError)) throw error;
         // An earlier attempt withdrew it, and its answer got lost.
@@ -93,8 +118,9 @@ function findWait({ problem, retryAfter }: OctavoError, failures: number, random
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 
-async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache | null, now: () => number): Promise<unknown> {
-  const { row, url, init, signal, timeout, describe } = attempt;
+async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promise<unknown> {
+  const { row, url, options } = request;
+  const { signal } = options;
   signal?.throwIfAborted();
   const place = { method: row.method, url };
   const controller = new AbortController();
@@ -103,57 +129,35 @@ async function sendOnce(attempt: Attempt, fetch: ClientFetch, cache: EtagCache |
   const timer = timeout > 0 ? setTimeout(abort, timeout) : undefined;
   // Not every `fetch` that is handed in knows signals.
   const aborted = new Promise<never>((_, reject) => controller.signal.addEventListener("abort", reject));
-  const answer = readAnswer(attempt, (given) => fetch(url, { ...init, ...given, signal: controller.signal }), cache, now);
+  const fail = (code: FailureCode, response: Response | null, cause?: unknown): OctavoError => {
+    const [title, detail] = parts.describe(code, { row, url, timeout, response });
+    const problem = { code, type: "about:blank", title, status: response?.status ?? 0, detail, errors: [] };
+    return new OctavoError(problem as ClientProblem, { ...place, cause });
+  };
   try {
-    return await Promise.race([answer, aborted]);
+    const reading = parts.readText(request, (headers) => fetch(headers, controller.signal));
+    const { response, text, ok } = await Promise.race([reading, aborted]);
+    if (ok && row.success !== undefined) return row.success === "text" ? text : undefined;
+    const value = parseObject(text);
+    const problem = ok ? null : toProblem(value);
+    if (problem !== null) throw new OctavoError(problem, { ...place, retryAfter: readRetryAfter(response, now) });
+    if (!ok || value === null) throw fail("unexpected-answer", response);
+    return value;
   } catch (cause) {
     signal?.throwIfAborted();
-    if (cause instanceof OctavoError) throw cause;
-    throw new OctavoError(
-      controller.signal.aborted
-        ? createFailure("timeout", "No answer in time", `There was no answer within ${timeout} ms.`)
-        : createFailure("network-error", "No answer", describe(row, url)),
-      { ...place, cause },
-    );
+    throw cause instanceof OctavoError ? cause : fail(controller.signal.aborted ? "timeout" : "network-error", null, cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
 }
 
-async function readAnswer(
-  { row, url, init, onResponse }: Attempt,
-  fetch: (given: RequestInit) => Promise<Response>,
-  cache: EtagCache | null,
-  now: () => number,
-): Promise<unknown> {
-  const held = row.method === "GET" && !row.cookies ? cache?.get(url) : undefined;
-  const response = await fetch(held === undefined ? {} : { headers: { ...init.headers, "If-None-Match": held.etag } });
-  onResponse(response);
-  const isHeld = held !== undefined && response.status === 304;
-  const text = isHeld ? held.text : await response.text();
-  if (!response.ok && !isHeld)
-    throw new OctavoError(toProblem(response, text), { method: row.method, url, retryAfter: readRetryAfter(response, now) });
-  const etag = response.headers.get("ETag");
-  if (row.method === "GET" && !row.cookies && !isHeld && etag !== null) cache?.set(url, { etag, text });
-  if (row.success === "none") return undefined;
-  if (row.success === "text") return text;
-  const value = parseObject(text);
-  if (value === null) throw new OctavoError(describeUnexpected(response), { method: row.method, url });
-  return value;
-}
-
-function toProblem(response: Response, text: string): ClientProblem {
-  const value: Partial<ApiProblem> | null = parseObject(text);
-  // What the API answers is what its description says; codes that this client does not know yet come through as they are.
-  if (typeof value?.code === "string" && typeof value.detail === "string") return { errors: [], ...value } as ApiProblem;
-  return describeUnexpected(response);
-}
-
-function describeUnexpected({ status, headers }: Response): ClientProblem {
-  const type = headers.get("Content-Type") ?? "without a type";
-  const detail = `The answer (${status}, ${type}) is none of the API: is the client's baseUrl the API's address, /api/v1 included?`;
-  return createFailure("unexpected-answer", "Not the API's answer", detail, status);
+/** What the API says is wrong; null: it is none of its answers. */
+function toProblem(value: Partial<ApiProblem> | null): ApiProblem | null {
+  if (typeof value?.code !== "string" || typeof value.detail !== "string") return null;
+  // Codes that this client does not know yet come through as they are; what stands between it and the API may write what it likes.
+  const errors = [value.errors].flat().filter((item): item is ProblemItem => typeof item?.detail === "string");
+  return { ...value, errors } as ApiProblem;
 }
 
 function parseObject(text: string): object | null {

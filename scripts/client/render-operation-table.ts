@@ -36,15 +36,17 @@ const OF_ELEMENTS: readonly string[] = [
 
 export function renderElementOperations(operations: readonly Operation[] = OPERATIONS): string {
   const called = operations.filter(({ name }) => OF_ELEMENTS.includes(name));
-  return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called)}`;
+  // What checks arguments and turns pages by itself is left out.
+  return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}`;
 }
 
-function renderTable(constant: string, operations: readonly Operation[]): string {
-  const rows = operations.map((operation) => `  ${JSON.stringify(operation.name)}: ${renderRow(operation)},\n`);
+/** @param instead what stands in place of a row's members, where it has them */
+function renderTable(constant: string, operations: readonly Operation[], instead: Readonly<Record<string, unknown>> = {}): string {
+  const rows = operations.map((operation) => `  ${JSON.stringify(operation.name)}: ${renderRow(operation, instead)},\n`);
   return `export const ${constant}: Readonly<Record<string, OperationRow>> = {\n${rows.join("")}};\n`;
 }
 
-function renderRow(operation: Operation): string {
+function renderRow(operation: Operation, instead: Readonly<Record<string, unknown>>): string {
   const { method, route, body, success } = operation;
   const query = queryOf(operation).map(({ name }) => name);
   const page = pageParameterOf(operation);
@@ -59,7 +61,10 @@ function renderRow(operation: Operation): string {
     ...(needsCookies(operation) ? { cookies: true } : {}),
     ...(success.schema === null ? { success: "none" } : success.mediaType === undefined ? {} : { success: "text" }),
   };
-  const members = Object.entries(row).map(([name, value]) => `${name}: ${renderValue(value)}`);
+  const members = Object.entries(row).flatMap(([name, value]) => {
+    const given = Object.hasOwn(instead, name) ? instead[name] : value;
+    return given === undefined ? [] : [`${name}: ${renderValue(given)}`];
+  });
   return `{ ${members.join(", ")} }`;
 }
 

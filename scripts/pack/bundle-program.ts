@@ -52,8 +52,11 @@ function minifyStyles(): Plugin {
 
 function minify(css: string): string {
   return css
+    .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
     .replace(/ ?([`{};,>]) ?/g, "$1")
     .replace(/: /g, ":")
-    .replace(/;\}/g, "}");
+    .replace(/;\}/g, "}")
+    .replace(/="([a-z]+)"/g, "=$1")
+    .replace(/(?<=[ :(,-])0\./g, ".");
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
@@ -35,10 +36,10 @@ export function moderationPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title>
+<title>${escapeHtml(title)}</title>
 </head>
 <body>
-<h1>${escapeText(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${shown === null ? "" : renderComment(shown)}</body>
 </html>
 `;
@@ -47,10 +48,10 @@ ${shown === null ? "" : renderComment(shown)}</body>
 
 function renderComment({ comment, post, form }: CommentOnPage): string {
   const { authorName, authorUrl, createdAt, editedAt, body } = comment;
-  const where = post.url === null ? escapeText(post.title) : `<a href="${escapeText(post.url)}">${escapeText(post.title)}</a>`;
+  const where = post.url === null ? escapeHtml(post.title) : `<a href="${escapeHtml(post.url)}">${escapeHtml(post.title)}</a>`;
   const when = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const lines = (body ?? "").split("\n").map((line) => escapeText(line));
-  return `<p><strong><bdi>${escapeText(authorName ?? "")}</bdi></strong>${authorUrl === null ? "" : ` (<bdi>${escapeText(authorUrl)}</bdi>)`}
+  const lines = (body ?? "").split("\n").map((line) => escapeHtml(line));
+  return `<p><strong><bdi>${escapeHtml(authorName ?? "")}</bdi></strong>${authorUrl === null ? "" : ` (<bdi>${escapeHtml(authorUrl)}</bdi>)`}
 on <bdi>${where}</bdi>, ${when(createdAt)}${editedAt === null ? "" : `, changed ${when(editedAt)}`}</p>
 <blockquote dir="auto">${lines.join("<br>\n")}</blockquote>
 ${form === null ? "" : renderForm(form)}`;
@@ -65,11 +66,4 @@ function renderForm({ revision, token }: ModerationForm): string {
 <p><button name="decision" value="spam">Spam</button></p>
 </form>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** In elements and in quoted attributes. */
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,5 +1,5 @@
-import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
-import type { EngagementSummary } from "../store/engagement-types.ts";
+import { fromDayText, toDayText, toLocalHour } from "../days.ts";
+import { readReport } from "../report/report-model.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnerMessage } from "./owner-message.ts";
 import { toOneLine } from "./owner-message.ts";
@@ -13,15 +13,10 @@ const LABEL_MAX = 60;
 
 /** First day (a Monday) of the last week whose report is due, `YYYY-MM-DD`. */
 export function findReportWeek(now: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
-    hourCycle: "h23",
-  }).formatToParts(now);
-  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? "";
-  const today = fromDayText(`${part("year")}-${part("month")}-${part("day")}`);
+  const { day: today, hour } = toLocalHour(now, timeZone);
   // 1970-01-01 was a Thursday.
   const sinceMonday = (today + 3) % DAYS_A_WEEK;
-  const isEarly = sinceMonday === 0 && Number(part("hour")) < REPORT_HOUR;
+  const isEarly = sinceMonday === 0 && hour < REPORT_HOUR;
   return toDayText(today - sinceMonday - DAYS_A_WEEK - (isEarly ? DAYS_A_WEEK : 0));
 }
 
@@ -29,17 +24,25 @@ type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link
 
 /** What was read, and what waits. Days are those of UTC, as everywhere in engagement. */
 export async function composeReport(store: Store, firstDay: string, siteName: string): Promise<Told> {
-  const toDay = toDayText(dayOf(Date.parse(firstDay) + (DAYS_A_WEEK - 1) * DAY_MS));
-  const summary = await store.engagement.summary({ fromDay: firstDay, toDay, limit: TOP });
+  const [lastDay, monday] = [DAYS_A_WEEK - 1, DAYS_A_WEEK].map((days) => toDayText(fromDayText(firstDay) + days)) as [string, string];
+  const report = await readReport(store, { fromDay: firstDay, toDay: lastDay, limit: TOP }, siteName);
+  const { views, readers, readings, readToEnd, searches, emptySearches } = report.totals;
   const { pending } = await store.comments.tally();
-  const views = sumViews(summary);
-  const visitors = summary.visitors.reduce((sum, day) => sum + day.visitors, 0);
+  const due = (await store.inquiries.due({ lastDay: monday })).length;
   const parts = [
-    `${firstDay} to ${toDay} (days of UTC)`,
-    `${views} views, ${visitors} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
-    listTop("Most read", summary.top.slug),
-    listTop("Came from", summary.top.referrer),
-    listTop("Went to", summary.top.outbound),
+    `${firstDay} to ${lastDay} (days of UTC)`,
+    [
+      `${views} views, ${readers} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
+      ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
+    ].join(", "),
+    listTop(
+      "Most read",
+      report.posts.map(({ slug, views: count }) => ({ value: slug, count })),
+    ),
+    listTop("Came from", report.referrers),
+    listTop("Went to", report.links),
+    readings === 0 ? "" : `${readToEnd} of ${readings} readings came to the end of their post`,
+    searches === 0 ? "" : `${emptySearches} of ${searches} searches found nothing`,
   ];
   const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
   return {
@@ -49,15 +52,11 @@ export async function composeReport(store: Store, firstDay: string, siteName: st
     privateText: text,
     link: null,
     replyTo: null,
-    data: { fromDay: firstDay, toDay, views, visitors, waiting: pending },
+    data: { fromDay: firstDay, toDay: lastDay, views, visitors: readers, waiting: pending, due },
   };
 }
 
-function sumViews({ days }: EngagementSummary): number {
-  return days.filter(({ type }) => type === "post_view" || type === "page_view").reduce((sum, { count }) => sum + count, 0);
-}
-
-function listTop(title: string, rows: EngagementSummary["top"]["slug"]): string {
+function listTop(title: string, rows: readonly { readonly value: string; readonly count: number }[]): string {
   if (rows.length === 0) return "";
   return [title, ...rows.map(({ value, count }) => `  ${String(count).padStart(6)}  ${toOneLine(value, LABEL_MAX)}`)].join("\n");
 }

@@ -1,6 +1,7 @@
 import { Failure } from "../http/http-failure.ts";
 import { toSeconds } from "../http/http-problems.ts";
 import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
+import { toEmailKey } from "../privacy/email-key.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits, DailyTotals } from "../server-config.ts";
 import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
@@ -49,7 +50,7 @@ export function dailyRefusal(kind: keyof DailyTotals, { key, limit, retryAfterMs
 /** By what the owner can ban the author later. E-mail addresses that differ in case are one. */
 export function banKeys({ keys }: ApiContext, { client }: Visit, email: string | null): BanKey[] {
   const address: BanKey = { kind: "address", hash: keys.hash("address", client.narrow) };
-  return email === null ? [address] : [address, { kind: "email", hash: keys.hash("email", email.toLowerCase()) }];
+  return email === null ? [address] : [address, { kind: "email", hash: keys.hash("email", toEmailKey(email)) }];
 }
 
 /** An origin is short and of visible ASCII; whatever else a client sends there is not kept. */

@@ -193,22 +193,39 @@ export interface ModerationDecision {
   decision: Decision;
 }
 
-/** `unchanged`: it was so already. `not-allowed`: no such way from its state, e.g. rejected → spam, deleted → approved. */
+/** `decided`: `before` is the comment as it was. `unchanged`: it was so already. `not-allowed`: no such way from its state, e.g. rejected → spam, deleted → approved. */
 export type DecideResult =
-  | { kind: "decided"; comment: StoredComment }
+  | { kind: "decided"; comment: StoredComment; before: StoredComment }
   | { kind: "unchanged"; comment: StoredComment }
   | { kind: "revision-conflict"; comment: StoredComment }
   | { kind: "not-allowed"; comment: StoredComment }
   | { kind: "unknown" };
 
-export interface CommentListQuery {
+/** A decision, to be taken back. */
+export interface DecisionUndo {
+  id: string;
+  /** As the decision found the comment. */
+  before: Pick<StoredComment, "state" | "spamReason" | "decidedAt">;
+  /** As it left it. */
+  after: Pick<StoredComment, "state" | "revision" | "decidedAt">;
+}
+
+/** `changed`: it is no longer as the decision left it, or deleted, which is final. */
+export type UndoResult = { kind: "undone"; comment: StoredComment } | { kind: "changed"; comment: StoredComment } | { kind: "unknown" };
+
+/** Filters are joined by AND. */
+export interface CommentCountQuery {
   states?: readonly CommentState[];
   slug?: string;
   authorEmail?: string;
   /** Oldest first by default (the moderation queue). */
   order?: "oldest" | "newest";
-  /** Id of the last comment of the page before. */
+  /** Id of a comment: those alone that come after it in this order. */
   after?: string;
+}
+
+/** `after` is the id of the last comment of the page before. */
+export interface CommentListQuery extends CommentCountQuery {
   /** Default 50. */
   limit?: number;
 }
@@ -224,6 +241,8 @@ export interface CommentStore {
   edit(edit: CommentChange): Promise<EditCommentResult>;
   withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
   decide(decision: ModerationDecision): Promise<DecideResult>;
+  /** Makes a comment again what it was before a decision. */
+  undo(undo: DecisionUndo): Promise<UndoResult>;
   /** Public at once. */
   reply(reply: OwnerReply): Promise<OwnerReplyResult>;
   /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
@@ -238,6 +257,8 @@ export interface CommentStore {
   recent(query: RecentCommentsQuery): Promise<RecentComment[]>;
   get(id: string): Promise<StoredComment | null>;
   list(query?: CommentListQuery): Promise<StoredComment[]>;
+  /** How many `list` would find without a limit. */
+  count(query?: CommentCountQuery): Promise<number>;
   /** How many there are in each state. */
   tally(): Promise<Record<CommentState, number>>;
   /** Comments whose html an older sanitiser than `version` made, oldest first. */

@@ -59,7 +59,32 @@ export interface EngagementSummary {
   top: Record<Dimension, { value: string; type: EngagementType; count: number; visitors: number }[]>;
   /** Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean active time. */
   readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
+  /** Searches that found nothing, of days with any. */
+  emptySearches: { day: string; count: number }[];
   dropped: { reason: DropReason; count: number }[];
+}
+
+/** `visitors`: unique ones of a day, summed over the days; 0 where none are counted. */
+export interface EngagementCount {
+  value: string;
+  count: number;
+  visitors: number;
+}
+
+/** What is known of one post (or project, book, photo or service), by day and type. */
+export interface PostEngagement {
+  days: { day: string; type: EngagementType; count: number; visitors: number }[];
+  /** As in `EngagementSummary.readThrough`. */
+  reading: { tenths: number[]; count: number; meanActiveMs: number };
+}
+
+/** How much was deleted. */
+export interface PurgedEngagement {
+  events: number;
+  /** Rows of daily and monthly figures. */
+  figures: number;
+  /** Paths, referrers and other texts that nothing names any more. */
+  texts: number;
 }
 
 export interface EngagementDrift {
@@ -106,8 +131,22 @@ export interface EngagementStore {
     dropped?: readonly DropReason[];
     quota?: DailyQuota | null;
   }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
-  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20. */
+  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20; 0: without the values of dimensions. */
   summary(query: { fromDay: string; toDay: string; limit?: number }): Promise<EngagementSummary>;
+  /** The most counted values of one dimension in records of these types (default: all), over all of them. Default `limit` 20. */
+  top(query: {
+    dimension: Dimension;
+    types?: readonly EngagementType[];
+    fromDay: string;
+    toDay: string;
+    limit?: number;
+  }): Promise<EngagementCount[]>;
+  /** By the present slug. */
+  post(query: { slug: string; fromDay: string; toDay: string }): Promise<PostEngagement>;
+  /** `post_view` records of each post since the first, by the slug it had then (ascending by code unit). */
+  views(): Promise<{ slug: string; viewCount: number }[]>;
+  /** Raw events and all figures of these days, for good; other writes come between. Days that are over alone: a server goes on counting today's. */
+  purge(query: { fromDay: string; toDay: string }): Promise<PurgedEngagement>;
   /** Site by hour, ms of the hour's start inclusive. `visitors`: those whose first view of the day fell into the hour. */
   hours(query: { from: number; to: number }): Promise<HourRow[]>;
   /** Recomputes the roll-ups of all days that raw events are kept for, and compares. */

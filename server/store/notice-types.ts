@@ -40,7 +40,7 @@ export interface NoticeStore {
    * by one and at once, from the 21st within an hour on together. A comment that was decided on meanwhile is not told. Returns how many messages were made.
    */
   plan(channels: readonly NoticeChannel[]): Promise<number>;
-  /** Makes the messages of a report, once for each first day. */
+  /** Makes the messages of a report on the week from that day (YYYY-MM-DD), once for each. False: it was made before, or nothing at all was kept before the end of that week. */
   report(report: { firstDay: string; channels: readonly NoticeChannel[] }): Promise<boolean>;
   /** Takes the next message of a channel that is due and that nobody sends; null: none is. */
   lease(lease: { channel: NoticeChannel; ms: number }): Promise<LeasedNotice | null>;

@@ -1,6 +1,7 @@
 import type { CommentStore } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
+import type { PrivacyStore, Retention } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 
@@ -23,6 +24,7 @@ export interface Store {
   notices: NoticeStore;
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
+  privacy: PrivacyStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): Promise<StoreHealth>;
   /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
@@ -98,6 +100,8 @@ export interface StoredInquiry {
   serviceId: string | null;
   origin: string | null;
   createdAt: number;
+  /** When it wants the owner's attention: a day of the site's time zone, YYYY-MM-DD; null: no day is set. */
+  dueOn: string | null;
   /** Oldest first. */
   notes: InquiryNote[];
 }
@@ -123,6 +127,10 @@ export interface InquiryStore {
   }): Promise<StoredInquiry[]>;
   /** False: no such inquiry. */
   mark(id: string, state: InquiryState): Promise<boolean>;
+  /** null: no day any more. False: no such inquiry. */
+  schedule(id: string, dueOn: string | null): Promise<boolean>;
+  /** Neither closed nor spam, with a day until `lastDay` (YYYY-MM-DD): the one that has been due for longest first. Default `limit` 50. */
+  due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
   /** False: no such inquiry. */
   addNote(id: string, text: string): Promise<boolean>;
   /** Erasure, of its notes too; false: no such inquiry. */
@@ -213,9 +221,19 @@ export interface MaintenanceReport {
   events: number;
   /** Events that led to no notice, and notices that are over. */
   notices: number;
+  /** Rejected ones and spam. */
+  comments: number;
+  /** E-mail addresses of comments. */
+  emails: number;
+  inquiries: number;
 }
+
+/** What the owner's retention alone removes. */
+export type RetentionReport = Pick<MaintenanceReport, "comments" | "emails" | "inquiries" | "events">;
 
 export interface MaintenanceStore {
   /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
-  run(isStopped?: () => boolean): Promise<MaintenanceReport>;
+  run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
+  /** What a run would delete now because of `retention`. */
+  due(retention: Retention): Promise<RetentionReport>;
 }

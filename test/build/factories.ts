@@ -42,6 +42,7 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     slug,
     file: { path: `content/posts/${slug}.md`, relative: `posts/${slug}.md`, absolute: `/content/posts/${slug}.md` },
     locate: () => ({ file: `content/posts/${slug}.md`, line: 1, column: 1 }),
+    written: (field) => field,
     body: "Rain.",
     bodyLine: 4,
     extra: NO_EXTRA,
@@ -73,7 +74,7 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     authors: [],
     ...overrides,
   };
-  const { file: _, locate: __, ...said } = entry;
+  const { file: _, locate: __, written: ___, ...said } = entry;
   return { id: JSON.stringify([said, body]), entry, body: makeBody(body), cover: null, images: [], poster: null };
 }
 
@@ -83,6 +84,7 @@ export function makeSeries(slug: string, overrides: Partial<SeriesEntry> = {}): 
     slug,
     file: FILE,
     locate: () => ({ file: FILE.path, line: 1, column: 1 }),
+    written: (field: readonly (string | number)[]) => field,
     body: "",
     bodyLine: 1,
     extra: NO_EXTRA,

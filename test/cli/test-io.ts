@@ -29,6 +29,8 @@ export interface TestIoOptions {
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Columns of standard output. */
   readonly columns?: number;
+  /** Lines of standard output. */
+  readonly rows?: number;
 }
 
 /** A world for the CLI: streams that are kept, a clock that is moved by hand, a signal to abort. */
@@ -41,6 +43,7 @@ export function createTestIo({
   keys,
   answers,
   columns = 80,
+  rows = 24,
 }: TestIoOptions = {}): TestIo {
   let time = Date.parse(now);
   let [out, err] = ["", ""];
@@ -66,6 +69,7 @@ export function createTestIo({
     stdout: {
       isTTY,
       columns,
+      rows,
       write(text) {
         out += text;
         check();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
-import type { HostFile, HostOptions } from "../../hosts/host-files.ts";
+import { type HostFile, type HostOptions, toBytes } from "../../hosts/host-files.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
+import { toHostTextFile } from "./host-text-file.ts";
 
 /** What is small enough to be read by people is held as it is written; the rest by its structure. What all of it does is shown by test/hosts. */
 
@@ -31,7 +32,7 @@ function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly 
     "api/v1/books.json": list(21, 2),
     "api/v1/photos.json": list(0, 0),
   };
-  return Object.entries(files).map(([path, value]) => ({ path, text: JSON.stringify(value) }));
+  return Object.entries(files).map(([path, value]) => toHostTextFile(path, JSON.stringify(value)));
 }
 
 const textOf = (files: readonly HostFile[], path: string): string => {
@@ -95,8 +96,9 @@ describe("what hosts need", () => {
     ];
     expect(first.map(({ path }) => path)).toEqual(second.map(({ path }) => path));
     for (const [index, { path, content }] of first.entries()) {
-      expect([path, Buffer.from(content).equals(Buffer.from(second[index]?.content ?? ""))]).toEqual([path, true]);
-      expect([path, Buffer.from(content).toString("latin1").includes(process.cwd())]).toEqual([path, false]);
+      const bytes = Buffer.from(toBytes(content));
+      expect([path, bytes.equals(toBytes(second[index]?.content ?? ""))]).toEqual([path, true]);
+      expect([path, bytes.toString("latin1").includes(process.cwd())]).toEqual([path, false]);
     }
   });
 
@@ -124,11 +126,18 @@ describe("what hosts need", () => {
     [["node"]],
     [["bun"]],
   ] as const)("is small where %j sends it compressed, and nothing else of the site is touched", async (hosts) => {
-    const long = { path: "feed.xml", text: "<item/>".repeat(1_000) };
+    const long = toHostTextFile("feed.xml", "<item/>".repeat(1_000));
     const files = await generateHostFiles(hosts, [...siteFiles(), long], ALONE);
     const compressed = files.filter(({ path }) => path.endsWith(".gz"));
     expect(compressed.map(({ path }) => path)).toEqual(["feed.xml.gz"]);
-    expect(compressed[0]?.content.length).toBeLessThan(100);
+    expect(compressed.map(({ content }) => toBytes(content).length)).toEqual([expect.toSatisfy((bytes: number) => bytes < 100)]);
+  });
+
+  it("looks at no file of the site for its copy, where a build has the copy already", async () => {
+    const long = toHostTextFile("api/v1/posts/a.md", "");
+    const unseen = Object.defineProperties({ ...long, size: 5_000 }, { text: { get: () => expect.fail("was made"), enumerable: true } });
+    const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), unseen], ALONE);
+    expect(files.find(({ path }) => path === "api/v1/posts/a.md.gz")?.content).toMatchObject({ identity: `gzip ${long.identity}` });
   });
 
   it("has former pages as rules, as many as the host takes", async () => {
@@ -149,7 +158,7 @@ describe("what hosts need", () => {
   it("has no former page that stands for others, or that has no place among files", async () => {
     const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
     const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
-    const site = [...siteFiles(undefined, redirects), { path: "feed.xml", text: "<rss/>" }];
+    const site = [...siteFiles(undefined, redirects), toHostTextFile("feed.xml", "<rss/>")];
     const rules = textOf(await generateHostFiles(["netlify"], site, ALONE), "_redirects")
       .split("\n")
       .slice(1, 3);

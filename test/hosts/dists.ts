@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { HostOptions } from "../../hosts/host-files.ts";
+import { type HostOptions, toBytes } from "../../hosts/host-files.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
 import { buildDists, type Dists } from "../api/open-api.ts";
+import { toHostTextFile } from "../hosts-files/host-text-file.ts";
 
 export type HostDists = Dists;
 
@@ -19,7 +20,7 @@ export async function buildHostDists(options: HostOptions): Promise<HostDists> {
 export async function addHostFiles(distDir: string, options: HostOptions): Promise<void> {
   for (const { path, content } of await generateHostFiles(HOST_NAMES, await readTextFiles(distDir), options)) {
     await mkdir(dirname(join(distDir, path)), { recursive: true });
-    await writeFile(join(distDir, path), content);
+    await writeFile(join(distDir, path), toBytes(content));
   }
 }
 
@@ -28,5 +29,5 @@ async function readTextFiles(distDir: string): Promise<HostTextFile[]> {
   const paths = entries
     .filter((entry) => entry.isFile() && /\.(?:json|md|xml|txt)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(paths.sort().map(async (path) => ({ path: path.slice(distDir.length + 1), text: await readFile(path, "utf8") })));
+  return Promise.all(paths.sort().map(async (path) => toHostTextFile(path.slice(distDir.length + 1), await readFile(path, "utf8"))));
 }

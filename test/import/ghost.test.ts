@@ -168,6 +168,59 @@ For all
     expect(site.content().get("posts/_drafts/hello.md")).toContain("draft: true");
   });
 
+  describe("of pictures that are not copied", () => {
+    const picture = {
+      feature_image: "__GHOST_URL__/content/images/2021/05/heron.jpg",
+      html: '<p>See <a href="__GHOST_URL__/other/">other</a></p><figure><img src="__GHOST_URL__/content/images/b.jpg" alt="--> A <b>"></figure><p><img src="/assets/c.png">c</p>',
+    };
+
+    it("takes the address of the site that site.yaml describes, and says which", async () => {
+      const { out } = await importJson(toGhost([picture]));
+      const text = site.content().get("posts/2021/2021-05-31-hello.md");
+      expect(text).toContain("cover: https://marsh.example/content/images/2021/05/heron.jpg\n");
+      expect(text).toContain("(https://marsh.example/content/images/b.jpg)");
+      expect(text).toContain("[other](/other/)");
+      expect(rowOf(out, "files of the old site: linked at https://marsh.example (--uploads copies pictures)")).toBe(2);
+    });
+
+    it("leaves them as comments where nobody says where the old site is, so that the site builds, and does the same again", async () => {
+      site.remove();
+      site = createImportFolder({});
+      const { out } = await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }));
+      expect(site.content().get("posts/2021/2021-05-31-hello.md")).toBe(`---
+title: Hello
+publishedAt: 2021-05-31T21:30:00Z
+permalink: /hello/
+# cover: /content/images/2021/05/heron.jpg
+---
+
+See [other](/other/)
+
+<!-- picture: /content/images/b.jpg (- -> A <b>) -->
+
+<!-- picture: /assets/c.png -->c
+`);
+      expect(rowOf(out, "pictures of the old site, left as comments: --uploads copies them, --url says where it is")).toBe(3);
+      const dist = await site.build();
+      expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
+      expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
+      // site.yaml has a stand-in for an address since.
+      expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
+        "1 there already, 0 kept",
+      );
+    });
+
+    it("leaves as comments what --uploads has not, too", async () => {
+      site.remove();
+      site = createImportFolder({ "images/other.txt": "" });
+      const { out } = await importJson(toGhost([{ ...picture, feature_image_alt: "A heron" }]), "--uploads", "images");
+      expect(site.content().get("posts/2021/2021-05-31-hello.md")).toContain(
+        "\n# cover: {src: /content/images/2021/05/heron.jpg, alt: A heron}\n---\n",
+      );
+      expect(rowOf(out, "pictures: not in the uploads, left as comments")).toBe(2);
+    });
+  });
+
   it("refuses what is not UTF-8, and takes no code for a cover", async () => {
     site.write({ "export.json": "" });
     writeFileSync(join(site.cwd, "export.json"), Buffer.from(toGhost([{ title: "\u00ff" }]), "latin1"));

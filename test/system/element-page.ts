@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { main } from "../../cli/main.ts";
 import { createSite, post } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
+import { findFences } from "../docs/docs-pages.ts";
 
 /** What a careful site sends (docs/elements.md); the API's origin stands in the places that need it. */
 const policyFor = (api: string): string =>
@@ -15,11 +16,15 @@ const policyFor = (api: string): string =>
     "trusted-types octavo",
   ].join("; ");
 
+/** What docs/elements.md gives to keep the place free until the script has run. */
+const ROOM = findFences("docs/elements.md").find(({ text }) => text.includes(":not(:defined)"))?.text ?? "";
+
 const STYLE = `:root { color-scheme: light dark; }
 body { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem; font: 1.0625rem/1.6 Georgia, serif; color: light-dark(#24292f, #d9dee5); background: light-dark(#fffdf9, #14171b); }
 h1 { font-size: 2rem; line-height: 1.2; }
 octavo-comments { margin-block-start: 3rem; --octavo-font: system-ui, sans-serif; }
-octavo-like, octavo-search, octavo-inquiry { --octavo-font: system-ui, sans-serif; }`;
+octavo-like, octavo-search, octavo-inquiry { --octavo-font: system-ui, sans-serif; }
+${ROOM}`;
 
 /** A site with its write server, and pages of a front end on another origin that show its elements. */
 export interface ElementSite {

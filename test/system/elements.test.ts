@@ -131,6 +131,13 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
     await page.getByRole("button", { name: "Well done" }).waitFor();
   });
 
+  it("say it in English where what the page sets is no JSON, and tell why", async () => {
+    site.addPage("/slip", `<script type="application/json" id="octavo-texts">{ "like": }</script>${HTML}`);
+    await open("/slip");
+    await page.getByRole("button", { name: "Like" }).waitFor();
+    expect(complaints).toContainEqual(expect.stringMatching(/^octavo-texts SyntaxError/));
+  });
+
   it("show what stands in them where no script runs", async () => {
     await open("/tides", { javaScriptEnabled: false });
     expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);

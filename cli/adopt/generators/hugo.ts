@@ -1,5 +1,6 @@
 import { toSlug } from "../../../build/shared/slugs.ts";
 import { isMapping } from "../../../build/sources/data-values.ts";
+import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type FormerSite, type Generator, POST_FOLDERS } from "../former-site.ts";
@@ -64,6 +65,7 @@ export const hugo: Generator = {
       posts: sections.map((section) => (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
       static: staticFolders.length === 0 ? ["static"] : staticFolders,
       pages: pages.pattern,
+      titleSlugs: pages.titleSlugs,
       names: { url: "permalink" },
       hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
@@ -101,18 +103,28 @@ function readPages(config: FormerConfig, own: FormerConfig | null, sections: rea
   const isUgly = config.get("uglyURLs") === true;
   if (written === null) {
     const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path}";
-    return { pattern: path + (isUgly ? ".html" : "/"), notes: [] };
+    return { pattern: path + (isUgly ? ".html" : "/"), notes: [], titleSlugs: null };
   }
   const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });
-  const notes = [
-    ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
-    ...(/:(?:title|slug)\b/.test(written)
-      ? [
-          `${config.file}: Hugo makes ${/:title/.test(written) ? ":title" : ":slug, where a post has none,"} of the title, octavo {slug} of the name of the file: say slug: where they differ`,
-        ]
-      : []),
-  ];
-  return { pattern, notes };
+  const notes = pattern === null ? [noteOfPattern(config.file, written, unknown)] : [];
+  const isOfTitle = pattern !== null && /:(?:title|slug)\b/.test(written);
+  return { pattern, notes, titleSlugs: isOfTitle ? { ofTitle: slugOfHugo, isBeforeSlug: written.includes(":title") } : null };
+}
+
+/**
+ * `What's new?` → `whats-new`, as Hugo's UnicodeSanitize does. null: letters and signs that Hugo keeps, and no slug of ours has (`c++`, `é`).
+ */
+function slugOfHugo(title: string): string | null {
+  let slug = "";
+  let isSpaceBefore = false;
+  for (const letter of title.toLowerCase()) {
+    if (/[^\p{P}\p{S}\p{Z}\s\da-z]|[./\\_#+~%@]/u.test(letter)) return null;
+    if (/[\da-z-]/.test(letter)) {
+      slug += isSpaceBefore && letter !== "-" ? `-${letter}` : letter;
+      isSpaceBefore = false;
+    } else if (/\s/.test(letter)) isSpaceBefore = slug !== "" && !slug.endsWith("-");
+  }
+  return isSlug(slug) ? slug : null;
 }
 
 function noteOfLanguages(config: FormerConfig, own: FormerConfig | null): readonly string[] {

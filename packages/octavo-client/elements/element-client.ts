@@ -8,9 +8,12 @@ export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "like
 /** One more attempt than one: somebody waits. */
 const RETRIES = 1;
 
-/** The client's core with the operations of the elements, and without what is for programmers: checks of arguments, all pages. */
-export function createElementClient(baseUrl: string): ElementClient {
-  const send = createSender({ baseUrl, retries: RETRIES });
+/**
+ * The client's core with the operations of the elements, and without what is for programmers: checks of arguments, all pages.
+ * @param signal aborted when its element goes: then answers to reads are of no use
+ */
+export function createElementClient(baseUrl: string, signal: AbortSignal): ElementClient {
+  const send = createSender({ baseUrl, retries: RETRIES }, { describe: () => ["", ""] });
   const client: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(ELEMENT_OPERATIONS)) {
     const [group = "", method] = name.split(".");
@@ -20,7 +23,8 @@ export function createElementClient(baseUrl: string): ElementClient {
       const query = Object.entries(row.query === undefined ? {} : (args.shift() ?? {})).filter(([, value]) => value !== null);
       // Browsers make texts of numbers.
       const search = String(new URLSearchParams(query as [string, string][]));
-      return send({ row, url: baseUrl + path + (search && `?${search}`), body, options: args.shift() ?? {} });
+      const options = { ...(row.method === "GET" && { signal }), ...Object(args.shift()) };
+      return send({ row, url: baseUrl + path + (search && `?${search}`), body, options });
     };
     client[group] = method === undefined ? call : { ...(client[group] as object), [method]: call };
   }

@@ -5,6 +5,7 @@
 export const STYLES = `
 :host {
   display: block;
+  min-block-size: 2.75rem;
   --accent: var(--octavo-accent, #2c5fc4);
   --on-accent: var(--octavo-on-accent, #fff);
   --error: var(--octavo-error, #b3261e);
@@ -56,7 +57,6 @@ label > span { display: block; margin-block-end: 0.25rem; font-size: 0.875rem; }
 [part="heading"] { font-size: 1.375rem; line-height: 1.2; }
 [part="order"] { border-color: transparent; padding: 0; font-size: 0.875rem; color: var(--muted); }
 [part="list"] > li { margin-block-start: 1.5rem; }
-.loading { min-block-size: 12rem; }
 article { display: grid; grid-template-columns: 2.25rem minmax(0, 1fr); column-gap: 0.75rem; border-radius: var(--radius); }
 article > * { grid-column: 2; }
 article:focus { outline: 2px solid var(--accent); outline-offset: 0.5rem; }
@@ -78,8 +78,11 @@ article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
 [part="replies"] { margin-inline-start: 1.0625rem; padding-inline-start: 1.875rem; border-inline-start: 2px solid var(--line); }
 [part="replies"] > li { padding-block-start: 1.125rem; }
 
-:host(octavo-like) { display: inline-block; }
-[part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; min-inline-size: 5rem; border-radius: 2rem; }
+/* Room for what is loaded: nothing below it moves when it comes. */
+:host(octavo-comments) { min-block-size: 12rem; }
+:host(octavo-inquiry) { min-block-size: 20rem; }
+:host(octavo-like) { display: inline-block; min-inline-size: 5rem; }
+[part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; min-inline-size: 100%; border-radius: 2rem; }
 svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-width: 1.75; stroke-linejoin: round; }
 [part~="like"][aria-pressed="true"] { border-color: currentColor; color: var(--error); }
 [aria-pressed="true"] svg { fill: currentColor; }

@@ -1,4 +1,4 @@
-import { CommentsElement } from "./comments-element.ts";
+import { CommentsElement } from "./comments/comments-element.ts";
 import { InquiryElement } from "./inquiry-element.ts";
 import { LikeElement } from "./like-element.ts";
 import { createElementContext, type ElementOptions } from "./octavo-element.ts";

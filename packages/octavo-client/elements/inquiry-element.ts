@@ -4,7 +4,7 @@ import { createSubmissionForm, type FieldSpec } from "./submission-form.ts";
 
 /** `<octavo-inquiry service-id="…">`: a form for a question about a service, or about any of them. */
 export abstract class InquiryElement extends OctavoElement {
-  protected override start(signal: AbortSignal): Node {
+  protected override start(): Node {
     const { wording, client, status } = this;
     const { texts } = wording;
     const serviceId = this.getAttribute("service-id");
@@ -22,7 +22,7 @@ export abstract class InquiryElement extends OctavoElement {
       submit: texts.send,
       send: async ({ email = "", message = "", ...more }, idempotencyKey) => {
         const inquiry = { email, message, serviceId, ...more };
-        const { id } = await client.inquiries.submit(inquiry, { idempotencyKey, signal });
+        const { id } = await client.inquiries.submit(inquiry, { idempotencyKey });
         const thanks = createNode("p", { part: "thanks", tabindex: -1 }, texts.received);
         form.replaceWith(thanks);
         thanks.focus();
@@ -32,16 +32,16 @@ export abstract class InquiryElement extends OctavoElement {
     });
     form.classList.add("open");
     const select = form.querySelector("select");
-    if (select !== null) void this.#offer(select, signal);
+    if (select !== null) void this.#offer(select);
     return form;
   }
 
-  async #offer(select: HTMLSelectElement, signal: AbortSignal): Promise<void> {
+  async #offer(select: HTMLSelectElement): Promise<void> {
     const { client, wording } = this;
     const option = (value: string, text: string): Node => createNode("option", { value }, text);
     select.append(option("", wording.texts.anyService));
     // Without them the question is one about anything.
-    const { items } = await client.services.list({ signal }).catch(() => ({ items: [] }));
+    const { items } = await client.services.list().catch(() => ({ items: [] }));
     select.append(...items.filter(({ availability }) => availability !== "closed").map(({ id, title }) => option(id, title)));
   }
 }

@@ -7,7 +7,7 @@ const HEART = "M12 20.5 4 12.6a5 5 0 0 1 7.1-7.1l.9.9.9-.9a5 5 0 0 1 7.1 7.1z";
 
 /** `<octavo-like slug="…">`: how many like a post, and a button to be one of them. */
 export abstract class LikeElement extends OctavoElement {
-  protected override start(signal: AbortSignal): Node {
+  protected override start(): Node {
     const { wording, client, status } = this;
     const { texts } = wording;
     const slug = this.getAttribute("slug") ?? "";
@@ -42,14 +42,14 @@ export abstract class LikeElement extends OctavoElement {
       createNode("span", { class: "hidden" }, texts.like),
       count,
     );
-    client.likes.get(slug, { signal }).then(
+    client.likes.get(slug).then(
       (answer) => {
         like = answer;
         button.removeAttribute("aria-disabled");
         show(like);
       },
       (error) => {
-        if (!signal.aborted) button.title = describeFailure(error, wording);
+        button.title = describeFailure(error, wording);
       },
     );
     return button;

@@ -44,7 +44,13 @@ export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementO
 
 /** Texts of the page's own for all elements: `<script type="application/json" id="octavo-texts">`. */
 function readPageTexts(): Partial<ElementTexts> {
-  return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
+  try {
+    return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
+  } catch (error) {
+    // A slip there takes no comments away.
+    console.error("octavo-texts", error);
+    return {};
+  }
 }
 
 /** Where pages are rendered beforehand there are no elements; the module can be loaded nonetheless. */
@@ -99,6 +105,8 @@ export abstract class OctavoElement extends Base {
 
   async #begin(signal: AbortSignal): Promise<void> {
     const { context, shadow } = this;
+    // Before anything is there: it keeps the place free.
+    shadow.adoptedStyleSheets = [context.sheet];
     const locale = findLanguage(this);
     const [language = ""] = locale.toLowerCase().split("-");
     const loaded = await context.loadTexts(language);
@@ -107,8 +115,7 @@ export abstract class OctavoElement extends Base {
     this.locale = locale;
     this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
-    this.client = createElementClient(this.baseUrl);
-    shadow.adoptedStyleSheets = [context.sheet];
+    this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";
     shadow.replaceChildren(createNode("div", { class: "root", lang: this.wording.language }, this.start(signal), this.status));
   }

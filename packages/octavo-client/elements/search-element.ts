@@ -1,6 +1,6 @@
 import type { SearchKind, SearchResults } from "../client.ts";
 import { createKey } from "../send-request.ts";
-import { createButton, createNode } from "./create-node.ts";
+import { createButton, createMoreButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
 import { isOutward } from "./safe-html.ts";
@@ -23,8 +23,7 @@ export abstract class SearchElement extends OctavoElement {
 
     const list = createNode("div", { role: "listbox", id: listId, "aria-label": texts.search, part: "results" });
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
-    const more = createButton("button more", texts.more, () => void ask(page + 1));
-    more.hidden = true;
+    const more = createMoreButton(texts.more, () => ask(page + 1));
     const message = createNode("p", { part: "notice", hidden: true });
     const popup = createNode("div", { part: "popup", hidden: true }, facets, message, list, more);
     const input = createNode("input", {

@@ -4,9 +4,9 @@ import type { OperationRow } from "./operation-table.ts";
 
 export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "posts.get": { method: "GET", path: "/posts/{slug}" },
-  "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"], page: "commentsPage" },
+  "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: [] },
   "comments.submit": { method: "POST", path: "/posts/{slug}/comments", body: true, key: true },
-  "comments.get": { method: "GET", path: "/posts/{slug}/comments/{id}", query: ["commentsSort", "commentsPageSize"] },
+  "comments.get": { method: "GET", path: "/posts/{slug}/comments/{id}", query: [] },
   "comments.edit": { method: "PATCH", path: "/posts/{slug}/comments/{id}", body: true, token: true },
   "comments.withdraw": { method: "DELETE", path: "/posts/{slug}/comments/{id}", token: true, success: "none" },
   "likes.get": { method: "GET", path: "/posts/{slug}/like", cookies: true },
@@ -14,5 +14,5 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "likes.remove": { method: "DELETE", path: "/posts/{slug}/like", cookies: true },
   "services.list": { method: "GET", path: "/services" },
   "inquiries.submit": { method: "POST", path: "/services/inquiries", body: true, key: true },
-  "search": { method: "GET", path: "/search", query: ["q", "kind", "page", "pageSize"], page: "page" },
+  "search": { method: "GET", path: "/search", query: [] },
 };

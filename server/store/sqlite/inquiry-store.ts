@@ -6,7 +6,7 @@ import type { StoreContext } from "./store-context.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 
-const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt,
+const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt, due_on AS dueOn,
   (SELECT json_group_array(json_object('at', at, 'text', text) ORDER BY id) FROM inquiry_note WHERE inquiry_id = inquiry.id) AS notes`;
 
 /** Where words are looked for. */
@@ -28,6 +28,17 @@ export function createInquiries(context: StoreContext): InquiryStore {
     get: (id) => read(() => connection.all<InquiryRow>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id).map(toInquiry)[0] ?? null),
     list: (query = {}) => read(() => listInquiries(connection, query)),
     mark: (id, state) => write(() => connection.run("UPDATE inquiry SET state = ? WHERE public_id = ?", state, id) > 0),
+    schedule: (id, dueOn) => write(() => connection.run("UPDATE inquiry SET due_on = ? WHERE public_id = ?", dueOn, id) > 0),
+    due: ({ lastDay, limit = 50 }) =>
+      read(() =>
+        connection
+          .all<InquiryRow>(
+            `SELECT ${COLUMNS} FROM inquiry WHERE due_on <= ? AND state NOT IN ('closed', 'spam') ORDER BY due_on, created_at, inquiry.id LIMIT ?`,
+            lastDay,
+            limit,
+          )
+          .map(toInquiry),
+      ),
     addNote: (id, text) => {
       const now = clock();
       return write(
@@ -40,13 +51,15 @@ export function createInquiries(context: StoreContext): InquiryStore {
           ) > 0,
       );
     },
-    delete: (id) =>
-      write(() => {
-        connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
-        connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
-        return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
-      }),
+    delete: (id) => write(() => eraseInquiry(connection, id)),
   };
+}
+
+/** False: no such inquiry. */
+export function eraseInquiry(connection: Connection, id: string): boolean {
+  connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
+  connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
+  return connection.run("DELETE FROM inquiry WHERE public_id = ?", id) > 0;
 }
 
 function submitInquiry(

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../../days.ts";
+import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
 import type { LeasedNotice, NoticeChannel, NoticeKind, NoticeStore, StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
@@ -12,6 +12,7 @@ const INQUIRIES_AN_HOUR = 20;
 /** Subjects that a notice names; the others are counted by whoever reads the queue. */
 const SUBJECTS_MAX = 200;
 const LIST_MAX = 200;
+const DAYS_A_WEEK = 7;
 const LEASE_BYTES = 16;
 
 const COLUMNS = `public_id AS id, channel, kind, subjects, created_at AS createdAt, attempts, state, due_at AS dueAt, finished_at AS finishedAt, error`;
@@ -64,6 +65,7 @@ export function createNotices({ connection, clock, newId, random, read, write }:
       const now = clock();
       return write(() => {
         const subjects = JSON.stringify([firstDay]);
+        if (!hasRecordBefore(connection, (fromDayText(firstDay) + DAYS_A_WEEK) * DAY_MS)) return false;
         if (connection.get("SELECT 1 FROM outbox WHERE kind = 'report' AND subjects = ?", subjects) !== undefined) return false;
         add("report", [firstDay], channels, now);
         return true;
@@ -123,6 +125,13 @@ export function createNotices({ connection, clock, newId, random, read, write }:
       );
     },
   };
+}
+
+/** Whether there was anything to report on. */
+function hasRecordBefore(connection: Connection, end: number): boolean {
+  const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM rollup_hour WHERE hour < ?) OR EXISTS (SELECT 1 FROM comment WHERE created_at < ?)
+    OR EXISTS (SELECT 1 FROM inquiry WHERE created_at < ?)`;
+  return connection.get(sql, Math.floor(end / HOUR_MS), end, end) !== undefined;
 }
 
 function toNotice({ subjects, ...row }: Row): StoredNotice {

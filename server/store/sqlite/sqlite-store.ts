@@ -20,6 +20,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
 import { createPosts } from "./post-store.ts";
+import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
 import type { StoreContext } from "./store-context.ts";
 
@@ -117,6 +118,7 @@ export function openStore(options: StoreOptions): Store {
     notices: createNotices(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
+    privacy: createPrivacy(context),
     health: async () => ({
       ok: await canRead(context),
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",

@@ -133,8 +133,8 @@ describe("former pages", () => {
     );
     expect(former).toEqual(["/was", "/projects/b"]);
     expect(lines).toEqual([
-      "content/posts/a.md:4:15  warning  aliases: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
-      "content/posts/b.md:4:15  warning  aliases: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
     ]);
     expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
   });
@@ -164,6 +164,21 @@ describe("the slug of a file", () => {
     const { lines: missing } = await parse({ "posts/a.md": post("title: A") }, { slugs: { posts: "{year}-{name}" } });
     expect(missing).toEqual([
       "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, has the date in it (write publishedAt: 2024-01-31, or slug:)",
+    ]);
+  });
+
+  it("is made of the title where the configuration says so, in whatever script; without a title it is that of the name", async () => {
+    const files = {
+      "posts/a.md": post("title: What's new?\ndate: 2024-01-31"),
+      "posts/b.md": post("title: Привет мир\ndate: 2024-01-31"),
+      "posts/c.md": post("title: 1984\ndate: 2024-01-31"),
+      "posts/d.md": post("date: 2024-01-31"),
+      "posts/e.md": post("title: firefoxの\ndate: 2024-01-31"),
+    };
+    const { slugs, lines } = await parse(files, { slugs: { posts: "{title}" }, checks: { titles: "off" } });
+    expect(slugs.toSorted()).toEqual(["1984", "d", "firefox", "privet-mir", "whats-new"]);
+    expect(lines).toEqual([
+      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox is what is left (write slug: in the front matter)',
     ]);
   });
 

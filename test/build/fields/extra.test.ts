@@ -34,6 +34,16 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.cover?.src).toBe("a.png");
   });
 
+  it("is found under keys that have a dot themselves, as the notice names them; a key without a name is never suggested", async () => {
+    const written = '"a.b": 1\na: { b: 2, "c.d": 3 }\n"": 4';
+    const { content } = await parsePost(written, { unknownKeys: "ignore", extra: { posts: { document: ["a.b", "a.c.d"] } } });
+    expect(content?.posts[0]?.extra.document).toEqual({ "a.b": 1, a: { b: 2, "c.d": 3 } });
+    const { notices } = await parsePost('"a.b": 1\n"": 4\n"c.": 5', { unknownKeys: "collect" });
+    expect(notices).toEqual([
+      'posts: keys that are not published: "" (1 file), a.b (1 file), c. (1 file); frontMatter: { extra: { posts: { document: ["a.b"] } } } in octavo.config.ts publishes it',
+    ]);
+  });
+
   it("is no other name of a field where it is named", async () => {
     const { content } = await parsePost("subtitle: Of rain\nkeywords: [a]", { extra: { posts: { document: ["subtitle", "keywords"] } } });
     expect(content?.posts[0]).toMatchObject({ excerpt: null, tags: [], extra: { document: { subtitle: "Of rain", keywords: ["a"] } } });

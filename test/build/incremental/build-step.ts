@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildResult } from "../../../build/build-options.ts";
+import type { BuildResult, MoreFiles } from "../../../build/build-options.ts";
 import type { buildSite } from "../../../build/build-site.ts";
 import { loadConfig } from "../../../build/config/load-config.ts";
+import { generateHostFiles } from "../../../hosts/hosts.ts";
 import { treeOf } from "../site-folder.ts";
 import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";
 import { COUNTS_FILE, type Site, toFiles } from "./site-model.ts";
@@ -83,7 +84,7 @@ const SETTLING_BUILDS_MAX = 8;
 
 async function buildAt({ root, out, memory }: Place, { options, counts }: Site, build: typeof buildSite): Promise<BuildResult> {
   const { config } = await loadConfig({ cwd: root });
-  const { addresses, ...others } = options;
+  const { addresses, hosts, ...others } = options;
   return build({
     cwd: root,
     config,
@@ -93,9 +94,15 @@ async function buildAt({ root, out, memory }: Place, { options, counts }: Site, 
     strict: false,
     ...others,
     ...(addresses === null || addresses === undefined ? {} : { addresses }),
+    ...(hosts.length === 0 ? {} : { more: filesOf(hosts) }),
     ...(counts === null ? {} : { counts: join(root, COUNTS_FILE) }),
     ...(memory === null ? {} : { memory }),
   });
+}
+
+function filesOf(hosts: Site["options"]["hosts"]): MoreFiles {
+  const options = { server: null, reader: null, origins: [], folder: "dist" };
+  return { key: JSON.stringify(hosts), make: (files) => generateHostFiles(hosts, files, options) };
 }
 
 function treeIfThere({ root, out }: Place): Map<string, string> {

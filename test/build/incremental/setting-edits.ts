@@ -33,6 +33,7 @@ export const SETTING_EDITS = {
   "show what is to come": option("future", [true, false]),
   "switch search": option("search", [true, false]),
   "build a preview": option("addresses", [null, PREVIEW, { public: "https://cdn.example" }]),
+  "build for other hosts": option("hosts", [["nginx"], ["caddy", "github-pages"], []]),
   "count likes": (site, [a, b]) => {
     const values = [null, { posts: { two: { likeCount: 1 + b, commentCount: b } } }, { posts: { [at(["one", "three"], b)]: COUNTED } }];
     return { ...site, counts: another(values, site.counts, a) };
@@ -51,7 +52,12 @@ export const SETTING_EDITS = {
     { posts: "/{year}/{slug}" },
     { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
   ]),
-  "make other slugs": setting("slugs", [null, { posts: "{name}-{year}" }, { posts: "{path}", books: "b-{name}" }]),
+  "make other slugs": setting("slugs", [
+    null,
+    { posts: "{name}-{year}" },
+    { posts: "{path}", books: "b-{name}" },
+    { posts: "{title}-{year}" },
+  ]),
   "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import type { Counts } from "../../../contract/schemas/list.ts";
+import type { HostName } from "../../../hosts/host-names.ts";
 import { type Block, toMarkdown } from "./body-blocks.ts";
 
 /** A small site that can be edited in every way in which authors edit theirs. Edits give a new one, so that an edit can be taken back. */
@@ -13,7 +14,10 @@ export interface Site {
   /** Other files, by path below the site's folder. */
   readonly files: ReadonlyMap<string, string>;
   /** What is told to the build, and stands in no content file. */
-  readonly options: Pick<BuildOptions, "now" | "drafts" | "future" | "search"> & { readonly addresses: BuildOptions["addresses"] | null };
+  readonly options: Pick<BuildOptions, "now" | "drafts" | "future" | "search"> & {
+    readonly addresses: BuildOptions["addresses"] | null;
+    readonly hosts: readonly HostName[];
+  };
   readonly counts: Counts | null;
   /** Members of octavo.config.mjs. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -124,7 +128,7 @@ export function createSite(): Site {
       ["static/loom.png", 2],
     ]),
     files: new Map([["content/notes.txt", "Measured at noon.\n"]]),
-    options: { now: INSTANTS[1] ?? "", drafts: false, future: false, search: true, addresses: null },
+    options: { now: INSTANTS[1] ?? "", drafts: false, future: false, search: true, addresses: null, hosts: ["nginx"] },
     counts: null,
     config: CONFIG,
     plugin: null,

@@ -18,7 +18,7 @@ async function postOf(frontMatter: string, path = "posts/hello.md", body?: strin
 
 describe("a post", () => {
   it("has defaults for all that is not written", async () => {
-    const { locate, file, ...rest } = await postOf("title: Hello\npublishedAt: 2024-07-01T12:00");
+    const { locate, written, file, ...rest } = await postOf("title: Hello\npublishedAt: 2024-07-01T12:00");
     expect(file).toMatchObject({ path: "content/posts/hello.md", relative: "posts/hello.md" });
     expect(rest).toEqual({
       kind: "posts",

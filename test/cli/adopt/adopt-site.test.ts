@@ -151,15 +151,50 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(sortKeys(keys, {}).own).toEqual(["Path", "mood", "url"]);
   });
 
-  it.each([
-    ["/:year/:title/", "Hugo makes :title of the title"],
-    ["/:year/:slug/", "Hugo makes :slug, where a post has none, of the title"],
-  ])("says of Hugo's %s that it may be made of titles", async (pattern, note) => {
-    await write({
-      "hugo.toml": `title = 'A'\nbaseURL = 'https://a.example/'\n[permalinks]\n  posts = '${pattern}'\n`,
-      "content/posts/a.md": "---\ntitle: The title\ndate: 2024-01-02\n---\nText.\n",
+  describe("of Hugo's pages that are made of titles", () => {
+    const hugo = (pattern: string): string => `title = 'A'\nbaseURL = 'https://a.example/'\n[permalinks]\n  posts = '${pattern}'\n`;
+    const post = (title: string, more = ""): string => `---\ntitle: ${JSON.stringify(title)}\ndate: 2024-01-02\n${more}---\nText.\n`;
+
+    it("makes slugs of titles, where all addresses stay then", async () => {
+      await write({
+        "hugo.toml": hugo("/:year/:slug/"),
+        "content/posts/one.md": post("What’s new: “fog” – and a party 🎉!"),
+        "content/posts/two.md": post("Two", "slug: deux\n"),
+        "content/posts/1984.md": post("1984 - the book"),
+      });
+      const { io } = await init();
+      expect(io.out()).not.toContain("titles");
+      expect(await readConfig()).toMatchObject({ urls: { posts: "/{year}/{slug}/" }, slugs: { posts: "{title}" } });
+      expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
+      const posts = JSON.parse(await readFile(join(cwd, "dist/api/v1/posts.json"), "utf8")).items;
+      expect(posts.map(({ url }: { url: string }) => url.slice("https://a.example".length)).sort()).toEqual([
+        "/2024/1984-the-book/",
+        "/2024/deux/",
+        "/2024/whats-new-fog-and-a-party/",
+      ]);
     });
-    expect((await init()).io.out()).toContain(`note: hugo.toml: ${note}, octavo {slug} of the name of the file`);
+
+    it("says nothing where the names of files are the same", async () => {
+      await write({ "hugo.toml": hugo("/:year/:title/"), "content/posts/the-title.md": post("The title") });
+      const { io } = await init();
+      expect(io.out()).not.toContain("of a title");
+      expect(await readConfig()).not.toHaveProperty("slugs");
+    });
+
+    it("names the posts whose addresses cannot stay by themselves, and what keeps them", async () => {
+      await write({
+        "hugo.toml": hugo("/:title/"),
+        "content/posts/a.md": post("C++ in a day"),
+        "content/posts/b.md": post("AT&T"),
+        "content/posts/c.md": post("The fog"),
+        "content/posts/d.md": post("Rain", "slug: wet\n"),
+        "content/posts/e.md": post("Élan", "url: /e/\n"),
+      });
+      expect((await init()).io.out()).toContain(
+        "note: 3 posts have their addresses of a title that octavo writes otherwise; to keep it, write into posts/a.md (permalink: and the path of its page), posts/b.md (slug: att), posts/d.md (slug: rain)\n",
+      );
+      expect(await readConfig()).toMatchObject({ slugs: { posts: "{title}" } });
+    });
   });
 
   it("takes posts as other generators do: without titles, with empty tags, names that come again, and words of a theme's own", async () => {

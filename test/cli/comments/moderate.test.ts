@@ -38,7 +38,8 @@ describe("octavo comments moderate", () => {
     expect(out.indexOf("  one\n")).toBeLessThan(out.indexOf("  two\n"));
     expect(out).toContain(`approved: ${a} by Ada on first-ice\n`);
     expect(out).toContain("delete for good? [y/n] y\n");
-    expect(out).toContain("\nthat was the last one\n4 decided; 1 pending\n");
+    expect(out).toContain("\nthat was the last one  [u]ndo  [q]uit \n4 decided; 1 pending\n");
+    for (const place of ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"]) expect(count(out, `── ${place} ──`)).toBe(1);
   });
 
   it("shows post, author, e-mail, origin, links and text, made safe", async () => {
@@ -83,14 +84,72 @@ describe("octavo comments moderate", () => {
     expect((await moderate([])).code).toBe(0);
   });
 
-  it("goes back to the one before, to decide otherwise", async () => {
+  it("takes back the last decision, to decide otherwise", async () => {
     const [a = "", b = ""] = await queue("one", "two");
-    const { out } = await moderate(["u", "a", "u", "s", "r"]);
-    expect(out).toContain("this is the first one\n");
-    expect(count(out, "\n  one\n")).toBe(2);
-    expect(out).toContain("state     approved since 2026-06-01 12:00\n");
+    let between: string | undefined;
+    const look = async (): Promise<void> => {
+      between = await stateOf(a);
+    };
+    const { out } = await moderate(["u", "a", "u", look, "s", "r"]);
+    expect(out).toContain("nothing was done yet\n");
+    expect(between).toBe("pending");
+    expect(out).toContain(`taken back: approved: ${a} by Ada on first-ice\n`);
+    // Once more for the key that undid nothing.
+    expect(count(out, "\n  one\n")).toBe(3);
+    expect(count(out, "── 1 of 2 ──")).toBe(3);
     expect([await stateOf(a), await stateOf(b)]).toEqual(["spam", "rejected"]);
     expect(out).toContain("2 decided; 0 pending\n");
+  });
+
+  it("takes back all that it did, one after the other, from the end on", async () => {
+    const [a = "", b = "", c = ""] = await queue("one", "two", "three");
+    const { out } = await moderate(["a", "n", "s", "x", "u", "u", "u", "u", "q"]);
+    expect([await stateOf(a), await stateOf(b), await stateOf(c)]).toEqual(["pending", "pending", "pending"]);
+    expect(out).toContain(`taken back: marked as spam: ${c} by Ada on first-ice\n`);
+    expect(out).toContain("nothing was done yet\n");
+    expect(out).toContain("nothing decided; 3 pending\n");
+  });
+
+  it("takes back no decision that somebody else has changed since, and no deletion", async () => {
+    const [a = "", b = ""] = await queue("one", "two");
+    const other = (): Promise<void> =>
+      data.use(async ({ comments }) => void (await comments.decide({ id: a, revision: 1, decision: "reject" })));
+    const { out } = await moderate(["a", other, "u", "n", "d", "y", "u", "q"]);
+    expect(out).toContain("not taken back: it has changed since\n");
+    expect(out).toContain("it was deleted for good: that cannot be taken back\n");
+    expect([await stateOf(a), await stateOf(b)]).toEqual(["rejected", "deleted"]);
+  });
+
+  it("shows times in the site's zone", async () => {
+    await queue("one");
+    await data.use(({ site }) => site.keep({ name: "Marsh", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
+    expect((await moderate(["q"])).out).toContain("sent      2026-06-01 17:44 Asia/Kathmandu\n");
+    await data.use(({ site }) => site.keep({ name: "Marsh", url: "https://marsh.example", timeZone: "Mars/Olympus", author: null }));
+    expect((await moderate(["q"])).out).toContain("sent      2026-06-01 11:59 UTC\n");
+  });
+
+  it.each([
+    [24, 80],
+    [12, 40],
+    [5, 30],
+  ])("shows a long text in parts, author and post with each: %i lines of %i", async (rows, columns) => {
+    const words = Array.from({ length: 60 }, (_, number) => `line${number}`);
+    const [a = ""] = await queue(words.join("\n"));
+    const { out } = await data.run(["comments", "moderate"], { isTTY: true, rows, columns, keys: [...words.map(() => " "), "a"] });
+    const parts = out.split(/(?=\n── )/).filter((part) => part.includes("── 1 of 1"));
+    expect(parts.length).toBeGreaterThan(2);
+    const shown = parts.flatMap((part) => part.match(/line\d+/g) ?? []);
+    expect(shown).toEqual(words);
+    for (const part of parts) expect(part).toMatch(columns < 40 ? /Ada/ : /Ada on first-ice|post {6}first-ice[\s\S]*author {4}Ada/);
+    // No more than the terminal has, where it has room for three lines of text at all.
+    const lineCount = (part: string): number =>
+      part
+        .split("\n")
+        .slice(1)
+        .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+    if (rows > 20) for (const part of parts.slice(0, -1)) expect(lineCount(part.replace(/ ?\n?$/, ""))).toBeLessThanOrEqual(rows);
+    // The space after the last part leaves it for later.
+    expect(await stateOf(a)).toBe("pending");
   });
 
   it("shows a comment anew that its author changes while it is looked at, and decides nothing about it", async () => {
@@ -124,9 +183,22 @@ describe("octavo comments moderate", () => {
 
   it("bans an author, and the comment still waits for a decision", async () => {
     const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
-    const { out } = await moderate(["b", "s"], "--days", "7");
-    expect(out).toContain("banned by email (ban 1) until 2026-06-08");
+    const { out } = await moderate(["b", "n", "b", "y", "s"], "--days", "7");
+    expect(out).toContain("ban Ada for 7 days? [y/n] n\nnot banned\n");
+    expect(count(out, "banned by email (ban 1) until 2026-06-08")).toBe(1);
     expect(await stateOf(id)).toBe("spam");
+  });
+
+  it("takes a ban back, but not one that was there before", async () => {
+    const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
+    await data.comment({ banKeys, at: NOW - MINUTE });
+    const second = await data.comment({ banKeys, body: "two" });
+    const { out } = await moderate(["b", "y", "u", "n", "q"]);
+    expect(out).toContain("the ban is taken back\n");
+    expect(await data.use(({ bans }) => bans.list())).toEqual([]);
+    await data.run(["comments", "ban", second]);
+    expect((await moderate(["b", "y", "u", "q"])).out).toContain("it was banned before, and is for longer now");
+    expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 
   it("takes other states, one post alone, and the newest first", async () => {

@@ -77,9 +77,9 @@ from      https://marsh.example
     const second = await inquiry({ state: "spam", name: null, origin: null, message: "a\nb" });
     expect((await data.run(["inquiries", "export"])).out).toBe(
       [
-        "id,createdAt,state,email,name,telegram,serviceId,message,origin,notes",
-        `${first},2026-06-01T11:00:00.000Z,new,ben@fen.example,"A, B",,,"'=HYPERLINK(""https://evil.example"")",https://marsh.example,`,
-        `${second},2026-06-01T12:00:00.000Z,spam,ben@fen.example,,,,"a\nb",,`,
+        "id,createdAt,state,dueOn,email,name,telegram,serviceId,message,origin,notes",
+        `${first},2026-06-01T11:00:00.000Z,new,,ben@fen.example,"A, B",,,"'=HYPERLINK(""https://evil.example"")",https://marsh.example,`,
+        `${second},2026-06-01T12:00:00.000Z,spam,,ben@fen.example,,,,"a\nb",,`,
         "",
       ].join("\r\n"),
     );

@@ -149,7 +149,7 @@ describe("a moderation link", () => {
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Access-Control-Allow-Origin")).toBe(null);
     }
-    expect(await answers[0]?.text()).toContain("&lt;/blockquote&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
+    expect(await answers[0]?.text()).toContain("&lt;/blockquote&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;");
     expect(fixture.rawLog()).not.toContain(url.slice(-43));
     await fixture.store.comments.decide({ id, revision: 1, decision: "delete" });
     expect(await (await fixture.send("GET", url)).text()).toContain("It is gone");

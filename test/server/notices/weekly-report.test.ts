@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { composeReport, findReportWeek } from "../../../server/notices/weekly-report.ts";
 import { createTestStore, DAY, key, NOON, newEvent, submit } from "../store/helpers.ts";
+import { newInquiry } from "../store/inputs.ts";
 
 it.each([
   // Monday, 2026-03-02.
@@ -31,4 +32,17 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
       "Came from\n       3  news.example\n",
     ].join("\n\n"),
   );
+  const inquiry = await store.inquiries.submit(newInquiry());
+  await store.inquiries.schedule(inquiry.kind === "accepted" ? inquiry.id : "", "2026-03-02");
+  await store.engagement.record({
+    events: [
+      newEvent({ type: "read_progress", slug: "tides", value: 95, activeMs: 1_000 }),
+      newEvent({ type: "read_progress", slug: "tides", value: 20, activeMs: 1_000 }),
+      newEvent({ type: "search", slug: null, value: 0 }),
+    ],
+  });
+  const again = (await composeReport(store, "2026-02-23", "Ines")).text;
+  expect(again).toContain("1 comment waits, 1 inquiry is due\n");
+  expect(again).toContain("Most read\n       2  tides\n       1  loom\n");
+  expect(again).toContain("\n1 of 2 readings came to the end of their post\n\n1 of 1 searches found nothing\n");
 });

@@ -5,9 +5,11 @@ import type {
   CommentStore,
   DecideResult,
   Decision,
+  DecisionUndo,
   EditCommentResult,
   ModerationDecision,
   OwnComment,
+  UndoResult,
   WithdrawCommentResult,
 } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
@@ -92,7 +94,24 @@ export function decideComment(connection: Connection, { id, revision, decision }
     );
     followStateChange(connection, rowId, comment.state);
   }
-  return { kind: "decided", comment: findComment(connection, id) ?? comment };
+  return { kind: "decided", comment: findComment(connection, id) ?? comment, before: comment };
+}
+
+export function undoDecision(connection: Connection, { id, before, after }: DecisionUndo): UndoResult {
+  const comment = findComment(connection, id);
+  if (comment === null) return { kind: "unknown" };
+  const isAsLeft = comment.state === after.state && comment.revision === after.revision && comment.decidedAt === after.decidedAt;
+  if (!isAsLeft || after.state === "deleted" || before.state === "deleted") return { kind: "changed", comment };
+  const rowId = connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
+  connection.run(
+    "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?",
+    before.state,
+    before.spamReason,
+    before.decidedAt,
+    rowId,
+  );
+  if (before.state !== after.state) followStateChange(connection, rowId, after.state);
+  return { kind: "undone", comment: findComment(connection, id) ?? comment };
 }
 
 export function rerenderComments(connection: Connection, renderings: Parameters<CommentStore["rerender"]>[0]): number {
@@ -112,7 +131,7 @@ export function rerenderComments(connection: Connection, renderings: Parameters<
 }
 
 /** Final: text, names and all that leads to the author are gone; the row stays, so that replies keep their place. */
-function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
+export function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
   connection.run(
     `UPDATE comment SET state = 'deleted', author_name = NULL, author_email = NULL, author_url = NULL, body = NULL, body_html = NULL,
        origin = NULL, spam_reason = NULL, is_author = 0, decided_at = ? WHERE id = ?`,

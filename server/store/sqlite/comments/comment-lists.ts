@@ -1,4 +1,11 @@
-import { COMMENT_STATES, type CommentListQuery, type CommentState, type StaleRendering, type StoredComment } from "../../comment-types.ts";
+import {
+  COMMENT_STATES,
+  type CommentCountQuery,
+  type CommentListQuery,
+  type CommentState,
+  type StaleRendering,
+  type StoredComment,
+} from "../../comment-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
 
 /** Comments in a page of the owner's lists, unless asked otherwise. */
@@ -24,7 +31,20 @@ function toStored(row: StoredRow): StoredComment {
 
 /** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */
 export function listComments(connection: Connection, query: CommentListQuery): StoredComment[] {
-  const { states, slug, authorEmail, order = "oldest", after, limit = LIST_LIMIT } = query;
+  const { order = "oldest", limit = LIST_LIMIT } = query;
+  const { condition, values } = toCondition(query);
+  const direction = order === "oldest" ? "ASC" : "DESC";
+  return connection
+    .all<StoredRow>(`${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`, ...values, limit)
+    .map(toStored);
+}
+
+export function countComments(connection: Connection, query: CommentCountQuery): number {
+  const { condition, values } = toCondition(query);
+  return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
+}
+
+function toCondition({ states, slug, authorEmail, order = "oldest", after }: CommentCountQuery): { condition: string; values: SqlValue[] } {
   const where: string[] = [];
   const values: SqlValue[] = [];
   const add = (term: string, ...given: SqlValue[]): void => {
@@ -34,12 +54,9 @@ export function listComments(connection: Connection, query: CommentListQuery): S
   if (states !== undefined) add(`c.state IN (${states.map(() => "?").join(", ")})`, ...states);
   if (slug !== undefined) add("c.post_id = (SELECT id FROM post WHERE slug = ?)", slug);
   if (authorEmail !== undefined) add("c.author_email = ?", authorEmail);
-  const [beyond, direction] = order === "oldest" ? [">", "ASC"] : ["<", "DESC"];
+  const beyond = order === "oldest" ? ">" : "<";
   if (after !== undefined) add(`(c.created_at, c.id) ${beyond} (SELECT created_at, id FROM comment WHERE public_id = ?)`, after);
-  const condition = where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`;
-  return connection
-    .all<StoredRow>(`${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`, ...values, limit)
-    .map(toStored);
+  return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };
 }
 
 export function tallyComments(connection: Connection): Record<CommentState, number> {

@@ -7,8 +7,8 @@ import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
-import { decideComment, editComment, rerenderComments, withdrawComment } from "./comment-changes.ts";
-import { findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
+import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
+import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
@@ -37,6 +37,7 @@ export function createComments(context: StoreContext): CommentStore {
       const now = clock();
       return write(() => decideComment(connection, decision, now));
     },
+    undo: (undo) => write(() => undoDecision(connection, undo)),
     reply: (reply) => {
       const [id, now] = [newId(), clock()];
       return write(() => publishReply(connection, reply, id, now));
@@ -49,6 +50,7 @@ export function createComments(context: StoreContext): CommentStore {
     recent: (query) => read(() => listRecent(connection, query)),
     get: (id) => read(() => findComment(connection, id)),
     list: (query = {}) => read(() => listComments(connection, query)),
+    count: (query = {}) => read(() => countComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),
   };

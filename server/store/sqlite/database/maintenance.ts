@@ -1,10 +1,12 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
+import { DEFAULT_RETENTION } from "../../privacy-types.ts";
 import type { MaintenanceReport, MaintenanceStore } from "../../store.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
-import { IDS_PER_MS, RAW_EVENT_DAYS } from "../engagement/engagement-layout.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
+import { closeMonths } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
+import { countDue, sweep } from "../privacy/retention-sweep.ts";
 import type { StoreContext } from "../store-context.ts";
 import type { SqlValue } from "./connection.ts";
 
@@ -20,7 +22,8 @@ const RETRY_ID_DAYS = 1;
 /** What the owner was told, and what nobody was told of as no channel was set, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 
-export function createMaintenance({ connection, clock, read, write }: StoreContext, seen: SeenKeys): MaintenanceStore {
+export function createMaintenance(context: StoreContext, seen: SeenKeys): MaintenanceStore {
+  const { connection, clock, read, write } = context;
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -48,7 +51,7 @@ export function createMaintenance({ connection, clock, read, write }: StoreConte
   };
 
   return {
-    run: async (isStopped = () => false) => {
+    run: async (isStopped = () => false, retention = DEFAULT_RETENTION) => {
       const now = clock();
       const today = dayOf(now);
       const report: MaintenanceReport = {
@@ -60,15 +63,20 @@ export function createMaintenance({ connection, clock, read, write }: StoreConte
         withdrawnLikes: await deleteAll(isStopped, "post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
         visitorKeys: await deleteSeen(isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
         retryIds: await deleteSeen(isStopped, "retry-id", today - RETRY_ID_DAYS),
-        events: await deleteAll(isStopped, "event WHERE id < ?", (today - RAW_EVENT_DAYS) * DAY_MS * IDS_PER_MS),
         notices:
           (await deleteAll(isStopped, "notice_event WHERE at <= ?", now - NOTICE_MS)) +
           (await deleteAll(isStopped, "outbox WHERE finished_at <= ?", now - NOTICE_MS)),
+        ...(await sweep(context, retention, isStopped)),
       };
       await joinSeen(isStopped);
+      await closeMonths(context, isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
       connection.checkpoint();
       return report;
+    },
+    due: (retention) => {
+      const now = clock();
+      return read(() => countDue(connection, retention, now));
     },
   };
 }

@@ -1,6 +1,8 @@
 import Database from "better-sqlite3";
+import { DEFAULT_RETENTION, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
 import type { StoreContext } from "../store-context.ts";
+import type { Connection } from "./connection.ts";
 
 const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
 
@@ -30,11 +32,43 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
     keep: async (site) => {
       const text = JSON.stringify(site);
       if ((await read(find)) === text) return;
-      await write(() =>
-        connection.run("INSERT INTO meta (name, value) VALUES ('site', ?) ON CONFLICT DO UPDATE SET value = excluded.value", text),
-      );
+      await write(() => keepText(connection, "site", text));
     },
   };
+}
+
+const EVENTS_FROM_SQL = "SELECT value FROM meta WHERE name = 'events-from'";
+
+/** Number of the first UTC day whose raw events are all there, as far as anybody has deleted some; null: nobody has. */
+export function readEventsFrom(connection: Connection): number | null {
+  const text = connection.get<{ value: string }>(EVENTS_FROM_SQL)?.value;
+  return text === undefined ? null : Number(text);
+}
+
+/** Never goes back. Writes nothing where it is known already. */
+export async function keepEventsFrom(connection: Connection, write: StoreContext["write"], day: number): Promise<void> {
+  if ((readEventsFrom(connection) ?? Number.NEGATIVE_INFINITY) >= day) return;
+  await write(() => keepText(connection, "events-from", String(day)));
+}
+
+const RETENTION_SQL = "SELECT value FROM meta WHERE name = 'retention'";
+
+export function createRetentionMark({ connection, read, write }: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {
+  const find = (): string | null => connection.get<{ value: string }>(RETENTION_SQL)?.value ?? null;
+  return {
+    retention: async () => {
+      const text = await read(find);
+      return text === null ? null : { ...DEFAULT_RETENTION, ...(JSON.parse(text) as Partial<Retention>) };
+    },
+    keepRetention: async (retention) => {
+      const text = JSON.stringify(retention);
+      if ((await read(find)) !== text) await write(() => keepText(connection, "retention", text));
+    },
+  };
+}
+
+function keepText(connection: Connection, name: string, text: string): void {
+  connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }
 
 /** Which secrets a database or a backup was made with; null: it does not know, since no server of version 4 of the schema or later has had it. */

@@ -8,6 +8,8 @@ import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
 import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
 import { NOTICES_SQL } from "../../migrations/008-notices.ts";
 import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
+import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
+import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -28,6 +30,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: "author-replies", sql: AUTHOR_REPLIES_SQL },
   { version: 8, name: "notices", sql: NOTICES_SQL },
   { version: 9, name: "inquiry-desk", sql: INQUIRY_DESK_SQL },
+  { version: 10, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
+  { version: 11, name: "privacy", sql: PRIVACY_SQL },
 ];
 
 /** What this program understands. */

@@ -4,15 +4,18 @@ import {
   type Dimension,
   DROP_REASONS,
   ENGAGEMENT_TYPES,
+  type EngagementCount,
   type EngagementExportRow,
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
   type HourRow,
+  type PostEngagement,
 } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
+import { type PeriodRows, splitPeriod } from "./month-rollups.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
@@ -21,23 +24,49 @@ const EXPORT_CHUNK = 1_000;
 const HOURS_A_DAY = 24;
 
 type SummaryQuery = Parameters<EngagementStore["summary"]>[0];
+type TopQuery = Parameters<EngagementStore["top"]>[0];
+type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
+
+const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
+const NO_TENTHS: readonly number[] = new Array<number>(11).fill(0);
+
+/** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
+const OF_DIMENSION = `(
+  SELECT label_id, type, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
+
+function dimensionValues(dimension: Dimension, { months, days }: PeriodRows): [number, string, string, number] {
+  const number = DIMENSIONS.indexOf(dimension);
+  return [number, months, days, number];
+}
+
+const OF_READING = `(
+  SELECT label_id, tenth, count, active_ms FROM read_month WHERE month IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, tenth, count, active_ms FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given)`;
 
 export function readSummary(connection: Connection, query: SummaryQuery): EngagementSummary {
   const [from, to] = [fromDayText(query.fromDay), fromDayText(query.toDay)];
+  const period = splitPeriod(connection, from, to);
   const days = connection.all<{ day: number; type: number; count: number; visitors: number }>(
-    `SELECT hour / ${HOURS_A_DAY} AS day, type, sum(count) AS count, sum(visitors) AS visitors FROM rollup_hour
-     WHERE hour BETWEEN ? AND ? GROUP BY 1, 2 ORDER BY 1, 2`,
-    from * HOURS_A_DAY,
-    to * HOURS_A_DAY + HOURS_A_DAY - 1,
+    `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN site_day ON day = given
+     UNION ALL SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors)
+       FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_hour ON hour BETWEEN given * ${HOURS_A_DAY} AND given * ${HOURS_A_DAY} + ${HOURS_A_DAY - 1}
+       GROUP BY 1, 2
+     ORDER BY 1, 2`,
+    period.summedDays,
+    period.hourlyDays,
   );
   const visitors = new Map<number, number>();
   for (const row of days) visitors.set(row.day, (visitors.get(row.day) ?? 0) + row.visitors);
   return {
     days: days.map(({ day, type, count }) => ({ day: toDayText(day), type: toType(type), count })),
     visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique })),
-    top: readTop(connection, from, to, query.limit ?? TOP_LIMIT),
-    readThrough: readReading(connection, from, to),
+    top: query.limit === 0 ? NO_TOPS : readTops(connection, period, query.limit ?? TOP_LIMIT),
+    readThrough: readReading(connection, period),
+    emptySearches: connection
+      .all<{ day: number; count: number }>("SELECT day, count FROM empty_search_day WHERE day BETWEEN ? AND ? ORDER BY day", from, to)
+      .map(({ day, count }) => ({ day: toDayText(day), count })),
     dropped: connection
       .all<{ reason: number; count: number }>(
         "SELECT reason, sum(count) AS count FROM dropped_day WHERE day BETWEEN ? AND ? GROUP BY reason ORDER BY reason",
@@ -51,16 +80,14 @@ export function readSummary(connection: Connection, query: SummaryQuery): Engage
   };
 }
 
-function readTop(connection: Connection, from: number, to: number, limit: number): EngagementSummary["top"] {
+function readTops(connection: Connection, period: PeriodRows, limit: number): EngagementSummary["top"] {
   const read = (dimension: Dimension): EngagementSummary["top"][Dimension] =>
     connection
       .all<{ value: string; type: number; count: number; visitors: number }>(
-        `SELECT label.text AS value, type, sum(count) AS count, sum(visitors) AS visitors
-         FROM rollup_day JOIN label ON label.id = label_id WHERE dimension = ? AND day BETWEEN ? AND ?
-         GROUP BY label_id, type ORDER BY count DESC, value, type LIMIT ?`,
-        DIMENSIONS.indexOf(dimension),
-        from,
-        to,
+        `SELECT label.text AS value, type, count, visitors FROM
+           (SELECT label_id, type, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} GROUP BY label_id, type)
+           JOIN label ON label.id = label_id ORDER BY count DESC, value, type LIMIT ?`,
+        ...dimensionValues(dimension, period),
         limit,
       )
       .map((row) => ({ ...row, type: toType(row.type) }));
@@ -74,22 +101,84 @@ function readTop(connection: Connection, from: number, to: number, limit: number
   };
 }
 
-function readReading(connection: Connection, from: number, to: number): EngagementSummary["readThrough"] {
-  const rows = connection.all<{ slug: string; tenth: number; count: number; activeMs: number }>(
-    `SELECT label.text AS slug, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM rollup_read JOIN label ON label.id = label_id
-     WHERE day BETWEEN ? AND ? GROUP BY label_id, tenth ORDER BY slug, tenth`,
-    from,
-    to,
+export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit }: TopQuery): EngagementCount[] {
+  const period = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
+  return connection.all<EngagementCount>(
+    `SELECT label.text AS value, count, visitors FROM
+       (SELECT label_id, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} WHERE type IN (SELECT value FROM json_each(?)) GROUP BY label_id)
+       JOIN label ON label.id = label_id ORDER BY count DESC, value LIMIT ?`,
+    ...dimensionValues(dimension, period),
+    JSON.stringify((types ?? ENGAGEMENT_TYPES).map((type) => ENGAGEMENT_TYPES.indexOf(type))),
+    limit ?? TOP_LIMIT,
   );
-  const posts = new Map<string, { tenths: number[]; count: number; activeMs: number }>();
+}
+
+function readReading(connection: Connection, { months, days }: PeriodRows): EngagementSummary["readThrough"] {
+  const rows = connection.all<{ slug: string; tenth: number; count: number; activeMs: number }>(
+    `SELECT label.text AS slug, tenth, count, activeMs FROM
+       (SELECT label_id, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM ${OF_READING} GROUP BY label_id, tenth)
+       JOIN label ON label.id = label_id ORDER BY slug, tenth`,
+    months,
+    days,
+  );
+  const posts = new Map<string, typeof rows>();
   for (const row of rows) {
-    const post = posts.get(row.slug) ?? { tenths: new Array<number>(11).fill(0), count: 0, activeMs: 0 };
-    post.tenths[row.tenth] = row.count;
-    post.count += row.count;
-    post.activeMs += row.activeMs;
-    posts.set(row.slug, post);
+    const post = posts.get(row.slug);
+    if (post === undefined) posts.set(row.slug, [row]);
+    else post.push(row);
   }
-  return [...posts].map(([slug, { tenths, count, activeMs }]) => ({ slug, tenths, count, meanActiveMs: Math.round(activeMs / count) }));
+  return [...posts].map(([slug, of]) => ({ slug, ...sumReading(of) }));
+}
+
+function sumReading(
+  rows: readonly { tenth: number; count: number; activeMs: number }[],
+): Omit<EngagementSummary["readThrough"][number], "slug"> {
+  const tenths = [...NO_TENTHS];
+  let [count, activeMs] = [0, 0];
+  for (const row of rows) {
+    tenths[row.tenth] = row.count;
+    count += row.count;
+    activeMs += row.activeMs;
+  }
+  return { tenths, count, meanActiveMs: count === 0 ? 0 : Math.round(activeMs / count) };
+}
+
+/** By its days alone: of one label they are few rows, each found by its key. */
+export function readPost(connection: Connection, { slug, fromDay, toDay }: PostQuery): PostEngagement {
+  const label = connection.get<{ id: number }>("SELECT id FROM label WHERE text = ?", slug)?.id;
+  if (label === undefined) return { days: [], reading: sumReading([]) };
+  const { summedDays, hourlyDays } = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
+  const days = JSON.stringify([...(JSON.parse(summedDays) as number[]), ...(JSON.parse(hourlyDays) as number[])]);
+  return {
+    days: connection
+      .all<{ day: number; type: number; count: number; visitors: number }>(
+        `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ? AND label_id = ?
+         ORDER BY day, type`,
+        days,
+        DIMENSIONS.indexOf("slug"),
+        label,
+      )
+      .map((row) => ({ ...row, day: toDayText(row.day), type: toType(row.type) })),
+    reading: sumReading(
+      connection.all<{ tenth: number; count: number; activeMs: number }>(
+        `SELECT tenth, sum(count) AS count, sum(active_ms) AS activeMs
+         FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given AND label_id = ? GROUP BY tenth`,
+        days,
+        label,
+      ),
+    ),
+  };
+}
+
+/** Views of each post since the first one. */
+export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
+  const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
+  return connection.all<{ slug: string; viewCount: number }>(
+    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_DIMENSION} WHERE type = ? GROUP BY label_id)
+     JOIN label ON label.id = label_id ORDER BY slug`,
+    ...dimensionValues("slug", period),
+    ENGAGEMENT_TYPES.indexOf("post_view"),
+  );
 }
 
 export function readHours(connection: Connection, { from, to }: HoursQuery): HourRow[] {

@@ -13,9 +13,11 @@ import type { Connection } from "../database/connection.ts";
 import type { QuotaSums } from "../quotas.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
-import { readEvents, readHours, readSummary } from "./engagement-reports.ts";
+import { purgeEngagement } from "./engagement-purge.ts";
+import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./engagement-reports.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
+import { monthOf, reopenMonths } from "./month-rollups.ts";
 import type { Increment, Rollups } from "./rollups.ts";
 import type { SeenKeys } from "./seen-keys.ts";
 
@@ -35,10 +37,8 @@ export interface EngagementParts {
   readonly seen: SeenKeys;
 }
 
-export function createEngagement(
-  { connection, clock, read, write }: StoreContext,
-  { labels, rollups, quotas, seen }: EngagementParts,
-): EngagementStore {
+export function createEngagement(context: StoreContext, { labels, rollups, quotas, seen }: EngagementParts): EngagementStore {
+  const { connection, clock, read, write } = context;
   const insertEvent = createEventInsert(connection);
 
   const recordBatch = (
@@ -56,6 +56,7 @@ export function createEngagement(
     const stored = events.length - repeated;
     const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
     if (refusal !== null) throw new QuotaUsedUp(refusal);
+    reopenLate(connection, events, today);
     names.keep();
     rollups.add(increments);
     return { kind: "recorded", stored, repeated };
@@ -77,6 +78,10 @@ export function createEngagement(
         throw error;
       });
     },
+    top: (query) => read(() => readTop(connection, query)),
+    post: (query) => read(() => readPost(connection, query)),
+    views: () => read(() => readViews(connection)),
+    purge: (query) => purgeEngagement(context, query),
     summary: (query) => read(() => readSummary(connection, query)),
     hours: (query) => read(() => readHours(connection, query)),
     verify: () => {
@@ -85,6 +90,12 @@ export function createEngagement(
     },
     events: (query = {}) => readEvents(connection, read, query),
   };
+}
+
+/** A record of a month that may be closed (another clock, an import): nearly never. */
+function reopenLate(connection: Connection, events: readonly EngagementEvent[], today: number): void {
+  for (const month of new Set(events.flatMap(({ at }) => (dayOf(at) < today - 1 ? [monthOf(dayOf(at))] : []))))
+    reopenMonths(connection, month, month);
 }
 
 /** Undoes what of a request was written before it was known how much of it is new. */
@@ -137,6 +148,7 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   count("slug", slug, ofSubject);
   count("referrer", referrer, ofSite);
   if (targets !== undefined) count(targets, target, 0);
+  if (event.type === "search" && event.value === 0) increments.push({ rollup: "empty-search", key: [day], extra: 0 });
   increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite });
   if (event.type === "read_progress" && slug !== null) {
     increments.push({ rollup: "read", key: [day, slug, Math.floor((event.value ?? 0) / 10)], extra: event.activeMs ?? 0 });

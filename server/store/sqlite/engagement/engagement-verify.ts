@@ -1,7 +1,8 @@
 import { DAY_MS, dayOf, HOUR_MS, toDayText } from "../../../days.ts";
 import { DIMENSIONS, ENGAGEMENT_TYPES, type EngagementDrift, type EngagementVerification } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
-import { IDS_PER_MS, RAW_EVENT_DAYS } from "./engagement-layout.ts";
+import { readEventsFrom } from "../database/meta.ts";
+import { IDS_PER_MS } from "./engagement-layout.ts";
 
 const RECENT = `first AS (SELECT ? AS day),
 recent AS (SELECT * FROM event WHERE id >= (SELECT day FROM first) * ${DAY_MS * IDS_PER_MS})`;
@@ -9,6 +10,8 @@ const DAY = `(id / ${IDS_PER_MS} / ${DAY_MS})`;
 const HOUR = `(id / ${IDS_PER_MS} / ${HOUR_MS})`;
 const FIRST_OF_SUBJECT = "(firsts & 1)";
 const FIRST_OF_SITE = "(firsts >> 1)";
+/** As far back as raw events are counted again, days: what a run costs is bounded, whatever is kept. */
+const DAYS_MAX = 90;
 /** What is reported at most: more drift than this has one cause. */
 const DRIFT_LIMIT = 100;
 
@@ -58,6 +61,12 @@ const COMPARISONS: readonly Comparison[] = [
     toText: ([day = 0, label, tenth]) => `read-through of label ${label}, tenth ${tenth}, on ${toDayText(day)}`,
   },
   {
+    amounts: ["count"],
+    stored: "SELECT day, count FROM empty_search_day WHERE day >= (SELECT day FROM first)",
+    events: `SELECT ${DAY}, 1 FROM recent WHERE type = ${number("search")} AND value = 0`,
+    toText: ([day = 0]) => `searches without result on ${toDayText(day)}`,
+  },
+  {
     amounts: ["distinct values"],
     stored: "SELECT day, dimension, distinct_values FROM dimension_day WHERE day >= (SELECT day FROM first)",
     events: `SELECT day, dimension, label_id, 1 FROM (${COUNTED}) WHERE label_id <> 1`,
@@ -68,7 +77,7 @@ const COMPARISONS: readonly Comparison[] = [
 
 /** Recomputes the roll-ups of all days whose raw events are kept whole, and lists what differs: nothing, as both are written in one transaction. */
 export function verifyEngagement(connection: Connection, now: number): EngagementVerification {
-  const from = dayOf(now) - RAW_EVENT_DAYS;
+  const from = Math.max(dayOf(now) - DAYS_MAX, readEventsFrom(connection) ?? 0);
   const events = connection.get<{ n: number }>(`WITH ${RECENT} SELECT count(*) AS n FROM recent`, from)?.n ?? 0;
   const drift = connection.snapshot(() => COMPARISONS.flatMap((comparison) => compare(connection, comparison, from)));
   return { events, fromDay: toDayText(from), drift };

@@ -1,7 +1,7 @@
 import type { Connection } from "../database/connection.ts";
 
 /** The tables that are counted up, by what their rows are counted by. */
-export type Rollup = "day" | "hour" | "read" | "dropped";
+export type Rollup = "day" | "hour" | "read" | "dropped" | "empty-search";
 
 /** One step of a row: its key (whole numbers) and what is added. `extra`: visitors, or active time. */
 export interface Increment {
@@ -16,12 +16,14 @@ const UPDATE: Record<Rollup, string> = {
   hour: "UPDATE rollup_hour SET count = count + ?, visitors = visitors + ? WHERE hour = ? AND type = ?",
   read: "UPDATE rollup_read SET count = count + ?, active_ms = active_ms + ? WHERE day = ? AND label_id = ? AND tenth = ?",
   dropped: "UPDATE dropped_day SET count = count + ? WHERE day = ? AND reason = ?",
+  "empty-search": "UPDATE empty_search_day SET count = count + ? WHERE day = ?",
 };
 const INSERT: Record<Rollup, string> = {
   day: "INSERT INTO rollup_day (count, visitors, day, dimension, label_id, type) VALUES (?, ?, ?, ?, ?, ?)",
   hour: "INSERT INTO rollup_hour (count, visitors, hour, type) VALUES (?, ?, ?, ?)",
   read: "INSERT INTO rollup_read (count, active_ms, day, label_id, tenth) VALUES (?, ?, ?, ?, ?)",
   dropped: "INSERT INTO dropped_day (count, day, reason) VALUES (?, ?, ?)",
+  "empty-search": "INSERT INTO empty_search_day (count, day) VALUES (?, ?)",
 };
 
 /** Adds up what the records of one transaction count, and writes each row once before its commit: half of the work of an event otherwise. */
@@ -50,7 +52,7 @@ export function createRollups(connection: Connection): Rollups {
     },
     flush: () => {
       for (const { rollup, key, count, extra } of pending.values()) {
-        const values = rollup === "dropped" ? [count, ...key] : [count, extra, ...key];
+        const values = rollup === "dropped" || rollup === "empty-search" ? [count, ...key] : [count, extra, ...key];
         if (connection.run(UPDATE[rollup], ...values) === 0) connection.run(INSERT[rollup], ...values);
       }
       pending.clear();

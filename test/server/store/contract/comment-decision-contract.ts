@@ -42,6 +42,52 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.counts.get("hello")).commentCount).toBe(to === "approved" ? 1 : 0);
     });
 
+    test.for(allowed.filter(([, , to]) => to !== "deleted"))("from %s by %s is taken back: it is what it was", async ([from, decision]) => {
+      const { store } = open();
+      const id = await submitAs(store, from);
+      const was = await store.comments.get(id);
+      const result = await store.comments.decide({ id, revision: 1, decision });
+      if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
+      expect(result.before).toEqual(was);
+      const undone = await store.comments.undo({ id, before: result.before, after: result.comment });
+      expect(undone).toEqual({ kind: "undone", comment: was });
+      expect(await store.comments.get(id)).toEqual(was);
+      expect((await store.counts.get("hello")).commentCount).toBe(from === "approved" ? 1 : 0);
+    });
+
+    test("of a comment that answers are shown below is taken back: the comment becomes a tombstone", async () => {
+      const { store } = open();
+      const id = await submit(store);
+      const result = await store.comments.decide({ id, revision: 1, decision: "approve" });
+      if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
+      const version = await store.comments.version("hello");
+      await publish(store, { parentId: id });
+      await store.comments.undo({ id, before: result.before, after: result.comment });
+      const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 10, sort: "oldest" });
+      expect(page).toMatchObject({ totalComments: 1, items: [{ id, deleted: true, body: null, replies: [{ deleted: false }] }] });
+      expect(await store.comments.version("hello")).toBeGreaterThan(version);
+    });
+
+    test("is not taken back where the comment has changed since, was decided otherwise, or is gone", async () => {
+      const { store, clock } = open();
+      const id = await submit(store);
+      const first = await store.comments.decide({ id, revision: 1, decision: "approve" });
+      if (first.kind !== "decided") throw new Error(`not decided: ${first.kind}`);
+      const undo = () => store.comments.undo({ id, before: first.before, after: first.comment });
+      clock.now += 1;
+      await decide(store, id, "reject");
+      expect(await undo()).toMatchObject({ kind: "changed", comment: { state: "rejected" } });
+      clock.now += 1;
+      await decide(store, id, "approve");
+      expect(await undo()).toMatchObject({ kind: "changed", comment: { state: "approved" } });
+      const last = await store.comments.decide({ id, revision: 1, decision: "delete" });
+      if (last.kind !== "decided") throw new Error(`not decided: ${last.kind}`);
+      expect(await store.comments.undo({ id, before: last.before, after: last.comment })).toMatchObject({ kind: "changed" });
+      expect((await store.comments.get(id))?.state).toBe("deleted");
+      const unknown = { id: "a".repeat(24), before: first.before, after: first.comment };
+      expect(await store.comments.undo(unknown)).toEqual({ kind: "unknown" });
+    });
+
     const refused: [CommentState, Decision][] = [
       ["rejected", "spam"],
       ["spam", "reject"],

@@ -28,6 +28,22 @@ export function describeLists(open: OpenStore): void {
     expect(await store.comments.tally()).toEqual({ pending: 3, approved: 1, rejected: 0, spam: 0, deleted: 0 });
   });
 
+  test("how many the owner's list would show is counted, all of them and those after one", async () => {
+    const { store, clock } = open();
+    const ids: string[] = [];
+    for (const slug of ["a", "b", "a", "a"]) {
+      ids.push(await submit(store, { slug }));
+      clock.now += 1;
+    }
+    await decide(store, ids[2] ?? "", "approve");
+    expect(await store.comments.count()).toBe(4);
+    expect(await store.comments.count({ states: ["pending"] })).toBe(3);
+    expect(await store.comments.count({ states: ["pending"], slug: "a" })).toBe(2);
+    expect(await store.comments.count({ states: ["pending"], after: ids[1] ?? "" })).toBe(1);
+    expect(await store.comments.count({ states: ["pending"], after: ids[2] ?? "", order: "newest" })).toBe(2);
+    expect(await store.comments.count({ states: [] })).toBe(0);
+  });
+
   test("the owner's list is paged by the last one seen, and skips none when the queue changes meanwhile", async () => {
     const { store } = open();
     const ids: string[] = [];

@@ -19,7 +19,7 @@ export function describeInquiries(open: OpenStore): void {
     clock.now += 1;
     await store.inquiries.submit(newInquiry({ state: "spam", message: "Buy" }));
     const id = first.kind === "accepted" ? first.id : "";
-    expect(await store.inquiries.get(id)).toEqual({ id, state: "new", createdAt: NOON, notes: [], ...full });
+    expect(await store.inquiries.get(id)).toEqual({ id, state: "new", createdAt: NOON, dueOn: null, notes: [], ...full });
     expect((await store.inquiries.list()).map(({ message }) => message)).toEqual(["Buy", "Hello\n\nthere"]);
     expect((await store.inquiries.list({ states: ["spam"] })).map(({ message }) => message)).toEqual(["Buy"]);
     expect((await store.inquiries.list({ email: "g@example.com" })).map(({ name }) => name)).toEqual(["Grace"]);
@@ -88,6 +88,39 @@ export function describeInquiries(open: OpenStore): void {
     expect(await store.inquiries.addNote("a".repeat(24), "?")).toBe(false);
     expect(await store.inquiries.delete(loom)).toBe(true);
     expect(await find(["offered"])).toEqual([]);
+  });
+
+  test("inquiries that are due until a day are listed, what has been due for longest first; closed ones and spam are not", async () => {
+    const { store, clock, reopen } = open();
+    const submit = async (message: string, dueOn: string | null): Promise<string> => {
+      clock.now += 1;
+      const result = await store.inquiries.submit(newInquiry({ message }));
+      const id = result.kind === "accepted" ? result.id : "";
+      if (dueOn !== null) expect(await store.inquiries.schedule(id, dueOn)).toBe(true);
+      return id;
+    };
+    const [today, , closed, spam, replied, later, again, unset] = [
+      await submit("today", "2026-03-01"),
+      await submit("no day", null),
+      await submit("closed", "2026-02-01"),
+      await submit("spam", "2026-02-01"),
+      await submit("replied", "2026-02-27"),
+      await submit("later", "2026-03-02"),
+      await submit("today, too", "2026-03-01"),
+      await submit("no more", "2026-03-01"),
+    ];
+    await store.inquiries.mark(closed, "closed");
+    await store.inquiries.mark(spam, "spam");
+    await store.inquiries.mark(replied, "replied");
+    expect(await store.inquiries.schedule(unset, null)).toBe(true);
+    expect(await store.inquiries.schedule("a".repeat(24), "2026-03-01")).toBe(false);
+    const next = await reopen();
+    const due = async (lastDay: string, limit = 50) => (await next.inquiries.due({ lastDay, limit })).map(({ id }) => id);
+    expect(await due("2026-03-01")).toEqual([replied, today, again]);
+    expect(await due("2026-03-02")).toEqual([replied, today, again, later]);
+    expect(await due("2026-03-01", 1)).toEqual([replied]);
+    expect(await next.inquiries.get(later)).toMatchObject({ dueOn: "2026-03-02" });
+    await expect(next.inquiries.schedule(later, "soon")).rejects.toThrow("CHECK");
   });
 
   test("an inquiry can be erased", async () => {

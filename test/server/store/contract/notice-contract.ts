@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { NoticeChannel } from "../../../../server/store/notice-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { DAY, decide, HOUR, key, MINUTE, newComment, type OpenStore, publish, submit } from "../helpers.ts";
+import { DAY, decide, HOUR, key, MINUTE, newComment, newEvent, type OpenStore, publish, submit } from "../helpers.ts";
 import { newInquiry } from "../inputs.ts";
 
 const MAIL: readonly NoticeChannel[] = ["mail"];
@@ -158,9 +158,22 @@ export function describeNotices(open: OpenStore): void {
 
     test("takes a report once for each first day", async () => {
       const { store } = open();
+      await publish(store);
       expect(await store.notices.report({ firstDay: "2026-02-23", channels: MAIL })).toBe(true);
       expect(await store.notices.report({ firstDay: "2026-02-23", channels: MAIL })).toBe(false);
       expect(await takeAll(store)).toEqual([["2026-02-23"]]);
+    });
+
+    test("takes no report of a week before anything was kept", async () => {
+      const { store, clock } = open();
+      const report = (firstDay: string) => store.notices.report({ firstDay, channels: MAIL });
+      expect(await report("2026-02-16")).toBe(false);
+      // NOON is a Sunday: the first thing of all comes in the week that begins on 2026-02-23.
+      await store.engagement.record({ events: [newEvent()] });
+      expect(await report("2026-02-16")).toBe(false);
+      expect(await report("2026-02-23")).toBe(true);
+      clock.now += 14 * DAY;
+      expect(await report("2026-03-02")).toBe(true);
     });
 
     test("forgets after 90 days what is over", async () => {

@@ -8,10 +8,12 @@ import { describePages } from "./comment-page-contract.ts";
 import { describePlaces } from "./comment-place-contract.ts";
 import { describeSubmissions } from "./comment-submission-contract.ts";
 import { describeEngagement } from "./engagement-contract.ts";
+import { describeEngagementReports } from "./engagement-report-contract.ts";
 import { describeInquiries } from "./inquiry-contract.ts";
 import { describeLikes } from "./like-contract.ts";
 import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
+import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
 
 /**
@@ -31,5 +33,7 @@ export function describeStore(open: OpenStore): void {
   describe("inquiries", () => describeInquiries(open));
   describe("notices", () => describeNotices(open));
   describe("engagement", () => describeEngagement(open));
+  describe("engagement: reports", () => describeEngagementReports(open));
+  describe("privacy", () => describePrivacy(open));
   describe("reads", () => describeReads(open));
 }

@@ -14,6 +14,9 @@ const NOTHING = {
   retryIds: 0,
   events: 0,
   notices: 0,
+  comments: 0,
+  emails: 0,
+  inquiries: 0,
 };
 
 test("what is younger than its age stays", async () => {

@@ -242,7 +242,7 @@ test("a store that may not migrate refuses an older database, and leaves it as i
 
 test("what a crash left is read through before it is served, and damage is told with what to do", async () => {
   const { store, file, reopen } = createTestStore();
-  for (let n = 0; n < 40; n += 1) await publish(store, { body: "x".repeat(4_000), bodyHtml: "y" });
+  for (let n = 0; n < 80; n += 1) await publish(store, { body: "x".repeat(4_000), bodyHtml: "y" });
   const again = await reopen();
   await again.spamWords.add(["casino"]);
   const crashed = join(temporaryFolder(), "octavo.sqlite");

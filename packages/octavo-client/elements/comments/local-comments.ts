@@ -1,4 +1,4 @@
-import type { CommentEdited } from "../client.ts";
+import type { CommentEdited } from "../../client.ts";
 
 /** A comment that was written in this browser, and may not be public yet. */
 export interface LocalComment extends Omit<CommentEdited, "status"> {
@@ -8,9 +8,10 @@ export interface LocalComment extends Omit<CommentEdited, "status"> {
   readonly waiting: boolean;
 }
 
+/** Those of a post. */
 export interface LocalComments {
-  /** Those of a post. */
-  list(slug: string): readonly LocalComment[];
+  list(): readonly LocalComment[];
+  find(id: string): LocalComment | null;
   /** Adds one, or puts it in the place of the one with its id. */
   put(comment: LocalComment): void;
   drop(id: string): void;
@@ -21,12 +22,13 @@ const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
 /** Kept in localStorage for each API; where there is none, nothing is. Tokens go when their time is over. */
-export function createLocalComments(baseUrl: string): LocalComments {
+export function createLocalComments(baseUrl: string, slug: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   const read = (): LocalComment[] => {
     try {
       const now = Date.now();
-      return (JSON.parse(localStorage.getItem(key) ?? "[]") as LocalComment[])
+      return (JSON.parse(localStorage.getItem(key) ?? "[]") as unknown[])
+        .filter(isLocalComment)
         .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
         .filter(({ waiting, editToken, createdAt }) =>
           waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
@@ -36,23 +38,27 @@ export function createLocalComments(baseUrl: string): LocalComments {
       return [];
     }
   };
-  const write = (comments: readonly LocalComment[]): void => {
+  /** Puts a comment in the place of the one with the id; without one, what is over is gone from the disk. */
+  const write = (id?: string, comment: readonly LocalComment[] = []): LocalComment[] => {
+    const comments = [...read().filter((other) => other.id !== id), ...comment];
     try {
       if (comments.length === 0) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(comments));
     } catch {
       // Off, or full.
     }
+    return comments;
   };
-  const without = (id: string): LocalComment[] => read().filter((comment) => comment.id !== id);
   return {
-    list: (slug) => {
-      const comments = read();
-      // What is over is gone from the disk too.
-      write(comments);
-      return comments.filter((comment) => comment.slug === slug);
-    },
-    put: (comment) => write([...without(comment.id), comment]),
-    drop: (id) => write(without(id)),
+    list: () => write().filter((comment) => comment.slug === slug),
+    find: (id) => read().find((comment) => comment.id === id) ?? null,
+    put: (comment) => void write(comment.id, [comment]),
+    drop: (id) => void write(id),
   };
+}
+
+/** Another program of the same origin may have written there. */
+function isLocalComment(value: unknown): value is LocalComment {
+  const { id, slug, authorName, body, createdAt, editableUntil } = Object(value);
+  return [id, slug, authorName, body, createdAt, editableUntil].every((text) => typeof text === "string");
 }

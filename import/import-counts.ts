@@ -14,7 +14,7 @@ const ROWS_MAX = 500;
 const GROUPS: readonly ImportGroup[] = ["taken", "changed", "left"];
 
 /** Counts what an import took, changed and left. */
-export class ImportTally {
+export class ImportCounts {
   readonly #rows = new Map<string, { readonly group: ImportGroup; readonly what: string; count: number; readonly examples: string[] }>();
 
   add(group: ImportGroup, what: string, example: string | null = null, count = 1): void {

@@ -1,8 +1,8 @@
-import type { Comment } from "../client.ts";
-import { createButton, createNode } from "./create-node.ts";
+import type { Comment } from "../../client.ts";
+import { createButton, createNode } from "../create-node.ts";
+import { setLink } from "../safe-html.ts";
+import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
-import { setLink, type ToSafeNodes } from "./safe-html.ts";
-import type { Wording } from "./texts/element-texts.ts";
 
 /** A comment that is shown, or waits and is shown to its author alone. */
 export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
@@ -10,9 +10,9 @@ export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "a
 
 export interface CommentActions {
   /** null: comments are closed. */
-  readonly reply: ((view: CommentView) => void) | null;
+  reply: ((view: CommentView) => void) | null;
   edit(view: CommentView): void;
-  withdraw(view: CommentView): void;
+  withdraw(view: CommentView): Promise<void>;
 }
 
 /** One comment on the screen, with what hangs below it. */
@@ -29,16 +29,12 @@ export interface CommentView {
   update(): void;
 }
 
-export interface CommentViewOptions {
-  readonly wording: Wording;
-  /** Of the page: names and texts are its readers'. */
-  readonly locale: string;
-  readonly toSafeNodes: ToSafeNodes;
-  readonly actions: CommentActions;
-}
-
-export function createCommentView(comment: CommentContent, own: LocalComment | null, options: CommentViewOptions): CommentView {
-  const { wording, locale, toSafeNodes, actions } = options;
+export function createCommentView(
+  comment: CommentContent,
+  own: LocalComment | null,
+  { wording, locale, toSafeNodes }: CommentsScope,
+  actions: CommentActions,
+): CommentView {
   const { texts } = wording;
   const article = createNode("article", { id: `comment-${comment.id}`, tabindex: -1 });
   const place = createNode("div");
@@ -59,7 +55,7 @@ export function createCommentView(comment: CommentContent, own: LocalComment | n
     const here = location.pathname + location.search;
     const withdraw = ({ currentTarget }: Event): void => {
       if (!(currentTarget instanceof HTMLElement)) return;
-      if (currentTarget.textContent === texts.sure) actions.withdraw(view);
+      if (currentTarget.textContent === texts.sure) void actions.withdraw(view);
       currentTarget.textContent = texts.sure;
     };
     const text = createNode("div", { part: "body", dir: "auto", lang: locale });

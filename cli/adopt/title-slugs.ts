@@ -1,0 +1,60 @@
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
+import type { SourceFile } from "../../build/shared/source-file.ts";
+import { readDocument } from "../../build/sources/raw-document.ts";
+import type { FormerSite } from "./former-site.ts";
+
+/** How posts get slugs whose pages have been made of their titles until now. */
+export interface TitleSlugs {
+  /** Of `slugs`; null: those of the names of files. */
+  readonly pattern: "{title}" | null;
+  /** Names posts whose pages would move; null: there are none. */
+  readonly note: string | null;
+}
+
+interface TitledPost {
+  readonly file: string;
+  /** null: no slug of ours. */
+  readonly former: string | null;
+  readonly ofName: string;
+  readonly ofTitle: string;
+}
+
+const SHOWN_MAX = 3;
+
+/** Chooses what keeps most addresses as they are. @param files posts */
+export function chooseTitleSlugs(files: readonly SourceFile[], rules: NonNullable<FormerSite["titleSlugs"]>): TitleSlugs {
+  const posts = files.flatMap((file) => readPost(file, rules) ?? []);
+  const differ = (key: "ofName" | "ofTitle"): readonly TitledPost[] => posts.filter((post) => post.former !== post[key]);
+  const areUnique = new Set(posts.map(({ ofTitle }) => ofTitle)).size === posts.length;
+  const [byName, byTitle] = [differ("ofName"), differ("ofTitle")];
+  const isByTitle = areUnique && byTitle.length < byName.length;
+  const moved = isByTitle ? byTitle : byName;
+  return { pattern: isByTitle ? "{title}" : null, note: moved.length === 0 ? null : noteOf(moved) };
+}
+
+function noteOf(moved: readonly TitledPost[]): string {
+  const remedies = moved.map(
+    ({ file, former }) => `${file} (${former === null ? "permalink: and the path of its page" : `slug: ${former}`})`,
+  );
+  const what = moved.length === 1 ? "1 post has its address" : `${moved.length} posts have their addresses`;
+  return `${what} of a title that octavo writes otherwise; to keep it, write into ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
+}
+
+/** null: its address is not made of its title. */
+function readPost(file: SourceFile, { ofTitle, isBeforeSlug }: NonNullable<FormerSite["titleSlugs"]>): TitledPost | null {
+  const data = readDocument(file, new Diagnostics())?.data ?? {};
+  const textOf = (name: string): string => {
+    const value = Object.entries(data).find(([key]) => key.toLowerCase() === name)?.[1];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const [title, slug] = [textOf("title"), textOf("slug")];
+  if (title === "" || textOf("url") !== "" || (slug !== "" && !isBeforeSlug)) return null;
+  const stated = slug === "" ? null : slug;
+  return {
+    file: file.relative,
+    former: ofTitle(title),
+    ofName: stated ?? parseFileName(file.relative).slug,
+    ofTitle: stated ?? toSlug(title),
+  };
+}

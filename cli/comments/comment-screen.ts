@@ -1,0 +1,54 @@
+import type { StoredComment } from "../../server/store/comment-types.ts";
+import type { Io } from "../io.ts";
+import { cutTo, toSafeLine, widthOf } from "../text/display.ts";
+import { heightOfOutput, widthOfOutput } from "../text/output.ts";
+import { commentHead, commentLines } from "./comment-text.ts";
+
+const USUAL_WIDTH = 80;
+const RULE_MAX = 60;
+/** However small the terminal is, lines of the text at a time. */
+const LINES_MIN = 3;
+
+export interface CommentScreenOptions {
+  readonly io: Pick<Io, "stdout">;
+  /** `3 of 9`. */
+  readonly place: string;
+  readonly timeZone: string;
+  /** Stands below each part. */
+  readonly prompt: string;
+}
+
+export interface CommentScreen {
+  /** The next part of the comment; author and post are on each. */
+  next(): string;
+  hasMore(): boolean;
+}
+
+/** A comment in parts that fit the terminal, with what asks for a key below. */
+export function createCommentScreen(comment: StoredComment, { io, place, timeZone, prompt }: CommentScreenOptions): CommentScreen {
+  const width = widthOfOutput(io) ?? USUAL_WIDTH;
+  const text = commentLines(comment, width);
+  let shown = 0;
+
+  const take = (above: readonly string[]): string => {
+    const used = [...above, `[space] more  ${prompt}`].reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
+    // A blank line above and one below the text, and where the text goes on a line that says so.
+    const room = Math.max(LINES_MIN, heightOfOutput(io) - used - 2);
+    const count = text.length - shown <= room ? room : Math.max(LINES_MIN, room - 1);
+    const part = text.slice(shown, shown + count);
+    shown += part.length;
+    const left = text.length - shown;
+    const more = left === 0 ? [] : [`  … ${left === 1 ? "1 more line" : `${left} more lines`}`];
+    return `${[...above, "", ...part, ...more, ""].join("\n")}\n`;
+  };
+
+  return {
+    next: () => {
+      const rule = "─".repeat(Math.max(2, Math.min(RULE_MAX, width) - place.length - 4));
+      if (shown === 0) return `\n${take([`── ${place} ${rule}`, ...commentHead(comment, timeZone)])}`;
+      const who = `── ${place}: ${toSafeLine(comment.authorName ?? "")} on ${comment.slug}`;
+      return `\n${take([cutTo(who, width)])}`;
+    },
+    hasMore: () => shown < text.length,
+  };
+}

@@ -1,0 +1,132 @@
+import { isTimeZone } from "../../build/shared/dates.ts";
+import { readForm } from "../../server/http/body.ts";
+import { Failure } from "../../server/http/http-failure.ts";
+import { isPublicId } from "../../server/store/sqlite/ids.ts";
+import type { Store } from "../../server/store/store.ts";
+import { CliError } from "../io.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { DeskGate, DeskSession } from "./desk-gate.ts";
+import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
+import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
+import { composeNotices, retryNotice } from "./notices-page.ts";
+import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
+import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
+import { composeReading } from "./reading-page.ts";
+
+/** A reply of 5,000 characters, all of them percent-encoded, and the form's other fields. */
+const FORM_MAX_BYTES = 96 * 1024;
+/** New inquiries that are counted for the tabs. */
+const COUNT_MAX = 100;
+const METHODS = "GET, HEAD, POST";
+const DEFAULT_NAME = "Octavo";
+
+export interface DeskOptions {
+  readonly gate: DeskGate;
+  /** Opens the database for one request: nothing is held meanwhile, and one that was restored or erased from is seen as it is. */
+  readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
+  readonly findPost: DeskContext["findPost"];
+  /** ms since 1970. */
+  readonly clock: () => number;
+  /** The program for keys. */
+  readonly script: string;
+  /** Somebody who may uses the desk. False: it has ended meanwhile. */
+  readonly use: () => boolean;
+}
+
+/** Answers the requests of one desk. */
+export function createDesk({ gate, withStore, findPost, clock, script, use }: DeskOptions): (request: Request) => Promise<Response> {
+  const serve = (session: DeskSession, work: (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>): Promise<Response> =>
+    withStore(async (store) => {
+      const site = await store.site.get();
+      const timeZone = site !== null && isTimeZone(site.timeZone) ? site.timeZone : "UTC";
+      const answer = await work({ store, session, timeZone, now: clock(), findPost });
+      if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
+      if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
+      const counts = await countNew(store);
+      return renderDeskPage("page" in answer ? answer.page : answer, { session, siteName: site?.name ?? DEFAULT_NAME, script, counts });
+    });
+
+  const read = (session: DeskSession, { pathname, searchParams }: URL): Promise<Response> =>
+    serve(session, async (context) => {
+      const [, part = "", id, more] = pathname.split("/");
+      if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+      if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
+      if (part === "comments" && id !== undefined) return composeComment(context, id);
+      if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
+      if (part === "reading" && id === undefined) return composeReading(context, searchParams);
+      return part === "notices" && id === undefined ? composeNotices(context) : null;
+    });
+
+  const act = async (session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> => {
+    const form = await readForm(request, FORM_MAX_BYTES);
+    if (!gate.isOwnForm(request, session, form.get("form") ?? ""))
+      return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+    return serve(session, async (context) => {
+      const [, part, id, more] = pathname.split("/");
+      if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+      if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
+      if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
+      if (part === "undo" && id === undefined) return undoLast(context, form);
+      return part === "notices" && id === undefined ? retryNotice(context, form) : null;
+    });
+  };
+
+  const answer = async (request: Request): Promise<Response> => {
+    const admitted = gate.admit(request);
+    switch (admitted.kind) {
+      case "wrong-host":
+        return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
+      case "not-now":
+        return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
+      case "used-link":
+        return renderDeskMessage(
+          403,
+          "This link was used, or is of another desk",
+          "Each opens the desk once. Start <code>octavo desk</code> again for a new one.",
+        );
+      case "no-session":
+        return renderDeskMessage(
+          403,
+          "This browser has not opened the desk",
+          "Open the link that <code>octavo desk</code> printed; start it again for a new one.",
+        );
+      case "opened":
+        use();
+        return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
+      case "session":
+        if (!use())
+          return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
+    }
+    const url = new URL(request.url);
+    if (request.method === "POST") return act(admitted.session, request, url);
+    if (request.method === "GET" || request.method === "HEAD") return read(admitted.session, url);
+    return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
+  };
+
+  return async (request) => {
+    const response = await answer(request).catch(explain);
+    return request.method === "HEAD" ? new Response(null, response) : response;
+  };
+}
+
+/** What went wrong, on a page. */
+function explain(error: unknown): Response {
+  if (error instanceof Failure) {
+    const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;
+    return renderDeskMessage(status, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
+  }
+  const hint = error instanceof CliError ? error.hint : error instanceof Error && "hint" in error ? String(error.hint) : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return renderDeskMessage(
+    503,
+    "It cannot be done now",
+    `${escapeLine(message)}${hint === null ? "" : `. ${escapeLine(hint)}`}. <a href="/">Try again</a>`,
+  );
+}
+
+async function countNew({ comments, inquiries, notices }: Store): Promise<Record<"/" | "/inquiries" | "/notices", number>> {
+  const { pending } = await comments.tally();
+  const news = await inquiries.list({ states: ["new"], limit: COUNT_MAX });
+  const dead = await notices.list(["dead"]);
+  return { "/": pending, "/inquiries": news.length, "/notices": dead.length };
+}

@@ -1,0 +1,15 @@
+import type { PostLink } from "../../contract/schemas/post.ts";
+import type { Store } from "../../server/store/store.ts";
+import type { DeskSession } from "./desk-gate.ts";
+
+/** What a page of the desk is made of. */
+export interface DeskContext {
+  readonly store: Store;
+  readonly session: DeskSession;
+  /** Of the site (IANA); UTC where it is not known. */
+  readonly timeZone: string;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Title and page of a post; null: not known here. */
+  findPost(slug: string): Promise<PostLink | null>;
+}

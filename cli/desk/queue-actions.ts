@@ -1,0 +1,135 @@
+import type { Decision } from "../../server/store/comment-types.ts";
+import { describeResult } from "../comments/decide.ts";
+import { ban } from "../comments/list-comments.ts";
+import { findReplyProblem, publishReply } from "../comments/reply.ts";
+import { toSafeLine } from "../text/display.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { DeskSession } from "./desk-gate.ts";
+import type { DeskPage } from "./desk-html.ts";
+import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
+
+/** Decisions that one browser can take back. */
+const UNDO_MAX = 50;
+const DAYS_MAX = 3_650;
+const DECISIONS: readonly Decision[] = ["approve", "reject", "spam"];
+
+/** Where to go next, with a notice in the session; or a page, where a form is to be mended. */
+export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
+
+/** POST /comments/{id}. null: there is no such comment, or nothing was asked. */
+export async function actOnComment(
+  context: DeskContext,
+  id: string,
+  query: URLSearchParams,
+  form: URLSearchParams,
+): Promise<ActionAnswer | null> {
+  const comment = await context.store.comments.get(id);
+  if (comment === null) return null;
+  const place = query.has("list")
+    ? readPlace(new URLSearchParams({ state: query.get("list") ?? "", after: query.get("after") ?? "" }))
+    : null;
+  const next = readId(query.get("next"));
+  const list = place === null ? "/" : toQueueUrl(place);
+  const onwards = { location: `${list}${next === null ? "" : `#c-${next}`}` };
+  const here = { location: place === null ? `/comments/${id}` : `${list}#c-${id}` };
+  const wish = form.get("do") ?? "";
+  const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
+  if (wish === "ban") {
+    await banFrom(context, id, readNumber(form.get("days"), DAYS_MAX));
+    return here;
+  }
+  if (wish === "reply") {
+    // As the form has it: browsers send CRLF.
+    const said = (form.get("text") ?? "").replaceAll("\r\n", "\n");
+    const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id, revision, said }));
+    if (problem === null) return onwards;
+    const page = await composeComment(context, id, { text: said, problem });
+    return page === null ? null : { page };
+  }
+  const decision = DECISIONS.find((each) => each === wish);
+  if (decision === undefined) return null;
+  return (await decide(context, { id, revision, decision })) ? onwards : here;
+}
+
+/** POST /undo: takes back what was decided last, if that is still what the page showed. */
+export async function undoLast({ store, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
+  const last = session.undos.at(-1);
+  if (last === undefined || last.comment.id !== form.get("id")) {
+    say(session, "nothing was taken back: something else was decided meanwhile", true);
+    return { location: "/" };
+  }
+  session.undos.pop();
+  for (const id of last.bans) await store.bans.revoke(id);
+  if (last.before === null) {
+    say(session, `taken back: ${last.done}`);
+    return { location: `/comments/${last.comment.id}` };
+  }
+  const result = await store.comments.undo({ id: last.comment.id, before: last.before, after: last.comment });
+  if (result.kind === "undone") {
+    say(session, `taken back: ${last.done}`);
+    const { state } = result.comment;
+    return { location: state === "pending" ? `/#c-${result.comment.id}` : `/comments/${result.comment.id}` };
+  }
+  say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
+  return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.comment.id}` };
+}
+
+interface Order {
+  readonly id: string;
+  readonly revision: number;
+  readonly decision: Decision;
+}
+
+/** False: it is to be looked at again. */
+async function decide({ store, session }: DeskContext, order: Order): Promise<boolean> {
+  const result = await store.comments.decide(order);
+  if (result.kind === "unknown") {
+    say(session, "it is gone", true);
+    return true;
+  }
+  const done = describeResult(result, order.decision);
+  if (result.kind === "decided") {
+    session.undos.push({ comment: result.comment, before: result.before, bans: [], done });
+    if (session.undos.length > UNDO_MAX) session.undos.shift();
+    return true;
+  }
+  say(session, done, result.kind !== "unchanged");
+  return result.kind !== "revision-conflict";
+}
+
+/** What keeps it from being published; null: it is. */
+async function approveAndReply(
+  { store, session }: DeskContext,
+  { id, revision, said }: { id: string; revision: number; said: string },
+): Promise<string | null> {
+  if ((await store.site.get()) === null) return "nobody knows yet as whom to reply: start the server once with this database";
+  const approved = await store.comments.decide({ id, revision, decision: "approve" });
+  if (approved.kind === "unknown") return "the comment is gone";
+  if (approved.kind !== "decided" && approved.kind !== "unchanged") return describeResult(approved, "approve");
+  const reply = await publishReply(store, id, said);
+  if (reply.kind !== "published") return "the comment is not public any more: an answer to it would stand below nothing";
+  // The approval is not to be taken back alone: the answer would stand below a tombstone.
+  say(session, `${approved.kind === "decided" ? `${describeResult(approved, "approve")}; ` : ""}your reply is public`);
+  return null;
+}
+
+async function banFrom({ store, session }: DeskContext, id: string, days: number): Promise<void> {
+  const comment = await store.comments.get(id);
+  const banned = await ban(store, id, { days: days === 0 ? null : days, note: null });
+  if (comment === null || banned === null || banned.bans.length === 0) {
+    say(session, banned?.text ?? "it is gone", true);
+    return;
+  }
+  const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
+  // One that was there before is longer now, which cannot be told apart from what it was.
+  if (banned.made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: banned.made, done });
+  else say(session, done);
+}
+
+function readNumber(value: string | null, max: number): number {
+  return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
+}
+
+export function say(session: DeskSession, sentence: string, isProblem = false): void {
+  session.notice = { text: sentence, isProblem };
+}

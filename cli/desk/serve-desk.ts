@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { loadProgram } from "../../hosts/bundle/load-program.ts";
+import { toApp } from "../../hosts/node/server.ts";
+import { openPublished } from "../../server/published.ts";
+import { createPublishedLinks } from "../../server/routes/published-links.ts";
+import { EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { listenOrExplain, untilAborted } from "../serve/listening.ts";
+import { withStore } from "../serve/store-access.ts";
+import { createDesk } from "./desk-app.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { createDeskGate } from "./desk-gate.ts";
+
+/** The desk is for this machine, and for whoever has a tunnel to it. */
+const HOST = "127.0.0.1";
+/** Unused for so long, the desk ends, ms. */
+const IDLE_MS = 30 * 60_000;
+/** Between two looks whether it is in use, ms: a timer alone stands still while a laptop sleeps. */
+const IDLE_LOOK_MS = 30_000;
+/** Where builds are, the site's own first. */
+const PUBLISHED = ["dist", ".octavo/local"];
+
+/** `octavo desk`: until the signal, or until nobody uses it. */
+export async function serveDesk(settings: Settings, io: Io): Promise<number> {
+  // Says at once what is wrong with the database.
+  await withStore(settings, io, async ({ site }) => site.get());
+  const gate = createDeskGate({ random: randomBytes });
+  const idle = createIdleWatch(io);
+  const answer = createDesk({
+    gate,
+    withStore: (work) => withStore(settings, io, work),
+    findPost: createPostFinder(settings, io),
+    clock: () => io.now(),
+    script: await loadProgram("desk"),
+    use: idle.use,
+  });
+  const app = toApp((request) => answer(request));
+  const server = await listenOrExplain(app, { host: HOST, port: settings.deskPort });
+  try {
+    io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
+    if (!settings.quiet) io.stderr.write("the link works once. Ctrl-C ends the desk, and so do 30 minutes without use\n");
+    const ended = await Promise.race([untilAborted(io.signal).then(() => "stopped" as const), idle.over.then(() => "idle" as const)]);
+    if (ended === "idle" && !settings.quiet) io.stderr.write("the desk was not used for 30 minutes, and has ended\n");
+  } finally {
+    idle.stop();
+    await server.close();
+  }
+  return EXIT_OK;
+}
+
+function createIdleWatch(io: Pick<Io, "now" | "setTimer">): { use(): boolean; stop(): void; readonly over: Promise<void> } {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let usedAt = io.now();
+  let cancel = io.setTimer(look, IDLE_LOOK_MS);
+  function look(): void {
+    if (io.now() - usedAt >= IDLE_MS) end();
+    else cancel = io.setTimer(look, IDLE_LOOK_MS);
+  }
+  return {
+    use: () => {
+      const now = io.now();
+      if (now - usedAt >= IDLE_MS) return false;
+      usedAt = now;
+      return true;
+    },
+    stop: () => cancel(),
+    over,
+  };
+}
+
+/** Titles of posts, from a build; where there is none, comments name the slug. */
+function createPostFinder({ published }: Settings, { cwd, now }: Pick<Io, "cwd" | "now">): DeskContext["findPost"] {
+  const places = published === null ? PUBLISHED : [published];
+  const place = places.find((each) => existsSync(resolve(cwd, each))) ?? places[0] ?? "";
+  const source = openPublished(/^https?:\/\//i.test(place) ? place : resolve(cwd, place), { clock: now });
+  const links = createPublishedLinks(source);
+  return async (slug) => {
+    const content = await source.current();
+    return content === null ? null : links.post(slug, content).catch(() => null);
+  };
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
+import { parseSite } from "../../build/kinds/site-kind.ts";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { readDocument } from "../../build/sources/raw-document.ts";
+import { exists, SITE_FILES } from "../build/assumed-site.ts";
+
+/** What a site says of itself before an import. */
+export interface DescribedSite {
+  /** Whether it says its name and address: by site.yaml, or in the configuration. */
+  readonly isDescribed: boolean;
+  /** null: it says none, or a stand-in. */
+  readonly url: string | null;
+}
+
+export async function readDescribedSite(
+  contentDir: string,
+  { site: configured, file: configFile }: ResolvedConfig,
+): Promise<DescribedSite> {
+  const there = await Promise.all(SITE_FILES.map((name) => exists(join(contentDir, name))));
+  const name = SITE_FILES.find((_, index) => there[index]) ?? null;
+  const file = { path: name ?? "", relative: name ?? "", absolute: join(contentDir, name ?? "") };
+  // What is wrong with it is said by every build.
+  const diagnostics = new Diagnostics();
+  const raw = name === null ? null : readDocument(file, diagnostics);
+  const { site } = parseSite({
+    raw,
+    file,
+    configured,
+    overrides: {},
+    elsewhere: { file: configFile ?? "octavo.config.ts", line: 1, column: 1 },
+    diagnostics,
+  });
+  const isWrong = diagnostics.all().some(({ field }) => field === "url" || field === "name");
+  const isSaid = "url" in { ...configured, ...raw?.data };
+  return {
+    isDescribed: name !== null || ("name" in configured && "url" in configured),
+    url: !isSaid || isWrong || site.url === toStandInUrl(site.name) ? null : site.url,
+  };
+}

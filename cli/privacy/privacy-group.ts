@@ -1,0 +1,37 @@
+import type { CommandGroup } from "../commands/command.ts";
+
+const commands = () => import("./privacy-commands.ts");
+
+export const privacyCommands: CommandGroup = {
+  name: "privacy",
+  about: "what is kept about visitors: for how long, to give it out, to erase it",
+  details:
+    "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names. docs/privacy.md says what is kept.",
+  commands: [
+    {
+      name: "privacy sweep",
+      about: "delete what has reached its age, now",
+      details: `The server does so each hour. Without OCTAVO_RETENTION in this shell, what the server was last started with holds: unless you said otherwise, rejected
+comments and spam go after 30 days, e-mail addresses of comments after 365, raw events after 90; inquiries stay.`,
+      options: ["db", "dry-run", "json"],
+      notes: [["OCTAVO_RETENTION=…", 'other ages, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"']],
+      examples: [
+        ["octavo privacy sweep --dry-run", "what would go"],
+        ["OCTAVO_RETENTION=inquiries=730 octavo privacy sweep", "inquiries older than two years, too"],
+      ],
+      run: async (settings, io) => (await commands()).sweepOld(settings, io),
+    },
+    {
+      name: "privacy export",
+      about: "everything that is held about a person, as JSON",
+      details: `Of an e-mail address, in any case: comments, inquiries with your notes, bans, and every other row that leads to them. Of --comment: what belongs to that
+comment. Likes and what was read belong to nobody who could be named.`,
+      options: ["db", "email", "comment", "file"],
+      examples: [
+        ["octavo privacy export --email ada@mail.example --file ada.json", "to hand over"],
+        ["octavo privacy export --comment ab2c…", "of one comment, on the screen"],
+      ],
+      run: async (settings, io) => (await commands()).exportPerson(settings, io),
+    },
+  ],
+};

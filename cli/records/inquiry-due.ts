@@ -1,0 +1,97 @@
+import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
+import type { Store, StoredInquiry } from "../../server/store/store.ts";
+import { plural } from "../build/result-text.ts";
+import { EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { withStore } from "../serve/store-access.ts";
+import { renderTable } from "../text/display.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
+
+const DEFAULT_LIMIT = 50;
+
+/** Today, where the site is. */
+async function findToday({ site }: Pick<Store, "site">, now: number): Promise<{ today: number; timeZone: string }> {
+  const timeZone = (await site.get())?.timeZone ?? "UTC";
+  return { today: toLocalHour(now, timeZone).day, timeZone };
+}
+
+/** `octavo inquiries due`: what is overdue first, then today's, then that of the next days where some are asked for. */
+export function listDueInquiries(settings: Settings, io: Io): Promise<number> {
+  const limit = settings.limit ?? DEFAULT_LIMIT;
+  return withStore(settings, io, async ({ inquiries, site }) => {
+    const { today, timeZone } = await findToday({ site }, io.now());
+    const found = await inquiries.due({ lastDay: toDayText(today + (settings.days ?? 0)), limit: limit + 1 });
+    const items = found.slice(0, limit).map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
+    if (settings.json) {
+      const rows = items.map(({ inquiry, daysOverdue }) => ({ ...toInquiryJson(inquiry), daysOverdue }));
+      io.stdout.write(`${JSON.stringify({ today: toDayText(today), timeZone, items: rows, hasMore: found.length > limit }, null, 2)}\n`);
+      return EXIT_OK;
+    }
+    if (items.length > 0) io.stdout.write(renderDue(items, widthOfOutput(io)));
+    const overdue = items.filter(({ daysOverdue }) => daysOverdue > 0).length;
+    const what = items.length === 1 ? "1 inquiry is" : `${items.length} inquiries are`;
+    const until = settings.days === null ? "" : ` within ${plural(settings.days, "day")}`;
+    const more = found.length > limit ? `; more with a higher --limit` : "";
+    if (!settings.quiet) io.stderr.write(`${what} due${until}, ${overdue} overdue (today is ${toDayText(today)}, ${timeZone})${more}\n`);
+    return EXIT_OK;
+  });
+}
+
+/** `octavo inquiries schedule <day> <inquiry>…`. */
+export function scheduleInquiries(settings: Settings, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
+  return withStore(settings, io, async ({ site }) => toDueDay(word, (await findToday({ site }, io.now())).today)).then((dueOn) =>
+    changeInquiries(settings, io, ids, dueOn === null ? "no longer due" : `due on ${dueOn}`, (inquiries, id) =>
+      inquiries.schedule(id, dueOn),
+    ),
+  );
+}
+
+/** `2026-02-01`, `today`, `tomorrow`, `+7` (days from today), `none`. @throws CliError with exit code 2 */
+function toDueDay(word: string, today: number): string | null {
+  if (word === "none") return null;
+  if (word === "today") return toDayText(today);
+  if (word === "tomorrow") return toDayText(today + 1);
+  if (/^\+\d{1,4}$/.test(word)) return toDayText(today + Number(word));
+  try {
+    return toDayText(fromDayText(word));
+  } catch {
+    throw usageError(`"${word}" is no day`, "want a day such as 2026-01-31, today, tomorrow, +7 (days from today) or none, then inquiries");
+  }
+}
+
+interface DueInquiry {
+  readonly inquiry: StoredInquiry;
+  /** Below 0: still to come. */
+  readonly daysOverdue: number;
+}
+
+function renderDue(items: readonly DueInquiry[], width: number | null): string {
+  return renderTable(
+    [
+      { title: "INQUIRY" },
+      { title: "DUE" },
+      { title: "" },
+      { title: "STATE" },
+      { title: "FROM", shrinks: true },
+      { title: "SERVICE", shrinks: true },
+      { title: "MESSAGE", flexible: true },
+    ],
+    items.map(({ inquiry: { id, dueOn, state, email, name, serviceId, message }, daysOverdue }) => [
+      id,
+      dueOn ?? "",
+      describeDue(daysOverdue),
+      state,
+      name === null ? email : `${name} <${email}>`,
+      serviceId ?? "",
+      message,
+    ]),
+    width,
+  );
+}
+
+function describeDue(daysOverdue: number): string {
+  if (daysOverdue > 0) return `${plural(daysOverdue, "day")} over`;
+  if (daysOverdue === 0) return "today";
+  return daysOverdue === -1 ? "tomorrow" : `in ${-daysOverdue} days`;
+}

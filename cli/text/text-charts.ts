@@ -1,0 +1,45 @@
+import { useColor } from "../color.ts";
+import type { Io } from "../io.ts";
+import { widthOfOutput } from "./output.ts";
+
+const LEVELS = "▁▂▃▄▅▆▇█";
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
+const FULL = "█";
+const USUAL_COLUMNS = 80;
+/** Columns of a bar at most, and the terminal's below which bars only take the room of words. */
+const BAR_MAX = 24;
+const NARROW = 60;
+const SPARK_MAX = 72;
+
+/** How wide pictures of characters may be; null: none, as in a pipe or where NO_COLOR asks for plain text. */
+export interface ChartRoom {
+  readonly bar: number | null;
+  readonly spark: number | null;
+}
+
+/** @param labels columns that stand before a sparkline */
+export function chartRoom(io: Pick<Io, "stdout" | "env">, labels: number): ChartRoom {
+  if (!useColor(io.stdout, io)) return { bar: null, spark: null };
+  const width = widthOfOutput(io) ?? USUAL_COLUMNS;
+  const spark = Math.min(SPARK_MAX, width - labels);
+  return { bar: width < NARROW ? null : Math.min(BAR_MAX, Math.floor(width / 5)), spark: spark < 8 ? null : spark };
+}
+
+/** `▁▃█`: each column as high as the mean of its values; the highest is the highest of all. */
+export function sparkline(values: readonly number[], width: number): string {
+  const columns = Math.min(width, values.length);
+  const means = Array.from({ length: columns }, (_, at) => {
+    const part = values.slice(Math.floor((at * values.length) / columns), Math.floor(((at + 1) * values.length) / columns));
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+  const most = Math.max(...means);
+  // Zero alone is at the bottom: a single view is seen.
+  return means.map((mean) => LEVELS[mean === 0 ? 0 : Math.max(1, Math.round((mean / most) * (LEVELS.length - 1)))]).join("");
+}
+
+/** `████▌`, in eighths of a column; what is more than 0 has one eighth at least. */
+export function textBar(value: number, most: number, width: number): string {
+  if (value <= 0 || most <= 0) return "";
+  const eighths = Math.max(1, Math.round((value / most) * width * EIGHTHS.length));
+  return FULL.repeat(Math.floor(eighths / EIGHTHS.length)) + (EIGHTHS[eighths % EIGHTHS.length] ?? "");
+}

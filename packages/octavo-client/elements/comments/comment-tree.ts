@@ -1,0 +1,79 @@
+import type { Comment } from "../../client.ts";
+import { createMoreButton, createNode } from "../create-node.ts";
+import { type CommentActions, type CommentContent, type CommentView, createCommentView } from "./comment-view.ts";
+import type { CommentsScope } from "./comments-scope.ts";
+import type { LocalComment } from "./local-comments.ts";
+
+/** Replies asked for at once; the most that the API gives. */
+const REPLIES_PAGE = 50;
+
+/** The comments that are shown, public ones and the visitor's own. */
+export interface CommentTree {
+  readonly views: Map<string, CommentView>;
+  /** For those of the visitor's own that are neither public nor replies to what is shown. */
+  readonly waiting: HTMLElement;
+  /** A public comment with its replies, for the caller to put where it belongs. */
+  add(comment: Comment): CommentView;
+  /** Shows one that waits, below what it answers. */
+  place(own: LocalComment): CommentView;
+  /** What is kept of a public comment, if it is the visitor's own; null: nothing. */
+  settle(comment: Comment): LocalComment | null;
+  /** @returns whether there are more */
+  loadReplies(thread: CommentView): Promise<boolean>;
+}
+
+export function createCommentTree(scope: CommentsScope, actions: CommentActions): CommentTree {
+  const { slug, api, kept } = scope;
+  const views = new Map<string, CommentView>();
+  const waiting = createNode("ol", { part: "list" });
+
+  const show = (comment: CommentContent, own: LocalComment | null): CommentView => {
+    views.get(comment.id)?.item.remove();
+    const view = createCommentView(comment, own, scope, actions);
+    views.set(comment.id, view);
+    return view;
+  };
+  const add = (comment: Comment): CommentView => {
+    const view = show(comment, settle(comment));
+    view.replies.append(...comment.replies.map((reply) => add(reply).item));
+    if (comment.repliesTruncated) {
+      const more = createMoreButton(scope.wording.texts.more, async () => {
+        more.hidden = !(await loadReplies(view));
+      });
+      more.hidden = false;
+      view.item.append(more);
+    }
+    return view;
+  };
+  const place = (own: LocalComment): CommentView => {
+    const view = show(own, own);
+    (views.get(own.parentId ?? "")?.replies ?? waiting).append(view.item);
+    return view;
+  };
+  const settle = ({ id, body }: Comment): LocalComment | null => {
+    const own = kept.find(id);
+    // An answer from before it was changed does not say what became of the change.
+    if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
+    const settled = { ...own, waiting: false };
+    if (own.editToken === null) kept.drop(id);
+    else kept.put(settled);
+    return own.editToken === null ? null : settled;
+  };
+  const loadReplies = async (thread: CommentView): Promise<boolean> => {
+    // The oldest are there.
+    const shown = thread.replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
+    const commentsPage = Math.floor(shown / REPLIES_PAGE) + 1;
+    try {
+      const { items, pagination } = await api.list(slug, { parentId: thread.comment.id, commentsPage, commentsPageSize: REPLIES_PAGE });
+      for (const reply of items) {
+        if (views.get(reply.id)?.own?.waiting === false || views.has(reply.id)) continue;
+        (views.get(reply.parentId ?? "") ?? thread).replies.append(add(reply).item);
+      }
+      return pagination.hasNextPage;
+    } catch (error) {
+      scope.fail(error);
+      return true;
+    }
+  };
+  return { views, waiting, add, place, settle, loadReplies };
+}

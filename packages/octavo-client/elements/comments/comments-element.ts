@@ -1,0 +1,89 @@
+import type { CommentSort } from "../../client.ts";
+import { createNode } from "../create-node.ts";
+import { OctavoElement } from "../octavo-element.ts";
+import { describeFailure } from "../problem-words.ts";
+import { createCommentActions, showComment } from "./comment-actions.ts";
+import { createCommentTree } from "./comment-tree.ts";
+import type { CommentsScope } from "./comments-scope.ts";
+import { createLocalComments } from "./local-comments.ts";
+import { createThreadPages } from "./thread-pages.ts";
+
+const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
+/** Comments are asked for before they come into sight. */
+const AHEAD = "800px";
+
+/** `<octavo-comments slug="…">`: the comments of a post, and the form for new ones. */
+export abstract class CommentsElement extends OctavoElement {
+  protected override start(signal: AbortSignal): Node {
+    const { client, wording, locale, context, status } = this;
+    const { texts } = wording;
+    const slug = this.getAttribute("slug") ?? "";
+    const say = (text: string): void => {
+      status.textContent = text;
+    };
+    const scope: CommentsScope = {
+      slug,
+      signal,
+      api: client.comments,
+      wording,
+      locale,
+      toSafeNodes: context.toSafeNodes,
+      kept: createLocalComments(this.baseUrl, slug),
+      say,
+      fail: (error) => say(describeFailure(error, wording)),
+    };
+    const actions = createCommentActions(
+      scope,
+      () => tree,
+      ({ id }) => this.tell("octavo-comment", { id, status: "pending" }),
+    );
+    const tree = createCommentTree(scope, actions);
+    const heading = createNode("h2", { part: "heading" }, texts.loading);
+    const pages = createThreadPages(scope, tree, ({ totalComments }) => {
+      heading.textContent = wording.count(texts.comments, totalComments);
+    });
+    const order: HTMLSelectElement = createNode(
+      "select",
+      { part: "order", "aria-label": texts.order, change: () => pages.sort(order.value as CommentSort) },
+      ...SORTS.map((value) => createNode("option", { value }, texts[value])),
+    );
+    const form = createNode("div", { class: "new" });
+    const askWhetherOpen = async (): Promise<boolean> => {
+      const told = this.getAttribute("comments-open");
+      // Where the post cannot be read, the API says it when a comment is sent.
+      const open = told ?? (await client.posts.get(slug).catch(() => null))?.commentsOpen;
+      return String(open) !== "false";
+    };
+    const follow = async (): Promise<void> => {
+      const id = findTarget();
+      await pages.follow(id);
+      const view = tree.views.get(id ?? "");
+      if (view) showComment(view);
+    };
+    const begin = async (): Promise<void> => {
+      const open = await askWhetherOpen();
+      if (!open) actions.reply = null;
+      form.append(open ? actions.createForm() : createNode("p", { part: "notice" }, texts.closed));
+      await follow();
+    };
+    // Waits until the comments are nearly in sight.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting) && findTarget() === null) return;
+        observer.disconnect();
+        void begin();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(this);
+    signal.addEventListener("abort", () => observer.disconnect());
+    addEventListener("hashchange", () => findTarget() !== null && void follow(), { signal });
+    const header = createNode("header", { part: "header" }, heading, order);
+    return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes);
+  }
+}
+
+/** The id of the comment that the page's address names. */
+function findTarget(): string | null {
+  return /^#comment-([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+}

@@ -1,0 +1,20 @@
+import type { ElementClient } from "../element-client.ts";
+import type { ToSafeNodes } from "../safe-html.ts";
+import type { Wording } from "../texts/element-texts.ts";
+import type { LocalComments } from "./local-comments.ts";
+
+/** What the parts of one `<octavo-comments>` share. */
+export interface CommentsScope {
+  readonly slug: string;
+  readonly api: ElementClient["comments"];
+  readonly signal: AbortSignal;
+  readonly wording: Wording;
+  /** Of the page: names and texts are its readers'. */
+  readonly locale: string;
+  readonly toSafeNodes: ToSafeNodes;
+  readonly kept: LocalComments;
+  /** Tells who cannot see what changes. */
+  say(text: string): void;
+  /** Says what went wrong. */
+  fail(error: unknown): void;
+}

@@ -1,0 +1,81 @@
+import type { CommentSort, CommentThreads } from "../../client.ts";
+import { createButton, createMoreButton, createNode } from "../create-node.ts";
+import { describeFailure } from "../problem-words.ts";
+import type { CommentTree } from "./comment-tree.ts";
+import type { CommentsScope } from "./comments-scope.ts";
+import { showWaiting } from "./waiting-comments.ts";
+
+/** The pages of comments that are shown, one after the other. */
+export interface ThreadPages {
+  readonly nodes: readonly Node[];
+  /** Begins anew in another order. */
+  sort(sort: CommentSort): void;
+  /** Shows the page of a comment, or the first where there is none; what is shown stays if it will do. */
+  follow(id: string | null): Promise<void>;
+}
+
+/** @param onLoaded called with what the API answered, whenever it did */
+export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoaded: (answer: CommentThreads) => void): ThreadPages {
+  const { slug, api, wording } = scope;
+  const { views } = tree;
+  let order: CommentSort = "oldest";
+  /** Counts what was begun: an answer that comes after the next question was asked is let go. */
+  let asked = 0;
+  let first = 1;
+  let last = 0;
+  const list = createNode("ol", { part: "list" });
+  const earlier = createMoreButton(wording.texts.earlier, () => load(first - 1));
+  const more = createMoreButton(wording.texts.more, () => load(last + 1));
+
+  const load = async (page: number): Promise<void> => {
+    asked += 1;
+    const own = asked;
+    let answer: CommentThreads;
+    try {
+      answer = await api.list(slug, { commentsSort: order, commentsPage: page });
+    } catch (error) {
+      if (own === asked) showFailure(error, page);
+      return;
+    }
+    if (own !== asked) return;
+    const { items, pagination } = answer;
+    const before = page < first ? list.firstChild : null;
+    for (const comment of items) list.insertBefore(tree.add(comment).item, before);
+    first = Math.min(first, page);
+    earlier.hidden = first === 1;
+    if (page > last) more.hidden = !pagination.hasNextPage;
+    last = Math.max(last, page);
+    onLoaded(answer);
+    showWaiting(scope, tree, earlier.hidden && more.hidden && !items.some(({ repliesTruncated }) => repliesTruncated));
+  };
+  const showFailure = (error: unknown, page: number): void => {
+    const retry = createButton("button", wording.texts.again, () => {
+      notice.remove();
+      void load(page);
+    });
+    const notice = createNode("li", { part: "notice", role: "alert" }, `${describeFailure(error, wording)} `, retry);
+    list.append(notice);
+  };
+  const reload = (page: number): Promise<void> => {
+    first = page;
+    last = page - 1;
+    views.clear();
+    tree.waiting.replaceChildren();
+    list.replaceChildren();
+    return load(page);
+  };
+  return {
+    nodes: [earlier, list, more],
+    sort(sort) {
+      order = sort;
+      void reload(1);
+    },
+    async follow(id) {
+      if (views.has(id ?? "")) return;
+      const place = id === null ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
+      if (place !== null || last === 0) await reload(place?.commentsPage ?? 1);
+      const thread = views.get(place?.threadId ?? "");
+      if (place?.beyondReplies && thread !== undefined) while (!views.has(place.comment.id) && (await tree.loadReplies(thread)));
+    },
+  };
+}

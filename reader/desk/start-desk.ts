@@ -1,0 +1,88 @@
+/**
+ * Keys for the owner's desk. They press what stands on the page: each button and link that has a key says so in `data-key`; those within the current item come first.
+ * Whatever a key does, a form does without this program.
+ */
+
+/** A key that comes sooner after the page was shown was meant for the one before it, ms. */
+const LOOK_MIN_MS = 250;
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];
+const help = document.querySelector(".keys-help");
+const shownAt = performance.now();
+let sent = false;
+let current = items.find(({ id }) => id !== "" && `#${id}` === location.hash) ?? items[0] ?? null;
+
+function moveTo(item: HTMLElement): void {
+  current?.classList.remove("current");
+  current = item;
+  item.classList.add("current");
+  item.focus({ preventScroll: true });
+  item.scrollIntoView({ block: "nearest" });
+}
+
+function step(by: number): void {
+  const next = items[(current === null ? -1 : items.indexOf(current)) + by];
+  if (next !== undefined) moveTo(next);
+}
+
+function find(key: string): HTMLElement | null {
+  const has = (element: HTMLElement): boolean => element.dataset.key === key;
+  const own = [...(current?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find(has);
+  const isOfItem = (element: HTMLElement): boolean => element.closest("[data-item]") !== null;
+  return own ?? [...document.querySelectorAll<HTMLElement>("[data-key]")].find((element) => has(element) && !isOfItem(element)) ?? null;
+}
+
+function press(element: HTMLElement): void {
+  const details = element.localName === "summary" ? element.closest("details") : null;
+  if (element instanceof HTMLTextAreaElement) element.focus();
+  else if (details === null) element.click();
+  else {
+    details.open = !details.open;
+    const inside = details.open ? details.querySelector<HTMLElement>("textarea, button") : element;
+    inside?.focus();
+    details.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
+  if (isTyping(event.target)) {
+    if (event.key === "Escape") current?.focus();
+    return;
+  }
+  if (sent || performance.now() - shownAt < LOOK_MIN_MS) return;
+  const by = STEPS[event.key];
+  const element = find(event.key);
+  if (by !== undefined) step(by);
+  else if (event.key === "?") help?.classList.toggle("open");
+  else if (element !== null) press(element);
+  else return;
+  event.preventDefault();
+});
+
+// Whoever reaches an item by Tab or a click means that one.
+addEventListener("focusin", ({ target }) => {
+  const item = target instanceof Element ? target.closest<HTMLElement>("[data-item]") : null;
+  if (item === null || item === current) return;
+  current?.classList.remove("current");
+  current = item;
+  item.classList.add("current");
+});
+
+// Once is enough.
+addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = true;
+});
+addEventListener("pageshow", () => {
+  sent = false;
+});
+
+document.documentElement.classList.add("with-keys");
+help?.classList.add("open");
+if (current !== null) moveTo(current);

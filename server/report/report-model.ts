@@ -1,0 +1,165 @@
+import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
+import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
+import type { Store } from "../store/store.ts";
+
+/** What was read in some days of UTC, with nothing of any one visitor. */
+export interface ReportModel {
+  readonly siteName: string;
+  /** `YYYY-MM-DD`, both inclusive. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  /** Each day of the period, oldest first. */
+  readonly days: readonly ReportDay[];
+  readonly totals: ReportTotals;
+  readonly posts: readonly PostReading[];
+  /** Pages by path, those of posts too. */
+  readonly pages: readonly EngagementCount[];
+  /** Projects, books, photos and services, by slug. */
+  readonly others: readonly EngagementCount[];
+  readonly referrers: readonly EngagementCount[];
+  readonly links: readonly EngagementCount[];
+  readonly shares: readonly EngagementCount[];
+  readonly calls: readonly EngagementCount[];
+  /** Of all posts: how many readings ended in each tenth (index 10: 100 %). */
+  readonly tenths: readonly number[];
+  readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
+}
+
+export interface ReportDay {
+  readonly day: string;
+  readonly views: number;
+  /** Told apart within the day. */
+  readonly readers: number;
+  readonly searches: number;
+  readonly emptySearches: number;
+}
+
+export interface ReportTotals {
+  readonly views: number;
+  /** Sum of the days': who comes on two days counts twice. */
+  readonly readers: number;
+  readonly readings: number;
+  /** Of `readings` those that came to the end. */
+  readonly readToEnd: number;
+  readonly meanActiveMs: number;
+  readonly links: number;
+  readonly shares: number;
+  readonly searches: number;
+  readonly emptySearches: number;
+  readonly dropped: number;
+}
+
+export interface PostReading {
+  readonly slug: string;
+  readonly views: number;
+  readonly readers: number;
+  readonly readings: number;
+  readonly readToEnd: number;
+  readonly meanActiveMs: number;
+}
+
+export interface ReportQuery {
+  readonly fromDay: string;
+  readonly toDay: string;
+  /** Entries of each list. */
+  readonly limit: number;
+}
+
+/** Records that are a view of a page. */
+export const VIEW_TYPES: readonly EngagementType[] = ["post_view", "page_view"];
+export const OTHER_TYPES: readonly EngagementType[] = ["project_click", "book_click", "photo_view", "service_view"];
+/** From this tenth on a text counts as read to its end. */
+const END_TENTH = 9;
+const TENTHS = 11;
+
+export async function readReport(
+  { engagement, site }: Pick<Store, "engagement" | "site">,
+  { fromDay, toDay, limit }: ReportQuery,
+  siteName?: string,
+): Promise<ReportModel> {
+  const period = { fromDay, toDay, limit };
+  const [summary, posts, pages, others, referrers, links, shares, calls, known] = await Promise.all([
+    engagement.summary({ fromDay, toDay, limit: 0 }),
+    engagement.top({ dimension: "slug", types: ["post_view"], ...period }),
+    engagement.top({ dimension: "path", types: VIEW_TYPES, ...period }),
+    engagement.top({ dimension: "slug", types: OTHER_TYPES, ...period }),
+    engagement.top({ dimension: "referrer", types: [...VIEW_TYPES, ...OTHER_TYPES], ...period }),
+    engagement.top({ dimension: "outbound", ...period }),
+    engagement.top({ dimension: "share", ...period }),
+    engagement.top({ dimension: "cta", ...period }),
+    siteName === undefined ? site.get() : null,
+  ]);
+  const reading = new Map(summary.readThrough.map((post) => [post.slug, post]));
+  return {
+    siteName: siteName ?? known?.name ?? "your site",
+    fromDay,
+    toDay,
+    days: toDays(summary, fromDay, toDay),
+    totals: toTotals(summary),
+    posts: posts.map(({ value, count, visitors }) => ({
+      slug: value,
+      views: count,
+      readers: visitors,
+      ...toReading(reading.get(value)),
+    })),
+    ...{ pages, others, referrers, links, shares, calls },
+    tenths: Array.from({ length: TENTHS }, (_, tenth) => sum(summary.readThrough.map(({ tenths }) => tenths[tenth] ?? 0))),
+    dropped: summary.dropped,
+  };
+}
+
+type Reading = Pick<PostReading, "readings" | "readToEnd" | "meanActiveMs">;
+
+/** Of one post, or what is the same by its days. */
+export function toReading(of: { tenths: readonly number[]; count: number; meanActiveMs: number } | undefined): Reading {
+  if (of === undefined) return { readings: 0, readToEnd: 0, meanActiveMs: 0 };
+  return { readings: of.count, readToEnd: sum(of.tenths.slice(END_TENTH)), meanActiveMs: of.meanActiveMs };
+}
+
+function toDays({ days, visitors, emptySearches }: EngagementSummary, fromDay: string, toDay: string): ReportDay[] {
+  const views = new Map<string, number>();
+  const searches = new Map<string, number>();
+  for (const { day, type, count } of days) {
+    if (VIEW_TYPES.includes(type)) views.set(day, (views.get(day) ?? 0) + count);
+    if (type === "search") searches.set(day, count);
+  }
+  const readers = new Map(visitors.map((row) => [row.day, row.visitors]));
+  const empty = new Map(emptySearches.map(({ day, count }) => [day, count]));
+  const first = fromDayText(fromDay);
+  return Array.from({ length: fromDayText(toDay) - first + 1 }, (_, at) => {
+    const day = toDayText(first + at);
+    return {
+      day,
+      views: views.get(day) ?? 0,
+      readers: readers.get(day) ?? 0,
+      searches: searches.get(day) ?? 0,
+      emptySearches: empty.get(day) ?? 0,
+    };
+  });
+}
+
+function toTotals({ days, visitors, readThrough, emptySearches, dropped }: EngagementSummary): ReportTotals {
+  const of = (types: readonly EngagementType[]): number => sum(days.flatMap(({ type, count }) => (types.includes(type) ? [count] : [])));
+  const readings = sum(readThrough.map(({ count }) => count));
+  return {
+    views: of(VIEW_TYPES),
+    readers: sum(visitors.map((day) => day.visitors)),
+    readings,
+    readToEnd: sum(readThrough.map((post) => toReading(post).readToEnd)),
+    meanActiveMs: readings === 0 ? 0 : Math.round(sum(readThrough.map(({ count, meanActiveMs }) => count * meanActiveMs)) / readings),
+    links: of(["outbound_click"]),
+    shares: of(["share"]),
+    searches: of(["search"]),
+    emptySearches: sum(emptySearches.map(({ count }) => count)),
+    dropped: sum(dropped.map(({ count }) => count)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** Days of which the last is `toDay`. */
+export function firstDayOfPeriod(toDay: string, days: number): string {
+  return toDayText(dayOf(Date.parse(toDay) - (days - 1) * DAY_MS));
+}

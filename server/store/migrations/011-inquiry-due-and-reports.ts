@@ -1,0 +1,45 @@
+/**
+ * The day on which an inquiry wants attention (`YYYY-MM-DD`, of the site's time zone; null: none is set). And figures of whole months, made of the days' figures once a month is over
+ * (month-rollups.ts): a year is read from some thousand rows, not from all its days. `closed_month` names the months that have them; `site_day` are sums of `rollup_hour`.
+ * `empty_search_day` counts searches that found nothing. Months count from January 1970.
+ */
+export const INQUIRY_DUE_AND_REPORTS_SQL = `
+ALTER TABLE inquiry ADD COLUMN due_on TEXT CHECK (due_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]');
+CREATE INDEX inquiry_by_due ON inquiry (due_on, created_at) WHERE due_on IS NOT NULL;
+
+CREATE TABLE closed_month (month INTEGER PRIMARY KEY) STRICT;
+
+CREATE TABLE rollup_month (
+  dimension INTEGER NOT NULL CHECK (dimension >= 0),
+  month INTEGER NOT NULL,
+  label_id INTEGER NOT NULL REFERENCES label (id),
+  type INTEGER NOT NULL CHECK (type >= 0),
+  count INTEGER NOT NULL CHECK (count > 0),
+  visitors INTEGER NOT NULL CHECK (visitors BETWEEN 0 AND count),
+  PRIMARY KEY (dimension, month, label_id, type)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE read_month (
+  month INTEGER NOT NULL,
+  label_id INTEGER NOT NULL REFERENCES label (id),
+  tenth INTEGER NOT NULL CHECK (tenth BETWEEN 0 AND 10),
+  count INTEGER NOT NULL CHECK (count > 0),
+  active_ms INTEGER NOT NULL CHECK (active_ms >= 0),
+  PRIMARY KEY (month, label_id, tenth)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE site_day (
+  day INTEGER NOT NULL,
+  type INTEGER NOT NULL CHECK (type >= 0),
+  count INTEGER NOT NULL CHECK (count > 0),
+  visitors INTEGER NOT NULL CHECK (visitors BETWEEN 0 AND count),
+  PRIMARY KEY (day, type)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE empty_search_day (
+  day INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL CHECK (count > 0)
+) STRICT;
+INSERT INTO empty_search_day (day, count)
+  SELECT id / 2048 / 86400000, count(*) FROM event WHERE type = 9 AND value = 0 GROUP BY 1;
+`;

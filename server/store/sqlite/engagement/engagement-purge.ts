@@ -1,0 +1,77 @@
+import { DAY_MS, dayOf, fromDayText } from "../../../days.ts";
+import type { EngagementStore, PurgedEngagement } from "../../engagement-types.ts";
+import type { SqlValue } from "../database/connection.ts";
+import type { StoreContext } from "../store-context.ts";
+import { IDS_PER_MS } from "./engagement-layout.ts";
+import { monthOf, reopenMonths } from "./month-rollups.ts";
+
+/** Rows deleted in one record of the queue: other writes come between. */
+const CHUNK = 500;
+const HOURS_A_DAY = 24;
+/** Texts that are overwritten in one record of the queue. */
+const TEXT_CHUNK = 1_000;
+/** A record may be as old as that (`ageMs`), so a day goes on being counted as long after its end. Twice what the contract allows, ms. */
+const LATE_MS = 600_000;
+/** Row of `(other)`, which stays. */
+const OTHER_ID = 1;
+/** In the place of a text that is gone; texts are unique. */
+const EMPTY_TEXT = "'(purged ' || id || ')'";
+
+/** Number of the last day that nothing is counted on any more. */
+function lastClosedDay(now: number): number {
+  return dayOf(now - LATE_MS) - 1;
+}
+
+/** @throws RangeError for a day that records may still be counted on: a server remembers what it has counted there */
+export async function purgeEngagement(
+  context: StoreContext,
+  { fromDay, toDay }: Parameters<EngagementStore["purge"]>[0],
+): Promise<PurgedEngagement> {
+  const { connection, clock, write } = context;
+  const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
+  if (to > lastClosedDay(clock())) throw new RangeError(`${toDay} is not over: its records are still being counted`);
+  const deleteAll = async (sql: string, ...values: SqlValue[]): Promise<number> => {
+    for (let total = 0; ; ) {
+      const deleted = await write(() => connection.run(`DELETE FROM ${sql} LIMIT ${CHUNK}`, ...values));
+      total += deleted;
+      if (deleted < CHUNK) return total;
+    }
+  };
+  const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
+  // From here on their days count, those that are left.
+  await write(() => reopenMonths(connection, firstMonth, lastMonth));
+  const events = await deleteAll("event WHERE id >= ? AND id < ?", from * DAY_MS * IDS_PER_MS, (to + 1) * DAY_MS * IDS_PER_MS);
+  let figures = await deleteAll("rollup_hour WHERE hour BETWEEN ? AND ?", from * HOURS_A_DAY, to * HOURS_A_DAY + HOURS_A_DAY - 1);
+  for (const table of ["rollup_day", "rollup_read", "site_day", "dropped_day", "dimension_day", "empty_search_day"])
+    figures += await deleteAll(`${table} WHERE day BETWEEN ? AND ?`, from, to);
+  for (const table of ["rollup_month", "read_month"])
+    figures += await deleteAll(`${table} WHERE month BETWEEN ? AND ?`, firstMonth, lastMonth);
+  const texts = await overwriteUnusedTexts(context);
+  // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
+  connection.checkpoint();
+  return { events, figures, texts };
+}
+
+/** Rows of `label` stay: to delete one, SQLite looks through every table that could name it. */
+async function overwriteUnusedTexts({ connection, clock, read, write }: StoreContext): Promise<number> {
+  const unused = await read(() =>
+    connection.all<{ id: number }>(
+      `SELECT id FROM label WHERE id <> ${OTHER_ID} AND text <> ${EMPTY_TEXT}
+       AND id NOT IN (SELECT label_id FROM rollup_day UNION SELECT label_id FROM rollup_month)`,
+    ),
+  );
+  let texts = 0;
+  for (let at = 0; at < unused.length; at += TEXT_CHUNK) {
+    const ids = JSON.stringify(unused.slice(at, at + TEXT_CHUNK).map(({ id }) => id));
+    texts += await write(() =>
+      connection.run(
+        // One that has been counted meanwhile is in use again.
+        `UPDATE label SET text = ${EMPTY_TEXT} WHERE id IN (SELECT value FROM json_each(?))
+         AND id NOT IN (SELECT label_id FROM rollup_day WHERE day >= ?)`,
+        ids,
+        dayOf(clock() - LATE_MS),
+      ),
+    );
+  }
+  return texts;
+}

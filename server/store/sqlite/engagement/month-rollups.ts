@@ -1,0 +1,123 @@
+import { DAY_MS, dayOf } from "../../../days.ts";
+import { DIMENSIONS } from "../../engagement-types.ts";
+import type { Connection } from "../database/connection.ts";
+import type { StoreContext } from "../store-context.ts";
+
+const MONTHS_A_YEAR = 12;
+const HOURS_A_DAY = 24;
+/** Days after its end that a month waits for its last records: they come with an age of minutes at most. */
+const LATE_DAYS = 1;
+
+/** Number of the month of a day, since January 1970. */
+export function monthOf(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return (date.getUTCFullYear() - 1970) * MONTHS_A_YEAR + date.getUTCMonth();
+}
+
+/** Number of its first day. */
+function firstDayOf(month: number): number {
+  return dayOf(Date.UTC(1970, month, 1));
+}
+
+/** A month got a late record, or lost some: its days count, until it is closed again. */
+export function reopenMonths(connection: Connection, from: number, to: number): void {
+  connection.run("DELETE FROM closed_month WHERE month BETWEEN ? AND ?", from, to);
+}
+
+/**
+ * Adds up the months that are over and have no figures of their own yet, oldest first. Short transactions: other writes come between; until the last of a month, its days count.
+ * @returns how many months were closed
+ */
+export async function closeMonths({ connection, clock, read, write }: StoreContext, isStopped: () => boolean): Promise<number> {
+  const today = dayOf(clock());
+  const open = await read(() => findOpenMonths(connection, today));
+  for (const [done, month] of open.entries()) {
+    const days = [firstDayOf(month), firstDayOf(month + 1) - 1] as const;
+    for (const dimension of DIMENSIONS.keys()) {
+      if (isStopped()) return done;
+      await write(() => sumDimension(connection, month, dimension, days));
+    }
+    if (isStopped()) return done;
+    await write(() => {
+      sumReadingAndSite(connection, month, days);
+      connection.run("INSERT INTO closed_month (month) VALUES (?) ON CONFLICT DO NOTHING", month);
+    });
+  }
+  return open.length;
+}
+
+function findOpenMonths(connection: Connection, today: number): number[] {
+  const first = connection.get<{ day: number | null }>(`SELECT min(hour) / ${HOURS_A_DAY} AS day FROM rollup_hour`)?.day ?? null;
+  if (first === null) return [];
+  const closed = new Set(connection.all<{ month: number }>("SELECT month FROM closed_month").map(({ month }) => month));
+  const end = monthOf(today - LATE_DAYS);
+  const [start, months] = [monthOf(first), [] as number[]];
+  for (let month = start; month < end; month += 1) if (!closed.has(month)) months.push(month);
+  return months;
+}
+
+type Days = readonly [first: number, last: number];
+
+function sumDimension(connection: Connection, month: number, dimension: number, days: Days): void {
+  connection.run("DELETE FROM rollup_month WHERE dimension = ? AND month = ?", dimension, month);
+  connection.run(
+    `INSERT INTO rollup_month (dimension, month, label_id, type, count, visitors)
+     SELECT dimension, ?, label_id, type, sum(count), sum(visitors) FROM rollup_day
+     WHERE day BETWEEN ? AND ? AND dimension = ? GROUP BY label_id, type`,
+    month,
+    ...days,
+    dimension,
+  );
+}
+
+function sumReadingAndSite(connection: Connection, month: number, [first, last]: Days): void {
+  connection.run("DELETE FROM read_month WHERE month = ?", month);
+  connection.run(
+    `INSERT INTO read_month (month, label_id, tenth, count, active_ms)
+     SELECT ?, label_id, tenth, sum(count), sum(active_ms) FROM rollup_read WHERE day BETWEEN ? AND ? GROUP BY label_id, tenth`,
+    month,
+    first,
+    last,
+  );
+  connection.run("DELETE FROM site_day WHERE day BETWEEN ? AND ?", first, last);
+  connection.run(
+    `INSERT INTO site_day (day, type, count, visitors)
+     SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors) FROM rollup_hour WHERE hour BETWEEN ? AND ? GROUP BY 1, 2`,
+    first * HOURS_A_DAY,
+    last * HOURS_A_DAY + HOURS_A_DAY - 1,
+  );
+}
+
+/** Which rows add up to some days: those of whole months that are closed, and those of the other days. Lists of numbers as JSON, for `json_each`. */
+export interface PeriodRows {
+  readonly months: string;
+  readonly days: string;
+  /** Of a closed month, whole or not: their sums over the site are in `site_day`. */
+  readonly summedDays: string;
+  readonly hourlyDays: string;
+}
+
+/** @param from first day, both inclusive; days before the first record and after the last one are left out */
+export function splitPeriod(connection: Connection, from: number, to: number): PeriodRows {
+  const known = connection.get<{ first: number | null; last: number | null }>(
+    `SELECT (SELECT min(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS first, (SELECT max(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS last`,
+  );
+  const first = Math.max(from, known?.first ?? Number.POSITIVE_INFINITY);
+  const last = Math.min(to, known?.last ?? Number.NEGATIVE_INFINITY);
+  const closed = new Set(connection.all<{ month: number }>("SELECT month FROM closed_month").map(({ month }) => month));
+  const [months, days, summedDays, hourlyDays]: [Set<number>, number[], number[], number[]] = [new Set(), [], [], []];
+  for (let day = first; day <= last; day += 1) {
+    const month = monthOf(day);
+    const isClosed = closed.has(month);
+    (isClosed ? summedDays : hourlyDays).push(day);
+    // Of what was asked for: the first and the last month may have no record on their first or last days.
+    if (isClosed && firstDayOf(month) >= from && firstDayOf(month + 1) - 1 <= to) months.add(month);
+    else days.push(day);
+  }
+  return {
+    months: JSON.stringify([...months]),
+    days: JSON.stringify(days),
+    summedDays: JSON.stringify(summedDays),
+    hourlyDays: JSON.stringify(hourlyDays),
+  };
+}

@@ -1,0 +1,115 @@
+import { DAY_MS, dayOf } from "../../../days.ts";
+import type { CommentState } from "../../comment-types.ts";
+import type { Retention } from "../../privacy-types.ts";
+import type { RetentionReport } from "../../store.ts";
+import { eraseComment } from "../comments/comment-changes.ts";
+import type { Connection, SqlValue } from "../database/connection.ts";
+import { keepEventsFrom } from "../database/meta.ts";
+import { IDS_PER_MS } from "../engagement/engagement-layout.ts";
+import { eraseInquiry } from "../inquiry-store.ts";
+import type { StoreContext } from "../store-context.ts";
+
+/** Comments or inquiries that are erased in one record of the queue: each takes some statements. */
+const ERASED_A_RECORD = 50;
+/** Rows that one statement changes. */
+const CHUNK = 500;
+
+/** Rows that have reached their age. */
+interface Over {
+  readonly table: "comment" | "inquiry" | "event";
+  readonly where: string;
+  readonly values: SqlValue[];
+}
+
+/** Since it was decided or last changed, whatever came last; the first condition is for the index. */
+function commentsOver(state: CommentState, days: number | null, now: number): Over | null {
+  if (days === null) return null;
+  const until = now - days * DAY_MS;
+  return {
+    table: "comment",
+    where: "state = ? AND created_at <= ? AND max(coalesce(edited_at, 0), coalesce(decided_at, 0)) <= ?",
+    values: [state, until, until],
+  };
+}
+
+function inquiriesOver({ inquiries, spam }: Retention, now: number): Over[] {
+  return [
+    ...(inquiries === null ? [] : [{ table: "inquiry" as const, where: "created_at <= ?", values: [now - inquiries * DAY_MS] }]),
+    ...(spam === null ? [] : [{ table: "inquiry" as const, where: "state = 'spam' AND created_at <= ?", values: [now - spam * DAY_MS] }]),
+  ];
+}
+
+function emailsOver({ emails }: Retention, now: number): Over | null {
+  return emails === null
+    ? null
+    : { table: "comment", where: "author_email IS NOT NULL AND created_at <= ?", values: [now - emails * DAY_MS] };
+}
+
+/** Whole UTC days. */
+function eventsOver({ events }: Retention, now: number): Over | null {
+  return events === null ? null : { table: "event", where: "id < ?", values: [(dayOf(now) - events) * DAY_MS * IDS_PER_MS] };
+}
+
+/** Deletes what the owner's retention has run out for, in short batches between other writes. */
+export async function sweep(
+  { connection, clock, write }: StoreContext,
+  retention: Retention,
+  isStopped: () => boolean,
+): Promise<RetentionReport> {
+  const now = clock();
+  /** Repeats a batch until it finds less than it may take. */
+  const repeat = async (most: number, batch: () => number): Promise<number> => {
+    for (let total = 0; ; ) {
+      if (isStopped()) return total;
+      const done = await write(batch);
+      total += done;
+      if (done < most) return total;
+    }
+  };
+  const eraseComments = async (over: Over | null): Promise<number> =>
+    over === null
+      ? 0
+      : repeat(ERASED_A_RECORD, () => {
+          const sql = `SELECT id, state FROM comment WHERE ${over.where} ORDER BY created_at, id LIMIT ${ERASED_A_RECORD}`;
+          const rows = connection.all<{ id: number; state: CommentState }>(sql, ...over.values);
+          for (const { id, state } of rows) eraseComment(connection, id, state, now);
+          return rows.length;
+        });
+  const eraseInquiries = ({ where, values }: Over): Promise<number> =>
+    repeat(ERASED_A_RECORD, () => {
+      const sql = `SELECT public_id AS id FROM inquiry WHERE ${where} ORDER BY created_at, inquiry.id LIMIT ${ERASED_A_RECORD}`;
+      const rows = connection.all<{ id: string }>(sql, ...values);
+      for (const { id } of rows) eraseInquiry(connection, id);
+      return rows.length;
+    });
+  const change = async (over: Over | null, verb: string): Promise<number> =>
+    over === null ? 0 : repeat(CHUNK, () => connection.run(`${verb} WHERE ${over.where} LIMIT ${CHUNK}`, ...over.values));
+
+  const rejected = await eraseComments(commentsOver("rejected", retention.rejected, now));
+  const spam = await eraseComments(commentsOver("spam", retention.spam, now));
+  const emails = await change(emailsOver(retention, now), "UPDATE comment SET author_email = NULL");
+  let inquiries = 0;
+  for (const over of inquiriesOver(retention, now)) inquiries += await eraseInquiries(over);
+  const { events: days } = retention;
+  // First, so that figures of days whose events are half gone are never taken for wrong.
+  if (days !== null && !isStopped()) await keepEventsFrom(connection, write, dayOf(now) - days);
+  const events = await change(eventsOver(retention, now), "DELETE FROM event");
+  return { comments: rejected + spam, emails, inquiries, events };
+}
+
+/** How much a sweep would delete now. */
+export function countDue(connection: Connection, retention: Retention, now: number): RetentionReport {
+  /** A row that several conditions hold for counts once. */
+  const count = (...all: readonly (Over | null)[]): number => {
+    const overs = all.filter((over) => over !== null);
+    if (overs.length === 0) return 0;
+    const ids = overs.map(({ table, where }) => `SELECT id FROM ${table} WHERE ${where}`).join(" UNION ");
+    return connection.get<{ n: number }>(`SELECT count(*) AS n FROM (${ids})`, ...overs.flatMap(({ values }) => values))?.n ?? 0;
+  };
+  return {
+    comments: count(commentsOver("rejected", retention.rejected, now), commentsOver("spam", retention.spam, now)),
+    emails: count(emailsOver(retention, now)),
+    inquiries: count(...inquiriesOver(retention, now)),
+    events: count(eventsOver(retention, now)),
+  };
+}

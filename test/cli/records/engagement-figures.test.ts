@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeYear, recordYear } from "../../../bench/year-of-events.ts";
+import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
+import { newEvent } from "../../server/store/helpers.ts";
+import { createData, type DataFixture, NOW } from "../data-fixture.ts";
+import type { TestIoOptions } from "../test-io.ts";
+
+const DAY = 86_400_000;
+const LAST_DAY = Date.UTC(2026, 5, 1);
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+const event = (given: Partial<EngagementEvent>): EngagementEvent =>
+  newEvent({ at: NOW, slug: "first-ice", path: "/posts/first-ice", ...given });
+const record = (...events: EngagementEvent[]): Promise<unknown> => data.use(({ engagement }) => engagement.record({ events }));
+
+/** Some days of reading, more each day. */
+function recordWeek(): Promise<unknown> {
+  const views = [1, 2, 3, 4, 5, 6, 8].flatMap((count, ago) =>
+    Array.from({ length: count }, (_, n) => event({ at: NOW - (6 - ago) * DAY + n, visitor: new Uint8Array(8).fill(1 + (n % 3)) })),
+  );
+  return record(
+    ...views,
+    event({ slug: "loom", path: "/posts/loom", referrer: "news.example" }),
+    event({ type: "page_view", slug: null, path: "/about" }),
+    event({ type: "outbound_click", target: "https://boats.example/" }),
+    event({ type: "read_progress", value: 100, activeMs: 61_000 }),
+    event({ type: "read_progress", value: 42, activeMs: 20_000 }),
+    event({ type: "search", slug: null, path: "/search", value: 0 }),
+    event({ type: "search", slug: null, path: "/search", value: 3 }),
+    event({ type: "project_click", slug: "boat", path: "/projects" }),
+  );
+}
+
+const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
+
+describe("octavo engagement top", () => {
+  it("lists what was counted most, by the owner's words", async () => {
+    await recordWeek();
+    const { out, code } = await data.run(["engagement", "top", "posts"]);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      "2026-05-03 to 2026-06-01 (days of UTC)\n\nPOST       VIEWS  VISITORS\nfirst-ice     29        18\nloom           1\n",
+    );
+    expect((await data.run(["engagement", "top", "pages"])).out).toMatch(/^\/posts\/first-ice +29 +18\n\/about +1\n\/posts\/loom +1$/m);
+    expect((await data.run(["engagement", "top", "referrer"])).out).toMatch(/^CAME FROM +VIEWS +VISITORS\nnews\.example +1$/m);
+    expect((await data.run(["engagement", "top", "outbound"])).out).toMatch(/^WENT TO +CLICKS +VISITORS\nhttps:\/\/boats\.example\/ +1$/m);
+    expect((await data.run(["engagement", "top", "others"])).out).toMatch(/^boat +1$/m);
+    expect((await data.run(["engagement", "top", "shares"])).out).toContain("nothing was recorded in these days");
+    const json = await data.run(["engagement", "top", "posts", "--json", "--from", "2026-06-01", "--limit", "1"]);
+    expect(JSON.parse(json.out)).toEqual({
+      fromDay: "2026-06-01",
+      toDay: "2026-06-01",
+      dimension: "slug",
+      items: [{ value: "first-ice", count: 8, visitors: 3 }],
+    });
+    expect(await data.run(["engagement", "top", "postts"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean "posts"?'),
+    });
+    expect(await data.run(["engagement", "top"])).toMatchObject({ code: 2 });
+  });
+
+  it("has bars on a terminal, and none where NO_COLOR asks for plain text", async () => {
+    await recordWeek();
+    const { out } = await data.run(["engagement", "top", "posts"], WIDE);
+    expect(out).toContain("first-ice     29        18  ████████████████████\n");
+    expect(out).toMatch(/^loom +1 {12}▊$/m);
+    expect((await data.run(["engagement", "top", "posts"], { ...WIDE, env: { NO_COLOR: "1" } })).out).not.toMatch(/[▀-▟]/);
+    expect((await data.run(["engagement", "top", "posts"], { isTTY: true, columns: 40 })).out).not.toMatch(/[▀-▟]/);
+  });
+});
+
+describe("octavo engagement post", () => {
+  it("shows views of a post, and how far it is read", async () => {
+    await recordWeek();
+    expect((await data.run(["engagement", "post", "first-ice"])).out).toBe(
+      `first-ice, 2026-05-03 to 2026-06-01 (days of UTC)
+
+views                 29
+visitors              18
+links out              1
+
+2 read it, 50 % to the end, 41 s on average
+
+READ AS FAR AS  READERS
+0 to 9 %              0
+10 to 19 %            0
+20 to 29 %            0
+30 to 39 %            0
+40 to 49 %            1
+50 to 59 %            0
+60 to 69 %            0
+70 to 79 %            0
+80 to 89 %            0
+90 to 99 %            0
+100 %                 1
+`,
+    );
+    expect((await data.run(["engagement", "post", "first-ice", "--from", "2026-05-26"], WIDE)).out).toContain(
+      "views                 29  ▂▃▄▅▅▆█\n",
+    );
+    expect((await data.run(["engagement", "post", "nope"])).out).toContain("nothing was recorded of it in these days");
+    expect(JSON.parse((await data.run(["engagement", "post", "loom", "--json"])).out)).toMatchObject({
+      slug: "loom",
+      days: [{ day: "2026-06-01", type: "post_view", count: 1, visitors: 0 }],
+      reading: { count: 0 },
+    });
+  });
+});
+
+describe("octavo engagement summary", () => {
+  it("draws curves and bars on a terminal, none wider than it", async () => {
+    await recordWeek();
+    const plain = (await data.run(["engagement", "summary"])).out;
+    expect(plain).not.toMatch(/[▀-▟]/);
+    expect(plain).toContain("2 searches, 1 without result\n");
+    for (const columns of [200, 100, 80, 61, 48]) {
+      const { out } = await data.run(["engagement", "summary"], { isTTY: true, columns });
+      expect(out).toMatch(/^views +31 {2}[▁-█]+$/m);
+      expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it("has a line a month where days would be too many", async () => {
+    const clock = { now: 0 };
+    const counted = await data.use(async (store) => recordYear(store, clock, makeYear({ lastDay: LAST_DAY, size: 3_000 })));
+    const { out } = await data.run(["engagement", "summary", "--from", "2025-06-02", "--limit", "3"]);
+    const months = [...out.matchAll(/^(20\d\d-\d\d) +(\d+) +(\d+) +(\d+)$/gm)];
+    expect(months.map(([, month]) => month)).toEqual([
+      ...["2025-06", "2025-07", "2025-08", "2025-09", "2025-10", "2025-11", "2025-12"],
+      ...["2026-01", "2026-02", "2026-03", "2026-04", "2026-05", "2026-06"],
+    ]);
+    expect(months.reduce((sum, [, , , views, others]) => sum + Number(views) + Number(others), 0)).toBe(counted.events);
+  });
+});
+
+describe("octavo engagement purge", () => {
+  it("deletes the figures of some days, once that is agreed to", async () => {
+    await recordWeek();
+    expect(await data.run(["engagement", "purge", "--to", "2026-05-29"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("say --yes"),
+    });
+    expect(await data.run(["engagement", "purge", "--to", "2026-05-29"], { keys: ["y"] })).toMatchObject({
+      code: 0,
+      out: `delete all figures until 2026-05-29 (10 records) for good? (y/n) yes
+deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else names
+`,
+    });
+    expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +19 +9$/m);
+    expect((await data.run(["engagement", "verify"])).code).toBe(0);
+    const again = await data.run(["engagement", "purge", "--from", "2026-05-01", "--to", "2026-05-31", "--yes", "--json"]);
+    expect(JSON.parse(again.out)).toMatchObject({ fromDay: "2026-05-01", toDay: "2026-05-31", records: 11, events: 11 });
+  });
+
+  it("wants to be told which days, and leaves today's", async () => {
+    await recordWeek();
+    expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
+    expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({
+      code: 2,
+      err: "octavo: 2026-06-01 is not over: its records are still being counted\nhint: days until 2026-05-31 can be deleted, those before it at once\n",
+    });
+    expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +29 +18$/m);
+  });
+});

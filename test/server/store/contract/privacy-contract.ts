@@ -1,0 +1,167 @@
+import { expect, it } from "vitest";
+import { DEFAULT_RETENTION } from "../../../../server/store/privacy-types.ts";
+import { DAY, decide, HOUR, key, newEvent, type OpenStore, publish, submit } from "../helpers.ts";
+import { newInquiry } from "../inputs.ts";
+
+const NEVER = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
+
+export function describePrivacy(open: OpenStore): void {
+  it("deletes what the owner's retention has run out for, each at its own day, and counts it before", async () => {
+    const { store, clock, problems } = open();
+    const parent = await publish(store, { authorEmail: "ada@mail.example" });
+    const reply = await publish(store, { parentId: parent });
+    const spam = await submit(store, { verdict: { state: "spam", reason: "links" }, authorEmail: "spam@mail.example" });
+    const waits = await submit(store, { authorEmail: "ben@mail.example" });
+    await store.inquiries.submit(newInquiry());
+    await store.inquiries.submit(newInquiry({ state: "spam" }));
+    await store.engagement.record({ events: [newEvent({ at: clock.now })] });
+    clock.now += 10 * DAY;
+    await decide(store, parent, "reject");
+
+    const at = async (days: number, retention = DEFAULT_RETENTION) => {
+      clock.now += days * DAY;
+      const due = await store.maintenance.due(retention);
+      const { comments, emails, inquiries, events } = await store.maintenance.run(undefined, retention);
+      expect(due).toEqual({ comments, emails, inquiries, events });
+      return due;
+    };
+    const nothing = { comments: 0, emails: 0, inquiries: 0, events: 0 };
+    expect(await at(19)).toEqual(nothing);
+    expect(await at(1)).toEqual({ ...nothing, comments: 1, inquiries: 1 });
+    expect((await store.comments.get(spam))?.state).toBe("deleted");
+    expect((await store.comments.get(parent))?.state).toBe("rejected");
+    // Ten days later than it came: since it was rejected.
+    expect(await at(10)).toEqual({ ...nothing, comments: 1 });
+    const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 10, sort: "oldest" });
+    expect(page?.items).toMatchObject([{ id: parent, deleted: true, body: null, replies: [{ id: reply, deleted: false }] }]);
+    expect(await at(60)).toEqual({ ...nothing, events: 1 });
+    expect(await at(265)).toEqual({ ...nothing, emails: 1 });
+    expect(await store.comments.get(waits)).toMatchObject({ state: "pending", authorEmail: null, authorName: "Ada" });
+    expect(await at(3_000)).toEqual(nothing);
+    expect(await store.inquiries.list()).toHaveLength(1);
+    expect(await at(0, { ...DEFAULT_RETENTION, inquiries: 3_000 })).toEqual({ ...nothing, inquiries: 1 });
+    expect(await store.inquiries.list()).toEqual([]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it("keeps for ever what is never to go, and nothing of what is to go at once", async () => {
+    const { store, clock } = open();
+    await submit(store, { verdict: { state: "spam", reason: "links" }, authorEmail: "spam@mail.example" });
+    await store.inquiries.submit(newInquiry());
+    await store.inquiries.submit(newInquiry({ state: "spam" }));
+    await store.engagement.record({ events: [newEvent({ at: clock.now })] });
+    clock.now += 10_000 * DAY;
+    expect(await store.maintenance.due(NEVER)).toEqual({ comments: 0, emails: 0, inquiries: 0, events: 0 });
+    const atOnce = { rejected: 0, spam: 0, emails: 0, events: 0, inquiries: 0 };
+    // The address went with its comment.
+    expect(await store.maintenance.run(undefined, atOnce)).toMatchObject({ comments: 1, emails: 0, inquiries: 2, events: 1 });
+  });
+
+  it("goes on where it was stopped, and takes many in batches", async () => {
+    const { store, clock } = open({ fast: true });
+    for (let n = 0; n < 120; n += 1) await submit(store, { verdict: { state: "spam", reason: "links" } });
+    clock.now += 31 * DAY;
+    let asked = 0;
+    const stops = (): boolean => {
+      asked += 1;
+      return asked > 14;
+    };
+    expect((await store.maintenance.run(stops)).comments).toBeLessThan(120);
+    await store.maintenance.run();
+    expect((await store.comments.tally()).deleted).toBe(120);
+  });
+
+  it("finds no figures wrong of days whose raw events went early", async () => {
+    const { store, clock } = open();
+    await store.engagement.record({ events: [newEvent({ at: clock.now })] });
+    clock.now += 8 * DAY;
+    await store.engagement.record({ events: [newEvent({ at: clock.now })] });
+    await store.maintenance.run(undefined, { ...DEFAULT_RETENTION, events: 7 });
+    expect(await store.engagement.verify()).toMatchObject({ events: 1, fromDay: "2026-03-02", drift: [] });
+    await store.maintenance.run(undefined, DEFAULT_RETENTION);
+    expect(await store.engagement.verify()).toMatchObject({ events: 1, fromDay: "2026-03-02", drift: [] });
+  });
+
+  it("remembers the retention that the server has", async () => {
+    const { store, reopen } = open();
+    expect(await store.privacy.retention()).toBeNull();
+    await store.privacy.keepRetention({ ...DEFAULT_RETENTION, emails: null });
+    expect(await (await reopen()).privacy.retention()).toEqual({ ...DEFAULT_RETENTION, emails: null });
+  });
+
+  it("gives everything that came under an e-mail address, in any case, and nobody else's", async () => {
+    const { store, clock } = open();
+    const emailHash = key("email");
+    const address = key("address");
+    const mine = await submit(store, {
+      authorEmail: "Ada@Mail.example",
+      body: "Mine",
+      banKeys: [
+        { kind: "email", hash: emailHash },
+        { kind: "address", hash: address },
+      ],
+      idempotency: { scope: "/posts/hello/comments", key: "k".repeat(16), bodyHash: key("b"), status: 202 },
+      quotas: [
+        { key: `comments::${Buffer.from(address).toString("base64url")}`, limit: 9 },
+        { key: "comments-all", limit: 9, isTotal: true },
+      ],
+    });
+    const others = await submit(store, {
+      authorEmail: "ben@mail.example",
+      body: "Ben's",
+      parentId: null,
+      banKeys: [{ kind: "email", hash: key("ben") }],
+    });
+    await store.bans.banAuthor({ commentId: mine, note: "loud" });
+    await store.bans.add({ kind: "email", hash: key("ben") });
+    const asked = await store.inquiries.submit(newInquiry({ email: "ADA@mail.example", message: "A loom?" }));
+    const inquiry = asked.kind === "accepted" ? asked.id : "";
+    await store.inquiries.addNote(inquiry, "called back");
+    await store.inquiries.submit(newInquiry({ email: "ben@mail.example" }));
+    clock.now += HOUR;
+    await store.notices.plan(["mail"]);
+
+    const held = await store.privacy.held({ email: " ada@mail.EXAMPLE ", emailHash });
+    expect(held).toMatchObject({
+      comments: [
+        {
+          id: mine,
+          post: "hello",
+          parent: null,
+          authorEmail: "Ada@Mail.example",
+          body: "Mine",
+          createdAt: "2026-03-01T12:00:00.000Z",
+          isAuthor: false,
+        },
+      ],
+      authorKeys: [
+        { comment: mine, kind: "address" },
+        { comment: mine, kind: "email", hash: Buffer.from(emailHash).toString("hex") },
+      ],
+      duplicateMarks: [{ comment: mine }],
+      inquiries: [{ id: inquiry, message: "A loom?", state: "new" }],
+      inquiryNotes: [{ inquiry, text: "called back" }],
+      idempotencyKeys: [{ key: "k".repeat(16), resultId: mine }],
+      noticeEvents: [],
+      bans: [
+        { kind: "address", note: "loud" },
+        { kind: "email", note: "loud" },
+      ],
+      quotas: [{ used: 1 }],
+    });
+    expect(held.notices).toMatchObject([
+      { kind: "comments", subjects: [mine, others] },
+      { kind: "inquiries", subjects: [inquiry] },
+    ]);
+    expect(JSON.stringify(held)).not.toMatch(/Ben's|ben@/);
+
+    expect(await store.privacy.held({ commentId: mine })).toMatchObject({
+      comments: [{ id: mine }],
+      bans: [{}, {}],
+      inquiries: [],
+      inquiryNotes: [],
+    });
+    const nobody = await store.privacy.held({ email: "nobody@mail.example", emailHash: key("nobody") });
+    expect(Object.values(nobody).flat()).toEqual([]);
+  });
+}

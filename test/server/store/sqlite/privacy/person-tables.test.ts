@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { NOBODYS_TABLES, PERSON_TABLES } from "../../../../../server/store/sqlite/privacy/person-tables.ts";
+import { createTestStore } from "../../helpers.ts";
+
+test("of every table it is said whose its rows are", () => {
+  const { database } = createTestStore();
+  const tables = database().prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").pluck().all();
+  const named = [...PERSON_TABLES.map(({ table }) => table), ...Object.keys(NOBODYS_TABLES)];
+  expect(named.toSorted()).toEqual((tables as string[]).toSorted());
+});
+
+test("looks at no row that it need not: addresses by age have an index of their own", () => {
+  const { database } = createTestStore();
+  const plan = database()
+    .prepare("EXPLAIN QUERY PLAN UPDATE comment SET author_email = NULL WHERE author_email IS NOT NULL AND created_at <= ? LIMIT 500")
+    .all(0) as { detail: string }[];
+  expect(plan.map(({ detail }) => detail).join("\n")).toContain("comment_email_by_time");
+});
