@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { StoredComment } from "../../server/store/comment-types.ts";
+import type { DecisionUndo } from "../../server/store/comment-types.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
@@ -22,10 +22,12 @@ export interface DeskNotice {
   readonly isProblem: boolean;
 }
 
+/** Holds no text: what is erased meanwhile is not kept here. */
 export interface DeskUndo {
-  readonly comment: StoredComment;
+  /** Of the comment. */
+  readonly id: string;
   /** null: nothing was decided, the author was banned. */
-  readonly before: StoredComment | null;
+  readonly decision: Omit<DecisionUndo, "id"> | null;
   /** That this decision made. */
   readonly bans: readonly number[];
   /** As said of it: `approved: …`. */
