@@ -15,6 +15,8 @@ export interface DeskSession {
   notice: DeskNotice | null;
   /** What can be taken back, the last one at the end. */
   readonly undos: DeskUndo[];
+  /** Decisions so far. */
+  steps: number;
 }
 
 export interface DeskNotice {
@@ -24,6 +26,8 @@ export interface DeskNotice {
 
 /** Holds no text: what is erased meanwhile is not kept here. */
 export interface DeskUndo {
+  /** Tells it from all others of the session: a page that is behind must not take back something else. */
+  readonly step: number;
   /** Of the comment. */
   readonly id: string;
   /** null: nothing was decided, the author was banned. */
@@ -67,7 +71,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
     if (digest(token) !== awaited) return { kind: "used-link" };
     awaited = null;
     const value = newSecret();
-    sessions.set(digest(value), { formToken: newSecret(), notice: null, undos: [] });
+    sessions.set(digest(value), { formToken: newSecret(), notice: null, undos: [], steps: 0 });
     return { kind: "opened", cookie: `${cookieName(port)}=${value}; Path=/; HttpOnly; SameSite=Strict` };
   };
 

@@ -54,7 +54,7 @@ export async function actOnComment(
 /** POST /undo: takes back what was decided last, if that is still what the page showed. */
 export async function undoLast({ store, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
   const last = session.undos.at(-1);
-  if (last === undefined || last.id !== form.get("id")) {
+  if (last === undefined || String(last.step) !== form.get("step")) {
     say(session, "nothing was taken back: something else was decided meanwhile", true);
     return { location: "/" };
   }
@@ -90,12 +90,17 @@ async function decide({ store, session }: DeskContext, { location, ...order }: O
   }
   const done = describeResult(result, order.decision, nameOf);
   if (result.kind === "decided") {
-    session.undos.push({ id: order.id, decision: toUndo(result), bans: [], done, location });
-    if (session.undos.length > UNDO_MAX) session.undos.shift();
+    remember(session, { id: order.id, decision: toUndo(result), bans: [], done, location });
     return true;
   }
   say(session, done, result.kind !== "unchanged");
   return result.kind !== "revision-conflict";
+}
+
+function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
+  session.steps += 1;
+  session.undos.push({ ...undo, step: session.steps });
+  if (session.undos.length > UNDO_MAX) session.undos.shift();
 }
 
 function toUndo({ before, comment }: { before: StoredComment; comment: StoredComment }): DeskUndo["decision"] {
@@ -134,7 +139,7 @@ async function banFrom(
   }
   const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
   // One that was there before is longer now, which cannot be told apart from what it was.
-  if (banned.made.length === banned.bans.length) session.undos.push({ id, decision: null, bans: banned.made, done, location });
+  if (banned.made.length === banned.bans.length) remember(session, { id, decision: null, bans: banned.made, done, location });
   else say(session, done);
 }
 
