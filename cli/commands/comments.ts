@@ -1,7 +1,7 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
-const SYSTEMS = "Disqus (XML), WordPress (XML, Tools → Export → All content) or octavo comments export (NDJSON)";
+const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list: Command = {
@@ -125,7 +125,7 @@ approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
 const importCommand: Command = {
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
-  about: "take comments from Disqus, WordPress or another Octavo",
+  about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
   details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile.`,
