@@ -4,6 +4,7 @@ import type { NoticeStore } from "./notice-types.ts";
 import type { PrivacyStore, Retention } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
+import type { SubscriptionStore } from "./subscription-types.ts";
 
 /**
  * All that the write server keeps, by whatever engine: reads and writes alike are promises, as an engine across a network needs. Writes resolve after COMMIT has
@@ -25,6 +26,7 @@ export interface Store {
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
   privacy: PrivacyStore;
+  subscriptions: SubscriptionStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): Promise<StoreHealth>;
   /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */

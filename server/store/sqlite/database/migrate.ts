@@ -10,6 +10,7 @@ import { NOTICES_SQL } from "../../migrations/008-notices.ts";
 import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
+import { REPLY_NOTICES_SQL } from "../../migrations/015-reply-notices.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: "inquiry-desk", sql: INQUIRY_DESK_SQL },
   { version: 10, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
   { version: 11, name: "privacy", sql: PRIVACY_SQL },
+  { version: 12, name: "reply-notices", sql: REPLY_NOTICES_SQL },
 ];
 
 /** What this program understands. */

@@ -15,6 +15,7 @@ import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
 import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
+import { describeSubscriptions } from "./subscription-contract.ts";
 
 /**
  * What server/store/store.ts promises, whatever engine keeps it. An engine is tested by calling this in a test file of its own, with a function that opens a fresh
@@ -35,5 +36,6 @@ export function describeStore(open: OpenStore): void {
   describe("engagement", () => describeEngagement(open));
   describe("engagement: reports", () => describeEngagementReports(open));
   describe("privacy", () => describePrivacy(open));
+  describe("reply notices", () => describeSubscriptions(open));
   describe("reads", () => describeReads(open));
 }
