@@ -6,6 +6,7 @@
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
+ * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
+import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
 import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
@@ -38,10 +40,15 @@ async function main(): Promise<void> {
       dir: { type: "string" },
       versus: { type: "string" },
       notices: { type: "boolean", default: false },
+      desk: { type: "boolean", default: false },
     },
   });
   if (values.versus !== undefined) {
     await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.desk) {
+    await benchDesk();
     return;
   }
   if (values.notices) {

@@ -5,7 +5,7 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { openPublished } from "../../server/published.ts";
 import { createPublishedLinks } from "../../server/routes/published-links.ts";
-import { EXIT_OK, type Io } from "../io.ts";
+import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
 import { withStore } from "../serve/store-access.ts";
@@ -38,16 +38,34 @@ export async function serveDesk(settings: Settings, io: Io): Promise<number> {
   });
   const app = toApp((request) => answer(request));
   const server = await listenOrExplain(app, { host: HOST, port: settings.deskPort });
+  const keys = io.openKeys?.() ?? null;
+  const printLink = (): void => void io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
   try {
-    io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
-    if (!settings.quiet) io.stderr.write("the link works once. Ctrl-C ends the desk, and so do 30 minutes without use\n");
-    const ended = await Promise.race([untilAborted(io.signal).then(() => "stopped" as const), idle.over.then(() => "idle" as const)]);
+    printLink();
+    const ways = keys === null ? "Ctrl-C ends the desk" : "l prints another, q or Ctrl-C ends the desk";
+    if (!settings.quiet) io.stderr.write(`the link works once. ${ways}, and so do 30 minutes without use\n`);
+    const ended = await Promise.race([
+      untilAborted(io.signal).then(() => "stopped" as const),
+      idle.over.then(() => "idle" as const),
+      ...(keys === null ? [] : [followKeys(keys, printLink)]),
+    ]);
     if (ended === "idle" && !settings.quiet) io.stderr.write("the desk was not used for 30 minutes, and has ended\n");
   } finally {
     idle.stop();
+    keys?.close();
     await server.close();
   }
   return EXIT_OK;
+}
+
+/** Resolves once the desk is to end; never where the terminal goes away. */
+async function followKeys(keys: Keys, printLink: () => void): Promise<"stopped"> {
+  for (;;) {
+    const key = await keys.next();
+    if (key === null) return new Promise(() => {});
+    if (key === "q" || key === CTRL_C) return "stopped";
+    if (key === "l") printLink();
+  }
 }
 
 function createIdleWatch(io: Pick<Io, "now" | "setTimer">): { use(): boolean; stop(): void; readonly over: Promise<void> } {

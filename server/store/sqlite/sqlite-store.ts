@@ -3,6 +3,7 @@ import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable } from "../store-errors.ts";
 import { createBans, createSpamWords } from "./ban-store.ts";
 import { createComments } from "./comments/comment-store.ts";
+import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
 import { createConnection } from "./database/connection.ts";
@@ -109,6 +110,7 @@ export function openStore(options: StoreOptions): Store {
 
   return {
     comments: createComments(context),
+    commentTransfers: createCommentTransfers(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
     engagement: createEngagement(context, { labels, rollups, quotas, seen }),
