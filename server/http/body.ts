@@ -53,9 +53,9 @@ export async function readForm(
   maxBytes: number,
   { multipart = false }: { readonly multipart?: boolean } = {},
 ): Promise<URLSearchParams> {
-  assertMediaType(request, ["application/x-www-form-urlencoded", ...(multipart ? ["multipart/form-data"] : [])]);
   const type = request.headers.get("Content-Type") ?? "";
-  if (/^multipart\//i.test(type.trim())) return readMultipart(await readBytes(request, maxBytes), type);
+  if (multipart && /^multipart\/form-data *;/i.test(type)) return readMultipart(await readBytes(request, maxBytes), type);
+  assertMediaType(request, ["application/x-www-form-urlencoded"]);
   return new URLSearchParams(Buffer.from(await readBytes(request, maxBytes)).toString());
 }
 
