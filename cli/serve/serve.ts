@@ -51,7 +51,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
-  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
+  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, takesSnapshots: true });
   try {
     const app = createNodeHost({
       distDir,
@@ -99,7 +99,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, localDir, url);
+    const writes = await openWrites(settings, io, localDir, { url, takesSnapshots: !watching });
     close.push(() => writes.close());
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
@@ -158,7 +158,12 @@ function toFolderName(url: string): string {
 }
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
-async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<RunningWriteServer> {
+async function openWrites(
+  settings: Settings,
+  io: Io,
+  distDir: string,
+  { url, takesSnapshots }: { readonly url: string | null; readonly takesSnapshots: boolean },
+): Promise<RunningWriteServer> {
   const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
@@ -172,6 +177,7 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
     notices: toNoticeConfig(io),
     retention: toRetention(io),
     log,
+    snapshotDir: takesSnapshots ? distDir : null,
     tellWaiting,
   });
 }

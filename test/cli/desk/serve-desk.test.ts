@@ -348,8 +348,8 @@ describe("notices and what is read", () => {
       }),
     );
     const { text } = await desk.ask("/reading?days=7");
-    expect(text).toContain("2026-05-26 to 2026-06-01");
-    expect(text).toContain("<dt>Views</dt><dd>1</dd>");
-    expect(text).toContain('<th scope="row"><bdi>news.example</bdi></th>');
+    expect(text).toContain("26 May 2026 to 1 Jun 2026");
+    expect(text).toContain("<dt>Views</dt><dd>1<small>1 a day</small></dd>");
+    expect(text).toContain('<th scope="row"><bdi>news.example</bdi><svg');
   });
 });
