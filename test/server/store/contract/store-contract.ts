@@ -15,6 +15,7 @@ import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
 import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
+import { describeSubscriptions } from "./subscription-contract.ts";
 import { describeTransfers } from "./transfer-contract.ts";
 
 /**
@@ -37,5 +38,6 @@ export function describeStore(open: OpenStore): void {
   describe("engagement", () => describeEngagement(open));
   describe("engagement: reports", () => describeEngagementReports(open));
   describe("privacy", () => describePrivacy(open));
+  describe("reply notices", () => describeSubscriptions(open));
   describe("reads", () => describeReads(open));
 }
