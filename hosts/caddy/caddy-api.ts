@@ -4,7 +4,7 @@ import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
-import { commentLines, snapshotLines } from "./caddy-comments.ts";
+import { serverFirstLines, snapshotLines } from "./caddy-comments.ts";
 import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -91,7 +91,7 @@ function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): str
   const { server } = options;
   const inner =
     route.from === "server" && server !== null
-      ? [...readLines(route, name, () => commentLines(route, name, site, options)), ...serverLines(route, name, site, options, server)]
+      ? [...readLines(route, name, () => serverFirstLines(route, name, site, options)), ...serverLines(route, name, site, options, server)]
       : [...methodLines(route, name, site, options), ...answerLines(route, name, site, options)];
   return match(route, name, inner);
 }
@@ -123,7 +123,7 @@ function answerLines(route: HostRoute, name: string, site: HostSite, options: Ho
   const { reader } = options;
   const { cors } = route;
   if (route.from === "server") {
-    const reads = readLines(route, name, () => commentLines(route, name, site, options));
+    const reads = readLines(route, name, () => serverFirstLines(route, name, site, options));
     return [...reads, ...respondProblem(site, { code: "temporary-reduced-capacity", headers: cors })];
   }
   const toReader = { cookies: false, secret: false };

@@ -8,7 +8,7 @@ import { caddyBlock, quoteRaw, setHeaders } from "./caddy-syntax.ts";
  * Lines that answer GET and HEAD of a route about comments: from the server, where it is away or slow from the reader, which has the snapshot, else the first page of
  * each post from its file. @param name of the matcher that found the route
  */
-export function commentLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
+export function serverFirstLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   const { server } = options;
   const snapshot = snapshotLines(route, name, site, options);
   return server === null ? snapshot : caddyProxyLines(server, { cookies: false, secret: true, away: snapshot, reads: "server" });
