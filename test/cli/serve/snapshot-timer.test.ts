@@ -46,6 +46,9 @@ it("snapshots follow each change within half a minute, and are not written where
   await pass(30_000);
   expect(takenAfterMs()).toBeGreaterThan(60_000);
   expect(await (await site.readFiles("/posts/hello/comments")).text()).not.toContain("first");
+  rmSync(join(site.outDir, "index/v1/comments.json"));
+  await pass(30_000);
+  expect((await site.readFiles("/posts/hello/comments")).status).toBe(200);
   // A post that is published no longer is one change, too.
   await site.approved("on tides", { slug: "tides" });
   await pass(30_000);
