@@ -110,6 +110,9 @@ export interface BuildStats {
   readonly stages: readonly StageTime[];
 }
 
+/** Why a page is shown to its author alone: it is a draft, or dated ahead. */
+export type PreviewReason = "draft" | "scheduled";
+
 export interface BuildResult {
   /** false: nothing was written (mistakes; with `strict` warnings too). */
   readonly ok: boolean;
@@ -118,6 +121,8 @@ export interface BuildResult {
   sources(file: string): string | null;
   /** Path of the page that a content file makes, as messages show the file; null: it makes none. Not given where nothing was built. */
   pageOf?(file: string): string | null;
+  /** Pages, percent-encoded paths, that this build shows before the public sees them. Not given where nothing was built. */
+  previews?(): Readonly<Record<string, PreviewReason>>;
   /** For the author, one line each; neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;

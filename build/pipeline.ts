@@ -15,6 +15,7 @@ import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
+import { findPage, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { compareText, Diagnostics } from "./shared/diagnostics.ts";
@@ -69,6 +70,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     diagnostics,
     sources: parsed.sources,
     pageOf: (file) => (parsed.content === null ? null : findPage(parsed.content, file)),
+    previews: () => (parsed.content === null ? {} : findPreviews(parsed.content, options)),
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
     gone: [],
@@ -144,14 +146,6 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   }
   const built = result(true, { documents, withheld, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
   return { ...built, gone: findGonePosts(gone, content) };
-}
-
-/** @param file as messages show it */
-function findPage({ posts, projects, books, photos }: Content, file: string): string | null {
-  return (
-    [posts, projects, books, photos].flatMap((entries) => entries.filter((entry) => entry.file.path === file).map(({ page }) => page))[0] ??
-    null
-  );
 }
 
 /** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */

@@ -2,6 +2,8 @@
 export interface BuildNews {
   readonly ok: boolean;
   readonly problems: readonly BuildProblem[];
+  /** Paths of pages that the public does not see yet: drafts, and what is dated ahead. */
+  readonly previews: Readonly<Record<string, "draft" | "scheduled">>;
 }
 
 /** A mistake or a warning. */

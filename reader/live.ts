@@ -1,19 +1,39 @@
 import { type BuildNews, type BuildProblem, EVENTS_PATH } from "./build-events.ts";
 import { h } from "./element.ts";
 
+const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
+
+/** What `dev` knows of the site beside its API. */
+export interface BuildWatch {
+  /** Says of what a view shows that the public does not see it yet. */
+  markPreviews(view: HTMLElement): void;
+}
+
 /** Shows each build at once, and what is wrong with the files: first those of the page that is open. */
-export function watchBuilds({ reload }: { reload(): Promise<void> }): void {
+export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<void> }): BuildWatch {
   const panel = h("aside", { class: "problems", "aria-label": "Mistakes in the content", hidden: true });
   document.body.append(panel);
   let first = true;
+  let previews: BuildNews["previews"] = {};
+  const markPreviews = (view: HTMLElement): void => {
+    for (const old of view.querySelectorAll(".badge")) old.remove();
+    for (const heading of view.querySelectorAll("h1, article h2")) {
+      const page = heading.localName === "h1" ? location.pathname : heading.querySelector("a")?.pathname;
+      const reason = previews[page ?? ""];
+      if (reason !== undefined) heading.append(h("span", { class: "badge", dir: "ltr" }, BADGES[reason]));
+    }
+  };
   const events = new EventSource(EVENTS_PATH);
   events.addEventListener("build", ({ data }) => {
     const news: BuildNews = JSON.parse(data);
     show(panel, news);
+    previews = news.previews;
+    markPreviews(main);
     // The first tells of the build that the page is of.
     if (news.ok && !first) void reload();
     first = false;
   });
+  return { markPreviews };
 }
 
 function show(panel: HTMLElement, { ok, problems }: BuildNews): void {
@@ -43,7 +63,7 @@ function show(panel: HTMLElement, { ok, problems }: BuildNews): void {
               h("code", {}, `${problem.file}:${problem.line}:${problem.column}`),
               " ",
               problem.message,
-              problem.remedy === null ? null : h("span", {}, ` ${problem.remedy}`),
+              problem.remedy === null ? null : h("span", {}, problem.remedy),
             ),
           ),
       ),

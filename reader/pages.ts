@@ -2,16 +2,30 @@ import type { Pagination } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
 import { count } from "./texts.ts";
 
+/** Above so many pages the first and the last are a step too. */
+const FAR_PAGES = 3;
+
 /** Links to the pages around the one shown, with all filters kept; null where there is one page. */
 export function pageLinks({ page, totalPages, hasPreviousPage, hasNextPage }: Pagination, query: URLSearchParams): HTMLElement | null {
   if (totalPages <= 1) return null;
   const to = (number: number): string => withParameter(query, "page", number === 1 ? null : String(number));
+  const isFar = totalPages > FAR_PAGES;
   return h(
     "nav",
     { class: "pages", "aria-label": "Pages" },
-    hasPreviousPage ? h("a", { href: to(Math.min(page - 1, totalPages)), rel: "prev" }, "Newer") : h("span"),
-    h("span", {}, `${page} of ${totalPages}`),
-    hasNextPage ? h("a", { href: to(page + 1), rel: "next" }, "Older") : h("span"),
+    h(
+      "span",
+      {},
+      hasPreviousPage && isFar && h("a", { href: to(1) }, "First"),
+      hasPreviousPage && h("a", { href: to(Math.min(page - 1, totalPages)), rel: "prev" }, "Previous"),
+    ),
+    h("span", {}, `${page.toLocaleString("en")} of ${totalPages.toLocaleString("en")}`),
+    h(
+      "span",
+      {},
+      hasNextPage && h("a", { href: to(page + 1), rel: "next" }, "Next"),
+      hasNextPage && isFar && h("a", { href: to(totalPages) }, "Last"),
+    ),
   );
 }
 

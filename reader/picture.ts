@@ -32,6 +32,12 @@ export function pictureFrame(image: Image, { sizes, first = false, class: name }
   const clear = (): void => frame.classList.add("loaded");
   if (element.complete) clear();
   element.addEventListener("load", clear);
+  // Of a picture elsewhere that is gone its description is shown, in lists nothing.
+  element.addEventListener("error", () => {
+    clear();
+    frame.classList.add("missing");
+    frame.replaceChildren(image.alt);
+  });
   return frame;
 }
 

@@ -9,6 +9,8 @@ import { showAbout, showHome, showSearch, showServices } from "./views/site-view
 
 type ItemKind = "posts" | "projects" | "books" | "photos";
 const ITEM_KINDS: readonly ItemKind[] = ["posts", "projects", "books", "photos"];
+/** What the API calls documents by. */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Posts looked through for the one that has an address, where nothing in the address names it. */
 const LOOKED_THROUGH = 2_000;
 
@@ -59,27 +61,46 @@ async function findDocument(pathname: string, client: ClientMethods): Promise<re
       .at(-1)
       ?.replace(/\.html?$/, "")
       .toLowerCase() ?? "";
-  if (/^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u.test(slug)) {
-    const first = ITEM_KINDS.find((kind) => kind === parts[0]);
-    for (const kind of first === undefined ? ITEM_KINDS : [first, ...ITEM_KINDS.filter((name) => name !== first)]) {
-      const found = await client[kind].get(slug).catch(unlessMissing);
-      // The API's own name of a post leads to it too, whatever its page is called.
-      if (found !== null && (has(found.url) || kind === first)) return [kind, found.slug];
-    }
-  }
-  for (const filter of likelyFilters(parts)) {
+  const named = ITEM_KINDS.find((kind) => kind === parts[0]);
+  const getBySlug = async (kind: ItemKind): Promise<readonly [ItemKind, string] | null> => {
+    if (!SLUG.test(slug)) return null;
+    const found = await client[kind].get(slug).catch(unlessMissing);
+    // The API's own name of a document leads to it too, whatever its page is called.
+    return found !== null && (has(found.url) || kind === named) ? [kind, found.slug] : null;
+  };
+  const lookThrough = async (filter: PostFilter): Promise<readonly [ItemKind, string] | null> => {
     let looked = 0;
     for await (const post of client.posts.all({ ...filter, pageSize: 100 })) {
       if (has(post.url)) return ["posts", post.slug];
       looked += 1;
       if (looked >= LOOKED_THROUGH) break;
     }
+    return null;
+  };
+  const first = named ?? "posts";
+  const others = ITEM_KINDS.filter((kind) => kind !== first);
+  // A slug that nothing has is a mistake in the browser's log: what is likelier comes before the other kinds.
+  const steps = [
+    () => getBySlug(first),
+    ...likelyFilters(parts).map((filter) => () => lookThrough(filter)),
+    ...others.map((kind) => () => getBySlug(kind)),
+    () => lookThrough({}),
+  ];
+  for (const step of steps) {
+    const found = await step();
+    if (found !== null) return found;
   }
   return null;
 }
 
-/** What finds few posts, the one of an address among them if it is made as most are: by the words of its name, then by its year and month; at last all. */
-function likelyFilters(parts: readonly string[]): readonly { q?: string; publishedFrom?: string; publishedTo?: string }[] {
+interface PostFilter {
+  readonly q?: string;
+  readonly publishedFrom?: string;
+  readonly publishedTo?: string;
+}
+
+/** What finds few posts, the one of an address among them if it is made as most are: by the words of its name, then by its year and month. */
+function likelyFilters(parts: readonly string[]): readonly PostFilter[] {
   const words =
     parts
       .at(-1)
@@ -92,7 +113,6 @@ function likelyFilters(parts: readonly string[]): readonly { q?: string; publish
   return [
     ...(words === "" || words.length > 200 ? [] : [{ q: words }]),
     ...(year === undefined ? [] : [{ publishedFrom: `${year}-${month ?? "01"}-01`, publishedTo: lastDay(year, month ?? "12") }]),
-    {},
   ];
 }
 

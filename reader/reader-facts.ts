@@ -6,6 +6,10 @@ export interface ReaderFacts {
   readonly tagline: string | null;
   /** Sections that hold something, in the order of the menu. */
   readonly sections: readonly SectionName[];
+  /** For the foot of each page. */
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+  /** Whether there is a feed at `/feed.xml`. */
+  readonly hasFeed: boolean;
   /** Whether `/_octavo/events` tells of builds. */
   readonly watching: boolean;
   /** Whether reading is counted. */

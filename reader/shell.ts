@@ -44,12 +44,11 @@ export function renderShell(facts: ReaderFacts): string {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(facts.name)}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="alternate" type="application/rss+xml" href="/feed.xml">
-<style>${READER_STYLE}</style>
+${facts.hasFeed ? '<link rel="alternate" type="application/rss+xml" href="/feed.xml">\n' : ""}<style>${READER_STYLE}</style>
 <script id="${FACTS_ID}" type="application/json">${json}</script>
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
-<body><noscript><p>This reader is a script. Without one, the site is at <a href="/api">the list of its addresses</a>.</p></noscript></body>
+<body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note">These pages are made by a script. Without one ${facts.hasFeed ? '<a href="/feed.xml">the feed</a> and ' : ""}<a href="/api">the paths of the API</a> have all that they show.</p></main></noscript></body>
 </html>
 `;
 }

@@ -5,7 +5,7 @@ import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
 import { FACTS_ID, type ReaderFacts, SECTIONS } from "./reader-facts.ts";
-import { decodePart } from "./texts.ts";
+import { decodePart, directionOf } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
 
 /** Paths that are no pages of the reader: the browser goes there by itself. */
@@ -15,6 +15,7 @@ const site: ReaderFacts = JSON.parse(document.getElementById(FACTS_ID)?.textCont
 const client = openClient();
 const main = h("main", { id: "main", tabindex: "-1" });
 const status = h("p", { class: "status", role: "status" });
+const watch = site.watching ? watchBuilds(main, { reload }) : null;
 /** Ends what the view that is shown has begun. */
 let leave: AbortController | null = null;
 
@@ -38,6 +39,18 @@ function menu(): HTMLElement {
   );
 }
 
+/** What the site has beside its pages; the browser goes there by itself. */
+function foot(): HTMLElement {
+  const links = [
+    ...site.links.map(({ label, url }) => [url, label] as const),
+    ...(site.hasFeed ? [["/feed.xml", "Feed"] as const] : []),
+    ["/api", "All paths of the API"] as const,
+    ["/docs", "API reference"] as const,
+  ];
+  const items = links.map(([href, text]) => h("li", {}, h("a", { href }, text)));
+  return h("footer", { class: "foot" }, h("ul", {}, items));
+}
+
 /** @param place what a link says of the address that it leads to */
 async function show(place: string | null, { keepsPlace = false } = {}): Promise<void> {
   leave?.abort();
@@ -49,9 +62,11 @@ async function show(place: string | null, { keepsPlace = false } = {}): Promise<
   const view = await load(place, signal).catch((error: unknown) => (signal.aborted ? null : failed(error)));
   if (view === null || signal.aborted) return;
   main.replaceChildren(...view.content);
+  watch?.markPreviews(main);
   reachScrollers();
   main.removeAttribute("aria-busy");
   main.lang = view.language ?? site.language;
+  main.dir = directionOf(main.lang);
   document.title = view.title === site.name ? site.name : `${view.title} · ${site.name}`;
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link instanceof HTMLAnchorElement) link.toggleAttribute("aria-current", link.pathname === location.pathname);
@@ -127,9 +142,8 @@ addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null));
 
 defineElements({ baseUrl: "/api/v1", textsUrl: "/" });
-document.body.prepend(menu(), main, status);
+document.body.prepend(menu(), main, foot(), status);
 void show(history.state?.place ?? null);
-if (site.watching) watchBuilds({ reload });
 
 /** Shows what a build has changed; the whole page anew where the site's name or its sections are others now. */
 async function reload(): Promise<void> {

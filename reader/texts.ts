@@ -29,7 +29,10 @@ export function facts(...parts: (Node | string | null | false)[]): HTMLElement {
   return h(
     "p",
     { class: "facts" },
-    shown.flatMap((part, index) => (index === 0 ? [part] : [h("span", { "aria-hidden": "true" }, "·"), part])),
+    shown
+      // Between words of another direction a text stays as it is.
+      .map((part) => (typeof part === "string" ? h("bdi", {}, part) : part))
+      .flatMap((part, index) => (index === 0 ? [part] : [h("span", { "aria-hidden": "true" }, "·"), part])),
   );
 }
 
@@ -52,6 +55,14 @@ export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   // Two slashes at its start would name another host.
   return pathname.replace(/^\/+/, "/") + search;
+}
+
+/** Languages that are written from right to left, unless their script says otherwise (CLDR). */
+const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi)(?:-(?!latn)|$)|-(?:arab|hebr|nkoo|syrc|thaa)(?:-|$)/i;
+
+/** @param language BCP 47 */
+export function directionOf(language: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.test(language) ? "rtl" : "ltr";
 }
 
 /** What `%` stands for in a part of an address; null: for no text. */

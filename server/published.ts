@@ -267,7 +267,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
     timeZone,
     findPost,
     has,
-    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
+    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };
@@ -300,7 +300,7 @@ function unseal(sealed: string, key: string): string {
 }
 
 /** The slug in a page's path; null where the path is not of the pattern. Paths come without a slash at the end. */
-function slugOf(path: string, pattern: string | undefined): string | null {
+export function slugOfPage(path: string, pattern: string | undefined): string | null {
   const [before, after = "", ...more] = pattern?.split("{slug}") ?? [];
   if (before === undefined || more.length > 0) return null;
   const end = after.replace(/\/$/, "");

@@ -1,6 +1,7 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
+const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list: Command = {
@@ -108,6 +109,40 @@ was done last (of the last comment too), q stops, ? says this. A long text comes
   },
 };
 
+const exportCommand: Command = {
+  name: "comments export",
+  about: "all comments as NDJSON, one a line",
+  details: `Prints comments in every state, with what they answer, dates and texts in Markdown: octavo comments import takes them. Names are in it, and what nobody
+approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
+  options: ["db", "post", "emails"],
+  examples: [
+    ["octavo comments export > comments.ndjson", "without e-mail addresses"],
+    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with them"],
+  ],
+  async run(settings, io) {
+    const { exportComments } = await import("../comments/export-comments.ts");
+    return exportComments(settings, io);
+  },
+};
+
+const importCommand: Command = {
+  name: "comments import",
+  words: { shown: "<export>", min: 1, max: 1 },
+  about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
+  details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
+trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
+second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile.`,
+  options: ["db", "published", "map", "dry-run", "json"],
+  examples: [
+    ["octavo comments import disqus.xml.gz --dry-run", "which thread would go to which post"],
+    ["octavo comments import wordpress.xml --map threads.txt", 'with lines such as "https://old.example/?p=12 first-ice"'],
+  ],
+  async run(settings, io, [file = ""]) {
+    const { importComments } = await import("../comments/import-comments.ts");
+    return importComments(file, settings, io);
+  },
+};
+
 export const commentsCommands: CommandGroup = {
   name: "comments",
   about: "read and decide on visitors' comments",
@@ -122,6 +157,8 @@ export const commentsCommands: CommandGroup = {
     decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
     reply,
     ban,
+    exportCommand,
+    importCommand,
     snapshot,
   ],
 };

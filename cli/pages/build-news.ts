@@ -45,6 +45,7 @@ export function toBuildNews(result: BuildResult | null): BuildNews {
   const found = result?.diagnostics.all() ?? [];
   return {
     ok: result?.ok === true,
+    previews: result?.previews?.() ?? {},
     problems: found.map(({ severity, file, line, column, message, hint = null }) => ({
       severity,
       file,

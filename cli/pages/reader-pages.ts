@@ -54,7 +54,16 @@ function answer(request: Request, body: string, headers: Readonly<Record<string,
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-const UNBUILT: ReaderFacts = { name: "Nothing is built yet", language: "en", tagline: null, sections: [], watching: true, counted: false };
+const UNBUILT: ReaderFacts = {
+  name: "Nothing is built yet",
+  language: "en",
+  tagline: null,
+  sections: [],
+  links: [],
+  hasFeed: false,
+  watching: true,
+  counted: false,
+};
 
 /** null: there is no finished build. */
 async function readReaderFacts(files: DistFiles, watching: boolean): Promise<ReaderFacts | null> {
@@ -65,14 +74,15 @@ async function readReaderFacts(files: DistFiles, watching: boolean): Promise<Rea
     readJson<About>(files, "api/v1/about.json"),
   ]);
   if (manifest === null || settings === null) return null;
-  const { name, language, tagline } = settings;
+  const { name, language, tagline, feeds } = settings;
+  const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
     ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
   // An author's own looks are no readers.
-  return { name, language, tagline, sections, watching, counted: !watching };
+  return { name, language, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
 }
 
 /** What a build wrote; null where it is not there. */

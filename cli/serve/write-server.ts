@@ -11,6 +11,7 @@ import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import type { Notifier } from "../../server/notices/notifier.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
+import { checkErasures } from "../../server/privacy/check-erasures.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -125,6 +126,7 @@ async function openParts({
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
+  await checkErasures(folder, store.privacy, log);
   const retention = wanted ?? DEFAULT_RETENTION;
   await keepRetention(store, retention, log);
   const published = openPublished(location, {

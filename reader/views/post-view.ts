@@ -119,12 +119,7 @@ function neighbours({ previousPost, nextPost }: Post): HTMLElement | null {
   const link = (post: Post["nextPost"], label: string, rel: string): HTMLElement =>
     post === null
       ? h("span")
-      : h(
-          "a",
-          { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` },
-          h("small", {}, label),
-          h("span", { dir: "auto" }, post.title),
-        );
+      : h("a", { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` }, h("small", {}, label), h("bdi", {}, post.title));
   return h(
     "nav",
     { class: "neighbours", "aria-label": "Posts before and after" },

@@ -2,7 +2,7 @@ import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
 import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { count, day, facts, pathOf } from "../texts.ts";
+import { count, day, directionOf, facts, pathOf } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 
 /** Posts with the filters of the API. */
@@ -71,7 +71,7 @@ function postCard(post: PostSummary, first: boolean): HTMLElement {
   const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
   return h(
     "article",
-    { class: image === null ? "card" : "card pictured", lang: post.language },
+    { class: image === null ? "card" : "card pictured", lang: post.language, dir: directionOf(post.language) },
     h(
       "div",
       {},

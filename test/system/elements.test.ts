@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { SCRIPT_FILES } from "../../contract/static-files.ts";
 import { ENGLISH } from "../../packages/octavo-client/elements/texts/element-texts.ts";
 import { type ElementSite, openElementSite } from "./element-page.ts";
 import { describeWith } from "./programs.ts";
+import { findObjections, measureOverflow } from "./served-site.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ELEMENTS_MAX_BYTES = 12 * 1024;
 const TEXTS_MAX_BYTES = 1024;
 
@@ -157,13 +154,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
     await page.locator("article").getByRole("button", { name: "Edit" }).first().click();
     await page.getByRole("combobox", { name: "Search" }).fill("creek");
     await page.getByRole("option", { name: "Tides" }).waitFor();
-    // Not under the page's policy: a tester's tool.
-    await page.evaluate(AXE);
-    const results = (await page.evaluate("axe.run()")) as AxeResults;
-    const found = results.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`,
-    );
-    expect(found).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await findObjections(page)).toEqual([]);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -1,64 +1,30 @@
-import { readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { main } from "../../cli/main.ts";
 import type { PostList } from "../../packages/octavo-client/client.ts";
-import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
-import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeWith } from "./programs.ts";
+import { findObjections, measureOverflow, type ServedPage, type ServedSite, serveSite } from "./served-site.ts";
 
 const SAMPLE = fileURLToPath(new URL("../../content", import.meta.url));
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const REQUEST_MAX_BYTES = 100_000;
 
 describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /", (program) => {
-  let folder: SiteFixture;
-  let io: TestIo;
-  let exit: Promise<number>;
+  let site: ServedSite;
   let url: string;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let complaints: string[];
-  let sizes: { path: string; bytes: number }[];
+  let received: ServedPage["received"];
 
   beforeAll(async () => {
-    folder = await createSite();
-    await rm(join(folder.cwd, "content"), { recursive: true });
-    io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString() });
-    exit = main(["start", "--port", "0", "--content", SAMPLE], io);
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
-    await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
-    url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
-    expect(url, io.err()).not.toBe("");
+    site = await serveSite({ program, alone: true, args: ["--content", SAMPLE] });
+    ({ url } = site);
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    io.abort();
-    await exit;
-    await folder.remove();
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    ({ page, complaints, received } = await site.open());
   });
-  beforeEach(() => open({ width: 1280, height: 900 }));
-  afterEach(() => context.close());
-
-  async function open(viewport: { width: number; height: number }, colorScheme: "light" | "dark" = "light"): Promise<void> {
-    context = await browser.newContext({ viewport, colorScheme });
-    page = await context.newPage();
-    complaints = [];
-    sizes = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("response", async (response) => {
-      const body = await response.body().catch(() => Buffer.alloc(0));
-      sizes.push({ path: response.url(), bytes: body.byteLength });
-    });
-  }
+  afterEach(() => site.closePages());
 
   const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
   const getPosts = async (query = ""): Promise<PostList> => (await fetch(`${url}/api/v1/posts${query}`)).json();
@@ -102,16 +68,14 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /
       [1280, 900, "light"],
       [360, 740, "dark"],
     ] as const) {
-      await context.close();
-      await open({ width, height }, scheme);
+      ({ page, complaints, received } = await site.open({ viewport: { width, height }, colorScheme: scheme }));
       await page.goto(url + path, { waitUntil: "networkidle" });
       await heading(name).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-      const own = sizes.filter(({ path: from }) => from.startsWith(url));
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+      const own = received.filter(({ url: from }) => from.startsWith(url));
       expect(own.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
       expect(own.length, "requests").toBeLessThan(40);
-      await page.evaluate(AXE);
-      expect(await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))")).toEqual([]);
+      expect(await findObjections(page)).toEqual([]);
       expect(complaints).toEqual([]);
     }
   });

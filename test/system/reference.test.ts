@@ -1,51 +1,25 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { main } from "../../cli/main.ts";
 import type { PostList } from "../../packages/octavo-client/client.ts";
-import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
-import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeWith } from "./programs.ts";
+import { measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
 
 describeWith(["chromium", "chromium-browser", "google-chrome"], "the API's reference at /docs", (program) => {
-  let folder: SiteFixture;
-  let io: TestIo;
-  let exit: Promise<number>;
+  let site: ServedSite;
   let url: string;
-  let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let complaints: string[];
   let asked: string[];
 
   beforeAll(async () => {
-    folder = await createSite();
-    io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString() });
-    exit = main(["start", "--port", "0"], io);
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
-    await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
-    url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
-    expect(url, io.err()).not.toBe("");
+    site = await serveSite({ program });
+    ({ url } = site);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    io.abort();
-    await exit;
-    await folder.remove();
-  });
+  afterAll(() => site.close());
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    page = await context.newPage();
-    complaints = [];
-    asked = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => {
-      if (!request.url().startsWith("data:")) asked.push(request.url());
-    });
+    ({ page, complaints, asked } = await site.open());
   });
-  afterEach(() => context.close());
+  afterEach(() => site.closePages());
 
   const operation = (path: string): Locator => page.locator(".opblock-get").filter({ has: page.locator(`[data-path="${path}"]`) });
 
@@ -82,7 +56,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the API's refer
     const posts = operation("/posts");
     await posts.locator("button.opblock-summary-control").click();
     await posts.getByRole("button", { name: "Try it out" }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     const [paper = 0] =
       (await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
     expect(paper > 128).toBe(colorScheme === "light");

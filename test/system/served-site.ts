@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { main } from "../../cli/main.ts";
+import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
+import { createTestIo } from "../cli/test-io.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export interface ServedPage {
+  readonly page: Page;
+  /** What the browser complained about: refused by a policy, failed, thrown. */
+  readonly complaints: string[];
+  /** Addresses asked for, but for `data:`. */
+  readonly asked: string[];
+  /** What came, with the size of its body. */
+  readonly received: { readonly url: string; readonly bytes: number }[];
+}
+
+/** A site as `start` or `dev` serves it, and a browser. */
+export interface ServedSite {
+  readonly url: string;
+  readonly folder: SiteFixture;
+  /** A page of its own context; the ones before are closed. */
+  open(options?: BrowserContextOptions): Promise<ServedPage>;
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServedSiteOptions {
+  readonly program: string;
+  readonly command?: "start" | "dev";
+  readonly args?: readonly string[];
+  /** Beside those of the small site, or in their place. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** There are no others. */
+  readonly alone?: boolean;
+}
+
+export async function serveSite({
+  program,
+  command = "start",
+  args = [],
+  files = {},
+  alone = false,
+}: ServedSiteOptions): Promise<ServedSite> {
+  const folder = await createSite(alone ? {} : files);
+  if (alone) {
+    await rm(join(folder.cwd, "content"), { recursive: true });
+    for (const [name, text] of Object.entries(files)) await folder.write(name, text);
+  }
+  const io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString(), ...(command === "dev" ? { realTimers: 1_000 } : {}) });
+  const exit = main([command, "--port", "0", ...args], io);
+  const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (url === undefined) throw new Error(`the site is not served: ${io.err()}`);
+  const closePages = async (): Promise<void> => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return {
+    url,
+    folder,
+    closePages,
+    async open(options = {}) {
+      await closePages();
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const asked: string[] = [];
+      const received: { url: string; bytes: number }[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => request.url().startsWith("data:") || asked.push(request.url()));
+      page.on("response", async (response) => {
+        const body = await response.body().catch(() => Buffer.alloc(0));
+        received.push({ url: response.url(), bytes: body.byteLength });
+      });
+      return { page, complaints, asked, received };
+    },
+    async close() {
+      await browser.close();
+      io.abort();
+      await exit;
+      await folder.remove();
+    },
+  };
+}
+
+/** What axe-core objects to in a page, one line each. */
+export async function findObjections(page: Page): Promise<readonly string[]> {
+  // Not under the page's policy: a tester's tool.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`);
+}
+
+/** How much wider a page is than its window, pixels. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
