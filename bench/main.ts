@@ -6,6 +6,8 @@
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
+ * `--comments` measures imports of comments (comment-imports.ts).
+ * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +15,9 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
+import { benchCommentImports } from "./comment-imports.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
+import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
 import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
@@ -37,15 +41,25 @@ async function main(): Promise<void> {
       events: { type: "string" },
       dir: { type: "string" },
       versus: { type: "string" },
+      comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
+      desk: { type: "boolean", default: false },
     },
   });
   if (values.versus !== undefined) {
     await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
     return;
   }
+  if (values.desk) {
+    await benchDesk();
+    return;
+  }
   if (values.notices) {
     await benchNotices({ durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.comments) {
+    await benchCommentImports({ quick: values.quick });
     return;
   }
   if (values.server) {

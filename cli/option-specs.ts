@@ -112,6 +112,8 @@ export const OPTIONS = [
     about: "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)",
   },
   { name: "uploads", value: "folder", about: "folder of the old site's pictures; without it they stay where they are", env: false },
+  { name: "map", value: "file", about: "where threads belong whose page is not found: an address and a slug a line", env: false },
+  { name: "emails", value: null, about: "e-mail addresses too: keep such a file private", env: false },
   { name: "date", value: "date", about: "day or instant of publication (default: today, in the site's time zone)", env: false },
   { name: "slug", value: "slug", about: "last part of its address (default: made of the title)", env: false },
   { name: "draft", value: null, about: "write draft: true into it", env: false },
@@ -164,7 +166,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_RETENTION"],
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION"],
   // How the owner is told (server/notices/notice-config.ts).
   ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
   ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],

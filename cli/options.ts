@@ -83,6 +83,8 @@ export interface Settings {
   readonly deploy: DeployTarget | "none" | null;
   readonly package: string | null;
   readonly uploads: string | null;
+  readonly map: string | null;
+  readonly emails: boolean;
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly json: boolean;
@@ -166,6 +168,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     deploy: toWord("deploy", text("deploy"), [...DEPLOY_TARGETS, "none"]),
     package: text("package"),
     uploads: text("uploads"),
+    map: text("map"),
+    emails: on("emails"),
     dryRun: on("dry-run"),
     yes: on("yes"),
     json: on("json"),

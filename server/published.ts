@@ -259,7 +259,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   const { pages } = published;
   const paths = new Set(published.paths);
   const unlistedPaths = new Set(published.unlisted?.paths);
-  const isElsewhere = (path: string): boolean => paths.has(path) || (unlistedPaths.size > 0 && unlistedPaths.has(keyOf(path)));
+  const isElsewhere = (path: string): boolean => paths.has(path) || (unlistedPaths.size > 0 && unlistedPaths.has(unlistedKeyOf(path)));
   return {
     buildId: manifest.buildId,
     baseUrl,
@@ -267,7 +267,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
     timeZone,
     findPost,
     has,
-    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOf(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
+    isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };
@@ -279,16 +279,17 @@ function createUnlistedFinder(unlisted: UnlistedPosts | undefined): (slug: strin
   const posts = new Map(Object.entries(unlisted.posts));
   const aliases = new Map(Object.entries(unlisted.aliases));
   const find = (slug: string): PublishedPost | null => {
-    const post = posts.get(keyOf(slug));
+    const post = posts.get(unlistedKeyOf(slug));
     return post === undefined ? null : { slug, commentsOpen: post.commentsOpen, listed: false };
   };
   return (slug) => {
-    const sealed = aliases.get(keyOf(slug));
+    const sealed = aliases.get(unlistedKeyOf(slug));
     return find(slug) ?? (sealed === undefined ? null : find(unseal(sealed, slug)));
   };
 }
 
-function keyOf(slug: string): string {
+/** How public files name a post without saying its slug. */
+export function unlistedKeyOf(slug: string): string {
   return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
 }
 
@@ -299,7 +300,7 @@ function unseal(sealed: string, key: string): string {
 }
 
 /** The slug in a page's path; null where the path is not of the pattern. Paths come without a slash at the end. */
-function slugOf(path: string, pattern: string | undefined): string | null {
+export function slugOfPage(path: string, pattern: string | undefined): string | null {
   const [before, after = "", ...more] = pattern?.split("{slug}") ?? [];
   if (before === undefined || more.length > 0) return null;
   const end = after.replace(/\/$/, "");

@@ -11,7 +11,7 @@ import type { DropReason, EngagementEvent } from "./store/engagement-types.ts";
 import type { Store } from "./store/store.ts";
 
 /** What a keyed hash is for. Hashes for different purposes have nothing in common. */
-export type HashPurpose = "address" | "email" | "duplicate" | "idempotency" | "moderation" | "moderation-form";
+export type HashPurpose = "address" | "email" | "duplicate" | "idempotency" | "moderation" | "moderation-form" | "erasure";
 
 /** What routes need of the secrets. */
 export interface ApiKeys {

@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly trustProxy: TrustProxy;
   /** null: none (`OCTAVO_RATE_LIMITS=off`). */
   readonly limits: Limits | null;
+  /** Whether `/counts` tells how often posts were seen. */
+  readonly publicViews: boolean;
 }
 
 export interface Limits {
@@ -75,6 +77,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   writeOrigins: null,
   trustProxy: { kind: "none" },
   limits: DEFAULT_LIMITS,
+  publicViews: false,
 };
 
 /** A setting that cannot be used: what and where; `hint` says what would be right. */
@@ -97,7 +100,7 @@ export interface ConfigInput {
 }
 
 /**
- * OCTAVO_PUBLIC_URL, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
+ * OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
  * @throws ConfigError for a value that cannot be used, and for a server that would not be safe on `host`
  */
 export function readServerConfig({ env, trustProxy, host }: ConfigInput): ServerConfig {
@@ -115,7 +118,14 @@ export function readServerConfig({ env, trustProxy, host }: ConfigInput): Server
     writeOrigins: readOrigins("OCTAVO_WRITE_ORIGINS", env.OCTAVO_WRITE_ORIGINS),
     trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
+    publicViews: readSwitch("OCTAVO_PUBLIC_VIEWS", env.OCTAVO_PUBLIC_VIEWS),
   };
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (isBlank(text) || /^(?:0|false|no|off)$/i.test(text.trim())) return false;
+  if (/^(?:1|true|yes|on)$/i.test(text.trim())) return true;
+  throw new ConfigError(`${name} is ${JSON.stringify(text)}`, "want 1 or 0");
 }
 
 /** Whether what listens there can be reached from this machine alone. */

@@ -1,6 +1,7 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
+const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list: Command = {
@@ -76,6 +77,19 @@ octavo bans list and revoke look after bans. The comment itself stays as it is.`
   },
 };
 
+const snapshot: Command = {
+  name: "comments snapshot",
+  about: "write the public comments beside the built site, where they answer while the server is away",
+  details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
+beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
+  options: ["config", "db", "out", "force", "json"],
+  examples: [["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"]],
+  async run(settings, io) {
+    const { takeSnapshot } = await import("../comments/snapshot.ts");
+    return takeSnapshot(settings, io);
+  },
+};
+
 const moderate: Command = {
   name: "comments moderate",
   about: "walk through what waits, a key for each",
@@ -89,6 +103,40 @@ was done last (of the last comment too), q stops, ? says this. A long text comes
   async run(settings, io) {
     const { moderate: walk } = await import("../comments/moderate.ts");
     return walk(settings, io);
+  },
+};
+
+const exportCommand: Command = {
+  name: "comments export",
+  about: "all comments as NDJSON, one a line",
+  details: `Prints comments in every state, with what they answer, dates and texts in Markdown: octavo comments import takes them. Names are in it, and what nobody
+approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
+  options: ["db", "post", "emails"],
+  examples: [
+    ["octavo comments export > comments.ndjson", "without e-mail addresses"],
+    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with them"],
+  ],
+  async run(settings, io) {
+    const { exportComments } = await import("../comments/export-comments.ts");
+    return exportComments(settings, io);
+  },
+};
+
+const importCommand: Command = {
+  name: "comments import",
+  words: { shown: "<export>", min: 1, max: 1 },
+  about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
+  details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
+trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
+second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile.`,
+  options: ["db", "published", "map", "dry-run", "json"],
+  examples: [
+    ["octavo comments import disqus.xml.gz --dry-run", "which thread would go to which post"],
+    ["octavo comments import wordpress.xml --map threads.txt", 'with lines such as "https://old.example/?p=12 first-ice"'],
+  ],
+  async run(settings, io, [file = ""]) {
+    const { importComments } = await import("../comments/import-comments.ts");
+    return importComments(file, settings, io);
   },
 };
 
@@ -106,5 +154,8 @@ export const commentsCommands: CommandGroup = {
     decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
     reply,
     ban,
+    exportCommand,
+    importCommand,
+    snapshot,
   ],
 };

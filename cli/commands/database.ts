@@ -13,7 +13,7 @@ export const dbCommands: CommandGroup = {
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, while the server runs",
       details:
-        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens.",
+        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it.",
       options: ["db", "json"],
       examples: [["octavo db backup backups/monday.db", "each Monday, from cron"]],
       run: async (settings, io, words) => (await database()).backup(settings, io, words),
@@ -22,7 +22,7 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "put a backup in the database's place; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment anew from its text, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
+      details: `Checks the backup, copies it, renders every comment anew from its text, erases whom octavo privacy erase has erased since, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
 --force. Refuses while a server, or anybody else, has the database open.`,
       options: ["db", "force", "json"],
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],

@@ -147,6 +147,16 @@ are projects, books, photos and services. ${PERIOD}`,
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
     },
     {
+      name: "engagement report",
+      words: { shown: "[<file>]", min: 0, max: 1 },
+      about: "a page of all figures, with plots, as one HTML file",
+      details: `Views and readers over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
+and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
+      options: ["db", "from", "to", "limit", "force", "json"],
+      examples: [["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"]],
+      run: async (settings, io, words) => (await import("../records/engagement-report.ts")).writeReport(settings, io, words),
+    },
+    {
       name: "engagement purge",
       about: "delete the figures of some days for good",
       details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Days of UTC that are over alone: the server goes on

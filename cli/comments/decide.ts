@@ -76,8 +76,8 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet 
   io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
 }
 
-/** One line about what became of a decision. */
-export function describeResult(result: Exclude<DecideResult, { kind: "unknown" }>, decision: Decision): string {
+/** One line about what became of a decision. @param nameOf how the comment is called; by default with its id, which the other commands take */
+export function describeResult(result: Exclude<DecideResult, { kind: "unknown" }>, decision: Decision, nameOf = nameWithId): string {
   const { comment } = result;
   switch (result.kind) {
     case "decided":
@@ -91,7 +91,7 @@ export function describeResult(result: Exclude<DecideResult, { kind: "unknown" }
   }
 }
 
-function nameOf({ id, authorName, slug }: StoredComment): string {
+function nameWithId({ id, authorName, slug }: StoredComment): string {
   return authorName === null ? `${id} on ${slug}` : `${id} by ${toSafeLine(authorName)} on ${slug}`;
 }
 

@@ -82,13 +82,13 @@ export function createDesk({ gate, withStore, findPost, clock, script, use }: De
         return renderDeskMessage(
           403,
           "This link was used, or is of another desk",
-          "Each opens the desk once. Start <code>octavo desk</code> again for a new one.",
+          "Each opens the desk once. Press l where <code>octavo desk</code> runs for another one, or start it again.",
         );
       case "no-session":
         return renderDeskMessage(
           403,
           "This browser has not opened the desk",
-          "Open the link that <code>octavo desk</code> printed; start it again for a new one.",
+          "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
         );
       case "opened":
         use();

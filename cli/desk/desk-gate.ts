@@ -30,6 +30,8 @@ export interface DeskUndo {
   readonly bans: readonly number[];
   /** As said of it: `approved: …`. */
   readonly done: string;
+  /** Where the comment was shown. */
+  readonly location: string;
 }
 
 export interface GateOptions {
@@ -43,7 +45,7 @@ export type GateAnswer =
   | { readonly kind: "wrong-host" | "no-session" | "used-link" | "not-now" };
 
 export interface DeskGate {
-  /** A token that opens the desk once. */
+  /** A token that opens the desk once. The one before it is void. */
   issue(): string;
   /** Who asks? */
   admit(request: Request): GateAnswer;
@@ -53,14 +55,15 @@ export interface DeskGate {
 
 /** Who may read and decide: a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a look-up tells nothing by its time. */
 export function createDeskGate({ random }: GateOptions): DeskGate {
-  const tokens = new Set<string>();
+  let awaited: string | null = null;
   const sessions = new Map<string, DeskSession>();
   const newSecret = (): string => Buffer.from(random(SECRET_BYTES)).toString("base64url");
 
   const open = (request: Request, port: string, token: string): GateAnswer => {
     // A browser that looks ahead would use it up: it asks again once somebody wants the page.
     if (request.method !== "GET" || /prefetch|preview/.test(request.headers.get("Sec-Purpose") ?? "")) return { kind: "not-now" };
-    if (!tokens.delete(digest(token))) return { kind: "used-link" };
+    if (digest(token) !== awaited) return { kind: "used-link" };
+    awaited = null;
     const value = newSecret();
     sessions.set(digest(value), { formToken: newSecret(), notice: null, undos: [] });
     return { kind: "opened", cookie: `${cookieName(port)}=${value}; Path=/; HttpOnly; SameSite=Strict` };
@@ -69,7 +72,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
   return {
     issue: () => {
       const token = newSecret();
-      tokens.add(digest(token));
+      awaited = digest(token);
       return token;
     },
     admit: (request) => {
@@ -80,7 +83,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
       const { pathname, searchParams } = new URL(request.url);
       const token = pathname === "/" ? searchParams.get("token") : null;
       // Who is in already is shown the desk by a link that was used.
-      if (token !== null && (session === undefined || tokens.has(digest(token)))) return open(request, port, token);
+      if (token !== null && (session === undefined || digest(token) === awaited)) return open(request, port, token);
       return session === undefined ? { kind: "no-session" } : { kind: "session", session };
     },
     isOwnForm: (request, { formToken }, given) => {

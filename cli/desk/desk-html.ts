@@ -13,6 +13,10 @@ const SECTIONS = [
   ["/reading", "Reading", "3"],
   ["/notices", "Notices", "4"],
 ] as const;
+const COMMON_KEYS = [
+  ["1–4", "the parts of the desk"],
+  ["?", "shows and hides this"],
+] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];
 
 export interface DeskPage {
@@ -61,9 +65,9 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, coun
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
 <main>
 <h1>${escapeLine(title)}</h1>
-${said}${renderUndo(session)}${body}
+${renderStatus(said, session)}${body}
 </main>
-<footer><p class="keys-help"><b>Keys</b> ${[...keys, ["?", "shows and hides this"] as const].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p></footer>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p></footer>
 `;
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }
@@ -125,6 +129,12 @@ ${html}${script === null ? "" : `<script type="module">${script}</script>\n`}</b
 
 function sourceHash(source: string): string {
   return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+}
+
+/** What was just done, and what can be taken back: stays in sight. */
+function renderStatus(said: string, session: DeskSession): string {
+  const status = `${said}${renderUndo(session)}`;
+  return status === "" ? "" : `<div class="status">${status}</div>\n`;
 }
 
 function renderUndo({ formToken, undos }: DeskSession): string {

@@ -1,3 +1,4 @@
+import { fromDayText } from "../../server/days.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
@@ -31,7 +32,7 @@ export async function composeInquiries({ store, timeZone }: DeskContext, query: 
     (
       inquiry,
     ) => `<li class="row" data-item tabindex="-1"><a href="/inquiries/${inquiry.id}" data-key="o">${bdi(inquiry.name ?? inquiry.email)}</a>
-<span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
+<span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.dueOn === null ? "" : ` <span>due ${inquiry.dueOn}</span>`}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
 <p class="excerpt">${bdi(excerptOf(inquiry.message))}</p></li>`,
   );
   const last = found.length > items.length ? (items.at(-1)?.id ?? null) : null;
@@ -68,6 +69,7 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
     ...(serviceId === null ? [] : [["Service", bdi(serviceId)] as const]),
     ["From", origin === null ? "no page: no Origin was sent" : bdi(origin)],
     ["State", `<span class="state ${state}">${NAMES[state]}</span>`],
+    ["Due", inquiry.dueOn ?? "no day"],
   ];
   const token = hiddenField("form", session.formToken);
   const states = INQUIRY_STATES.filter((each) => each !== state).map(
@@ -82,6 +84,7 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
 <dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join("")}</dl>
 <div class="body" dir="auto">${escapeLines(message)}</div>
 <form method="post" action="/inquiries/${id}">${token}<div class="ways"><span>Mark as</span> ${states.join("")}</div></form>
+<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button>Set the day</button></form>
 </article>
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
 <form method="post" action="/inquiries/${id}">${token}<label for="note">A note to yourself</label>
@@ -89,6 +92,7 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
 <p><a href="/inquiries">All that are open</a></p>`;
   const keys = [
     ...INQUIRY_STATES.filter((each) => each !== state).map((each) => [KEYS[each], NAMES[each].toLowerCase()] as const),
+    ["d", "due day"] as const,
     ["t", "note"] as const,
   ];
   return { section: "/inquiries", title: "An inquiry", body, keys };
@@ -105,6 +109,7 @@ export async function actOnInquiry({ store, session }: DeskContext, id: string, 
     say(session, `marked as ${NAMES[state].toLowerCase()}`);
     return here;
   }
+  if (form.has("due")) return schedule({ store, session }, id, form.get("due") ?? "");
   if (!form.has("note")) return null;
   const note = (form.get("note") ?? "").replaceAll("\r\n", "\n").trim();
   const length = [...note].length;
@@ -119,6 +124,22 @@ export async function actOnInquiry({ store, session }: DeskContext, id: string, 
   if (!(await store.inquiries.addNote(id, note))) return null;
   say(session, "the note is added");
   return here;
+}
+
+/** @param day none where it is empty */
+async function schedule({ store, session }: Pick<DeskContext, "store" | "session">, id: string, day: string): Promise<ActionAnswer | null> {
+  if (day !== "" && !isDay(day)) say(session, `"${day}" is no day: nothing was changed`, true);
+  else if (!(await store.inquiries.schedule(id, day === "" ? null : day))) return null;
+  else say(session, day === "" ? "it is due on no day any more" : `it is due on ${day}`);
+  return { location: `/inquiries/${id}` };
+}
+
+function isDay(text: string): boolean {
+  try {
+    return fromDayText(text) > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The address alone is a stranger's: whatever is in it stays part of the address. */

@@ -1,4 +1,4 @@
-import type { Decision } from "../../server/store/comment-types.ts";
+import type { Decision, StoredComment } from "../../server/store/comment-types.ts";
 import { describeResult } from "../comments/decide.ts";
 import { ban } from "../comments/list-comments.ts";
 import { findReplyProblem, publishReply } from "../comments/reply.ts";
@@ -35,7 +35,7 @@ export async function actOnComment(
   const wish = form.get("do") ?? "";
   const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
   if (wish === "ban") {
-    await banFrom(context, id, readNumber(form.get("days"), DAYS_MAX));
+    await banFrom(context, { id, days: readNumber(form.get("days"), DAYS_MAX), location: here.location });
     return here;
   }
   if (wish === "reply") {
@@ -48,7 +48,7 @@ export async function actOnComment(
   }
   const decision = DECISIONS.find((each) => each === wish);
   if (decision === undefined) return null;
-  return (await decide(context, { id, revision, decision })) ? onwards : here;
+  return (await decide(context, { id, revision, decision, location: here.location })) ? onwards : here;
 }
 
 /** POST /undo: takes back what was decided last, if that is still what the page showed. */
@@ -62,13 +62,12 @@ export async function undoLast({ store, session }: DeskContext, form: URLSearchP
   for (const id of last.bans) await store.bans.revoke(id);
   if (last.before === null) {
     say(session, `taken back: ${last.done}`);
-    return { location: `/comments/${last.comment.id}` };
+    return { location: last.location };
   }
   const result = await store.comments.undo({ id: last.comment.id, before: last.before, after: last.comment });
   if (result.kind === "undone") {
     say(session, `taken back: ${last.done}`);
-    const { state } = result.comment;
-    return { location: state === "pending" ? `/#c-${result.comment.id}` : `/comments/${result.comment.id}` };
+    return { location: last.location };
   }
   say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
   return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.comment.id}` };
@@ -78,18 +77,20 @@ interface Order {
   readonly id: string;
   readonly revision: number;
   readonly decision: Decision;
+  /** Where the comment was shown. */
+  readonly location: string;
 }
 
 /** False: it is to be looked at again. */
-async function decide({ store, session }: DeskContext, order: Order): Promise<boolean> {
+async function decide({ store, session }: DeskContext, { location, ...order }: Order): Promise<boolean> {
   const result = await store.comments.decide(order);
   if (result.kind === "unknown") {
     say(session, "it is gone", true);
     return true;
   }
-  const done = describeResult(result, order.decision);
+  const done = describeResult(result, order.decision, nameOf);
   if (result.kind === "decided") {
-    session.undos.push({ comment: result.comment, before: result.before, bans: [], done });
+    session.undos.push({ comment: result.comment, before: result.before, bans: [], done, location });
     if (session.undos.length > UNDO_MAX) session.undos.shift();
     return true;
   }
@@ -105,15 +106,18 @@ async function approveAndReply(
   if ((await store.site.get()) === null) return "nobody knows yet as whom to reply: start the server once with this database";
   const approved = await store.comments.decide({ id, revision, decision: "approve" });
   if (approved.kind === "unknown") return "the comment is gone";
-  if (approved.kind !== "decided" && approved.kind !== "unchanged") return describeResult(approved, "approve");
+  if (approved.kind !== "decided" && approved.kind !== "unchanged") return describeResult(approved, "approve", nameOf);
   const reply = await publishReply(store, id, said);
   if (reply.kind !== "published") return "the comment is not public any more: an answer to it would stand below nothing";
   // The approval is not to be taken back alone: the answer would stand below a tombstone.
-  say(session, `${approved.kind === "decided" ? `${describeResult(approved, "approve")}; ` : ""}your reply is public`);
+  say(session, `${approved.kind === "decided" ? `${describeResult(approved, "approve", nameOf)}; ` : ""}your reply is public`);
   return null;
 }
 
-async function banFrom({ store, session }: DeskContext, id: string, days: number): Promise<void> {
+async function banFrom(
+  { store, session }: DeskContext,
+  { id, days, location }: { id: string; days: number; location: string },
+): Promise<void> {
   const comment = await store.comments.get(id);
   const banned = await ban(store, id, { days: days === 0 ? null : days, note: null });
   if (comment === null || banned === null || banned.bans.length === 0) {
@@ -122,12 +126,17 @@ async function banFrom({ store, session }: DeskContext, id: string, days: number
   }
   const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
   // One that was there before is longer now, which cannot be told apart from what it was.
-  if (banned.made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: banned.made, done });
+  if (banned.made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: banned.made, done, location });
   else say(session, done);
 }
 
 function readNumber(value: string | null, max: number): number {
   return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
+}
+
+/** Without the id, which nobody needs here. */
+function nameOf({ authorName, slug }: StoredComment): string {
+  return `${toSafeLine(authorName ?? "the comment")} on ${slug}`;
 }
 
 export function say(session: DeskSession, sentence: string, isProblem = false): void {

@@ -47,6 +47,7 @@ const KEYS = [
   ["b", "ban"],
   ["p", "reply"],
   ["u", "undo"],
+  ["[ ]", "pages"],
 ] as const;
 
 /** Where in the lists somebody is: stands in addresses, so each part is checked. */

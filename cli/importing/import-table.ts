@@ -17,14 +17,7 @@ export function renderImport(
   { written, same, kept, site }: ImportResult,
   { folder, dryRun, width }: ImportDisplay,
 ): string {
-  const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
-  const cells = rows.map(({ group, what, count, examples }, index) => [
-    rows[index - 1]?.group === group ? "" : group,
-    String(count),
-    what,
-    examples.join(", "),
-  ]);
-  const table = rows.length === 0 ? "" : `${renderTable(columns, cells, width)}\n`;
+  const table = rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`;
   const shown = kept.slice(0, KEPT_SHOWN_MAX).map((path) => `kept ${toSafeLine(path)}: it is there, and differs from the export\n`);
   const more = kept.length > KEPT_SHOWN_MAX ? `kept ${kept.length - KEPT_SHOWN_MAX} more that differ\n` : "";
   const verb = dryRun ? "would be written" : "written";
@@ -34,4 +27,16 @@ export function renderImport(
       ? ""
       : `${dryRun ? "would write" : "wrote"} ${folder}/site.yaml, which was not there: ${site.keys.join(", ")}\n${site.notes.map((note) => `note: ${note}\n`).join("")}`;
   return `${table}${shown.join("")}${more}${described}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
+}
+
+/** A row for each thing that was taken, changed or left. */
+export function renderImportRows(rows: readonly ImportRow[], width: number | null): string {
+  const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
+  const cells = rows.map(({ group, what, count, examples }, index) => [
+    rows[index - 1]?.group === group ? "" : group,
+    String(count),
+    what,
+    examples.join(", "),
+  ]);
+  return renderTable(columns, cells, width);
 }

@@ -1,20 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { toEmailKey } from "../../server/privacy/email-key.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
-import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
-import { DEFAULT_RETENTION, type HeldData, type PersonQuery } from "../../server/store/privacy-types.ts";
+import { DEFAULT_RETENTION, type PersonQuery } from "../../server/store/privacy-types.ts";
 import type { RetentionReport } from "../../server/store/store.ts";
-import { createApiKeys } from "../../server/tokens.ts";
-import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toRetention } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toIso } from "../text/times.ts";
+import { openErasureKeys } from "./kept-erasures.ts";
+import { countHeld, countText, rowsText } from "./privacy-text.ts";
 
 /** `octavo privacy sweep`. */
 export function sweepOld(settings: Settings, io: Io): Promise<number> {
@@ -41,13 +40,8 @@ function reportText({ comments, emails, inquiries, events }: RetentionReport): s
     [inquiries, "inquiry"],
     [events, "raw event"],
   ] as const;
-  const found = parts.flatMap(([count, what]) => (count === 0 ? [] : [pluralOf(count, what)]));
+  const found = parts.flatMap(([count, what]) => (count === 0 ? [] : [countText(count, what)]));
   return found.length === 0 ? "nothing has reached its age" : found.join(", ");
-}
-
-function pluralOf(count: number, what: string): string {
-  if (what.endsWith("y")) return `${count} ${count === 1 ? what : `${what.slice(0, -1)}ies`}`;
-  return what.endsWith("s") ? `${count} ${count === 1 ? what : `${what}es`}` : plural(count, what);
 }
 
 /** `octavo privacy export`. */
@@ -63,7 +57,8 @@ export function exportPerson(settings: Settings, io: Io): Promise<number> {
     const text = `${JSON.stringify({ format: 1, about, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
     else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);
-    if (!settings.quiet) io.stderr.write(`${heldText(held)}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`);
+    if (!settings.quiet)
+      io.stderr.write(`${rowsText(countHeld(held)) ?? "nothing is held"}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`);
     return EXIT_OK;
   });
 }
@@ -72,15 +67,8 @@ function taken(file: string, { cwd }: Io): CliError {
   return new CliError(`${shortenPath(file, cwd)} exists`, { hint: "name another file: an export writes over nothing" });
 }
 
-/** `2 comments, 1 inquiry and 3 rows that belong to them`. */
-function heldText({ comments = [], inquiries = [], ...others }: HeldData): string {
-  const rest = Object.values(others).reduce((sum, rows) => sum + rows.length, 0);
-  if (comments.length + inquiries.length + rest === 0) return "nothing is held";
-  return `${plural(comments.length, "comment")}, ${pluralOf(inquiries.length, "inquiry")} and ${plural(rest, "other row")}`;
-}
-
 /** @throws CliError with exit code 2 where not exactly one is named */
-function toPerson(settings: Settings, io: Io): PersonQuery {
+export function toPerson(settings: Settings, io: Io): PersonQuery {
   const { email, comment } = settings;
   if ((email === null) === (comment === null)) {
     throw usageError(
@@ -92,12 +80,5 @@ function toPerson(settings: Settings, io: Io): PersonQuery {
   if (comment !== null) return { commentId: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is no e-mail address`, "want one such as ada@mail.example");
-  return { email: address, emailHash: hashEmail(address, requireDatabase(settings, io)) };
-}
-
-/** As bans have it; null: there are no secrets beside the database. */
-function hashEmail(email: string, dbFile: string): Uint8Array | null {
-  const folder = dirname(dbFile);
-  if (!existsSync(join(folder, SECRETS_FILE))) return null;
-  return createApiKeys(openSecrets(folder, { random: randomBytes }), { random: randomBytes }).hash("email", toEmailKey(email));
+  return { email: address, emailHash: openErasureKeys(requireDatabase(settings, io))?.keys.hash("email", toEmailKey(address)) ?? null };
 }

@@ -12,6 +12,7 @@ import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/kept-erasures.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../serve/git.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
@@ -21,14 +22,16 @@ import { shortenPath } from "../text/shown-paths.ts";
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
+  const copyErasures = prepareErasures(source, target, io);
   const { bytes, version, rows, foreign } = await backupDatabase({ source, target });
   for (const line of foreign)
     io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is mended in the database\n`);
   // Where git does not say, the owner has to look.
   if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shortenPath(target, io.cwd))}\n`);
+  const erasures = copyErasures();
   const wanted = readSecretsMark(target);
   const secrets = wanted ?? readFingerprint(source);
-  if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets }, null, 2)}\n`);
+  if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets, erasures }, null, 2)}\n`);
   else if (!settings.quiet) {
     io.stdout.write(`${shortenPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked\n`);
     io.stdout.write(`${secretsNote(source, wanted, io)}\n`);
@@ -45,14 +48,22 @@ export async function restore(settings: Settings, io: Io, words: readonly string
       hint: "move it away, or say --force if nobody needs it",
     });
   }
-  const done = await restoreDatabase({ backup: resolve(io.cwd, words[0] ?? ""), target });
+  const source = resolve(io.cwd, words[0] ?? "");
+  const erasures = readAllErasures(source, target);
+  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.subjects, now: io.now() });
   keepOutOfGit(target);
+  keepErasures(erasures, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
-  if (settings.json) io.stdout.write(`${JSON.stringify({ ...done, secrets, wantedSecrets: wanted }, null, 2)}\n`);
+  if (settings.json)
+    io.stdout.write(
+      `${JSON.stringify({ ...done, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
+    );
   else if (!settings.quiet) {
     const before = done.kept === null ? "" : `; what was there is ${shortenPath(done.kept, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
+    if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
   }
+  warnOfErasures(erasures, target, io);
   return EXIT_OK;
 }
 

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
+import { ERASURES_FILE } from "../../server/privacy/erasure-record.ts";
+import { BACKUPS_FILE } from "../../server/privacy/known-copies.ts";
 import { SECRETS_FILE } from "../../server/secrets.ts";
 
 const IGNORE_FILE = ".gitignore";
@@ -35,7 +37,7 @@ export function exposureText(file: string): string {
  */
 export function keepOutOfGit(dbFile: string): void {
   const folder = dirname(dbFile);
-  const own = [basename(dbFile), SECRETS_FILE, SALTS_FILE];
+  const own = [basename(dbFile), SECRETS_FILE, SALTS_FILE, ERASURES_FILE, BACKUPS_FILE];
   try {
     const isOurs = readdirSync(folder).every((name) => own.some((ours) => name.startsWith(ours)));
     // Outside of a repository, a folder with other things in it is left as it is.

@@ -25,7 +25,7 @@ export async function openWordPress(file: WxrFile, counts: ImportCounts): Promis
   for await (const record of readWxr(file)) {
     if (record.type === "channel") channel.set(record.name, record.text);
     else if (record.type === "author") addAuthor(record.fields, authors, { slugs: authorSlugs, used });
-    else {
+    else if (record.type === "item") {
       items += 1;
       noteItem(record.item, attachments, counts);
     }
@@ -78,7 +78,7 @@ function addAuthor(
 function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, counts: ImportCounts): void {
   const type = toLine(item.fields.get("wp:post_type") ?? "");
   const title = toPlainText(item.fields.get("title") ?? "");
-  if (item.comments > 0) counts.add("left", "comments", null, item.comments);
+  if (item.comments > 0) counts.add("left", "comments (octavo comments import takes them)", null, item.comments);
   if (type === "attachment") {
     const alt = item.meta.get("_wp_attachment_image_alt");
     const address = item.fields.get("wp:attachment_url") ?? "";

@@ -1,13 +1,13 @@
-import { createReadStream } from "node:fs";
-import sax from "sax";
-import { ImportError } from "../import-error.ts";
+import { readExportText } from "../export-text.ts";
+import { XmlReader } from "../xml-reader.ts";
 
 /** WXR, WordPress' export: RSS with elements of its own. It is read in pieces, whatever its size. */
 
 /** Elements in each other: WordPress has five. */
 const DEPTH_MAX = 20;
-/** Characters of one post with all that belongs to it. */
+/** Characters of one post with all that belongs to it, and of one comment. */
 const ITEM_MAX = 20_000_000;
+const COMMENT_MAX = 1_000_000;
 const AGAIN = "export it again in WordPress (Tools → Export → All content), and download it in full";
 
 export interface WxrTerm {
@@ -26,6 +26,7 @@ export interface WxrItem {
 export type WxrRecord =
   | { readonly type: "channel"; readonly name: string; readonly text: string }
   | { readonly type: "author"; readonly fields: ReadonlyMap<string, string> }
+  | { readonly type: "comment"; readonly fields: ReadonlyMap<string, string> }
   | { readonly type: "item"; readonly item: WxrItem };
 
 export interface WxrFile {
@@ -35,21 +36,12 @@ export interface WxrFile {
 }
 
 /**
- * The records of an export, in its order.
+ * The records of an export, in its order; the comments of a post stand before it.
  * @throws ImportError that names line and column
  */
 export async function* readWxr({ path, shown }: WxrFile): AsyncGenerator<WxrRecord> {
   const reader = new WxrReader(shown);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decode = (bytes?: Buffer): string => {
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-    } catch (cause) {
-      throw reader.mistake("what follows is not UTF-8", "save the export in UTF-8", { cause });
-    }
-  };
-  for await (const chunk of createReadStream(path)) yield* reader.write(decode(chunk as Buffer));
-  yield* reader.write(decode());
+  for await (const text of readExportText(path, reader.xml)) yield* reader.write(text);
   yield* reader.end();
 }
 
@@ -62,106 +54,90 @@ interface OpenItem {
 }
 
 class WxrReader {
-  readonly #shown: string;
-  readonly #parser = sax.parser(true, { position: true });
-  readonly #stack: string[] = [];
+  readonly xml: XmlReader;
   #records: WxrRecord[] = [];
   #text: string[] | null = null;
   #size = 0;
   #author: Map<string, string> | null = null;
   #item: OpenItem | null = null;
+  #comment: Map<string, string> | null = null;
+  #commentSize = 0;
   #domain = "";
   #metaKey = "";
-  #hasRoot = false;
   #isWxr = false;
 
   constructor(shown: string) {
-    this.#shown = shown;
-    const parser = this.#parser;
-    parser.onerror = (cause) => {
-      throw this.#malformed(cause);
-    };
-    parser.ondoctype = () => {
-      throw this.mistake("a DOCTYPE, which no export of WordPress has", "an export with entities of its own is not read; export it again");
-    };
-    parser.onprocessinginstruction = ({ name, body }) => {
-      const encoding = /encoding\s*=\s*["']([^"']+)/i.exec(body)?.[1];
-      if (name === "xml" && encoding !== undefined && !/^utf-?8$/i.test(encoding))
-        throw this.mistake(`the export says that it is in ${encoding}`, 'save it in UTF-8, and write encoding="UTF-8" in its first line');
-    };
-    parser.onopentag = (tag) => this.#open(tag.name, tag.attributes as Readonly<Record<string, string>>);
-    parser.onclosetag = (name) => this.#close(name);
-    parser.ontext = (text) => this.#take(text);
-    parser.oncdata = (text) => this.#take(text);
+    this.xml = new XmlReader(
+      { shown, system: "WordPress", root: "rss", depthMax: DEPTH_MAX, again: AGAIN },
+      {
+        open: (name, attributes) => this.#open(name, attributes),
+        close: (name) => this.#close(name),
+        text: (text) => this.#take(text),
+      },
+    );
   }
 
   write(text: string): readonly WxrRecord[] {
-    this.#parser.write(text);
+    this.xml.write(text);
     const records = this.#records;
     this.#records = [];
     return records;
   }
 
   end(): readonly WxrRecord[] {
-    const open = this.#stack.at(-1);
-    if (open !== undefined) throw this.mistake(`the export ends within <${open}>`, AGAIN);
-    this.#parser.close();
-    if (!this.#hasRoot) throw this.mistake("the file is empty, or holds no XML", AGAIN);
-    if (!this.#isWxr) throw this.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
+    this.xml.end();
+    if (!this.#isWxr) throw this.xml.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
     return this.write("");
   }
 
-  mistake(message: string, hint: string, options: ErrorOptions = {}): ImportError {
-    const { line, column } = this.#parser;
-    return new ImportError(`${this.#shown}:${line + 1}:${column + 1}: ${message}`, hint, options);
-  }
-
-  #malformed(cause: Error): ImportError {
-    const [message = ""] = cause.message.split("\n");
-    return this.mistake(`not well-formed: ${message.charAt(0).toLowerCase()}${message.slice(1)}`, AGAIN, { cause });
-  }
-
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const stack = this.#stack;
-    if (stack.length === 0 && name !== "rss") throw this.mistake(`the first element is <${name}>, that of an export is <rss>`, AGAIN);
-    this.#hasRoot = true;
-    stack.push(name);
-    if (stack.length > DEPTH_MAX) throw this.mistake(`more than ${DEPTH_MAX} elements in each other`, AGAIN);
+    const { stack } = this.xml;
     if (stack.length === 3) {
       this.#size = 0;
       if (name === "item") this.#item = { fields: new Map(), terms: [], meta: new Map(), comments: 0 };
       else if (name === "wp:author") this.#author = new Map();
       else this.#text = [];
     } else if (stack.length === 4 && (this.#item !== null || this.#author !== null)) {
-      if (name === "wp:comment" && this.#item !== null) this.#item.comments += 1;
-      else if (name !== "wp:postmeta") this.#text = [];
+      if (name === "wp:comment" && this.#item !== null) {
+        this.#item.comments += 1;
+        this.#comment = new Map();
+        this.#commentSize = 0;
+      } else if (name !== "wp:postmeta") this.#text = [];
       if (name === "category") this.#domain = attributes.domain ?? "";
-    } else if (stack.length === 5 && stack[3] === "wp:postmeta") this.#text = [];
+    } else if (stack.length === 5 && (stack[3] === "wp:postmeta" || this.#comment !== null)) this.#text = [];
   }
 
   #take(text: string): void {
     if (this.#text === null) return;
-    this.#size += text.length;
-    if (this.#size > ITEM_MAX) throw this.mistake(`more than ${ITEM_MAX / 1_000_000} million characters in one <${this.#stack[2]}>`, AGAIN);
+    if (this.#comment === null) this.#size += text.length;
+    else this.#commentSize += text.length;
+    const [what, size, max] =
+      this.#comment === null ? [this.xml.stack[2], this.#size, ITEM_MAX] : ["wp:comment", this.#commentSize, COMMENT_MAX];
+    if (size > max) throw this.xml.mistake(`more than ${max / 1_000_000} million characters in one <${what}>`, AGAIN);
     this.#text.push(text);
   }
 
   #close(name: string): void {
-    const depth = this.#stack.length;
+    const depth = this.xml.stack.length;
     const text = this.#text?.join("") ?? "";
+    const isText = this.#text !== null;
     this.#text = null;
-    this.#stack.pop();
     if (depth === 3) this.#endRecord(name, text);
     else if (depth === 4 && this.#author !== null) this.#author.set(name, text);
     else if (depth === 4 && this.#item !== null) this.#endField(this.#item, name, text);
-    else if (depth === 5 && this.#item !== null) {
+    else if (depth === 5 && this.#comment !== null) {
+      if (isText && !this.#comment.has(name)) this.#comment.set(name, text);
+    } else if (depth === 5 && this.#item !== null) {
       if (name === "wp:meta_key") this.#metaKey = text;
       else if (name === "wp:meta_value" && !this.#item.meta.has(this.#metaKey)) this.#item.meta.set(this.#metaKey, text);
     }
   }
 
   #endField(item: OpenItem, name: string, text: string): void {
-    if (name === "category") item.terms.push({ domain: this.#domain, name: text });
+    if (this.#comment !== null && name === "wp:comment") {
+      this.#records.push({ type: "comment", fields: this.#comment });
+      this.#comment = null;
+    } else if (name === "category") item.terms.push({ domain: this.#domain, name: text });
     else if (!item.fields.has(name)) item.fields.set(name, text);
   }
 

@@ -18,7 +18,8 @@ function moveTo(item: HTMLElement): void {
   current = item;
   item.classList.add("current");
   item.focus({ preventScroll: true });
-  item.scrollIntoView({ block: "nearest" });
+  // Of one that is too tall the beginning is read first.
+  item.scrollIntoView({ block: item.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
 }
 
 function step(by: number): void {
@@ -35,7 +36,7 @@ function find(key: string): HTMLElement | null {
 
 function press(element: HTMLElement): void {
   const details = element.localName === "summary" ? element.closest("details") : null;
-  if (element instanceof HTMLTextAreaElement) element.focus();
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) element.focus();
   else if (details === null) element.click();
   else {
     details.open = !details.open;

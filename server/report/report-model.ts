@@ -46,6 +46,8 @@ export interface ReportTotals {
   readonly shares: number;
   readonly searches: number;
   readonly emptySearches: number;
+  /** Records of all types that were counted, and those that were not. */
+  readonly recorded: number;
   readonly dropped: number;
 }
 
@@ -151,6 +153,7 @@ function toTotals({ days, visitors, readThrough, emptySearches, dropped }: Engag
     shares: of(["share"]),
     searches: of(["search"]),
     emptySearches: sum(emptySearches.map(({ count }) => count)),
+    recorded: sum(days.map(({ count }) => count)),
     dropped: sum(dropped.map(({ count }) => count)),
   };
 }

@@ -1,19 +1,55 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 import { conditionalAnswer, toRepresentation } from "../http/respond.ts";
+import type { PublishedContent } from "../published.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
 import { requireContent } from "./post-routes.ts";
 
+/** How long sums of views are told again, ms: as long as read handlers wait between two questions. */
+const VIEWS_MS = 10_000;
+
 /** GET /counts: listed posts that have any. */
-export function getCounts({ store }: ApiContext): RouteHandler {
+export function getCounts(context: ApiContext): RouteHandler {
+  const readViews = createViews(context);
   return async (visit) => {
     const content = requireContent(visit);
-    const listed = (await store.counts.all()).filter(({ slug }) => {
+    const posts = new Map<string, Required<Counts["posts"][string]>>();
+    for (const { slug, likeCount, commentCount } of await context.store.counts.all())
+      posts.set(slug, { likeCount, commentCount, viewCount: null });
+    if (context.config.publicViews) addViews(posts, await readViews(), content);
+    const listed = [...posts].filter(([slug]) => {
       const post = content.findPost(slug);
       return post?.slug === slug && post.listed;
     });
-    const posts: Counts["posts"] = Object.fromEntries(
-      listed.map(({ slug, likeCount, commentCount }) => [slug, { likeCount, commentCount, viewCount: null }]),
-    );
-    return conditionalAnswer(visit.request, toRepresentation({ posts }, "live"));
+    listed.sort(([one], [other]) => (one < other ? -1 : 1));
+    const answer: Counts = { posts: Object.fromEntries(listed) };
+    return conditionalAnswer(visit.request, toRepresentation(answer, "live"));
   };
+}
+
+type SlugViews = readonly { readonly slug: string; readonly viewCount: number }[];
+
+/** Sums over all that was ever counted are not made for each request. */
+function createViews({ store, config, clock }: ApiContext): () => Promise<SlugViews> {
+  let last: { readonly at: number; readonly views: Promise<SlugViews> } | null = null;
+  return async () => {
+    if (!config.publicViews) return [];
+    const now = clock();
+    if (last === null || Math.abs(now - last.at) >= VIEWS_MS) {
+      last = { at: now, views: store.engagement.views() };
+      last.views.catch(() => {
+        last = null;
+      });
+    }
+    return last.views;
+  };
+}
+
+/** Views under a former slug are those of the post. */
+function addViews(posts: Map<string, Required<Counts["posts"][string]>>, views: SlugViews, content: PublishedContent): void {
+  for (const [slug, counts] of posts) posts.set(slug, { ...counts, viewCount: 0 });
+  for (const { slug, viewCount } of views) {
+    const present = content.findPost(slug)?.slug ?? slug;
+    const counts = posts.get(present) ?? { likeCount: 0, commentCount: 0, viewCount: 0 };
+    posts.set(present, { ...counts, viewCount: (counts.viewCount ?? 0) + viewCount });
+  }
 }

@@ -24,6 +24,20 @@ export type PersonQuery =
     }
   | { readonly commentId: string };
 
+/** Whose comments and inquiries were erased, until when: what came later is theirs to keep. Each gives ms since 1970, or null. */
+export interface ErasedSubjects {
+  email(email: string): number | null;
+  comment(id: string): number | null;
+}
+
+/** What an erasure deleted. */
+export interface ErasedRows {
+  /** Rows, by the names that `HeldData` has. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Posts on which a comment stood, public or not: slugs, sorted. */
+  readonly posts: readonly string[];
+}
+
 /** A value of a row, as JSON has it. */
 export type HeldValue = string | number | boolean | null | readonly HeldValue[] | { readonly [key: string]: HeldValue };
 export type HeldRow = Readonly<Record<string, HeldValue>>;
@@ -31,7 +45,23 @@ export type HeldRow = Readonly<Record<string, HeldValue>>;
 /** All rows that are a person's, by what they are: `comments`, `inquiries`, …; what there is none of is an empty list. Times are ISO, hashes hexadecimal. */
 export type HeldData = Readonly<Record<string, readonly HeldRow[]>>;
 
+/** Where an e-mail address is named in somebody else's text. */
+export interface Mention {
+  readonly kind: "comment" | "inquiry" | "ban";
+  readonly id: string;
+}
+
 export interface PrivacyStore {
+  /**
+   * Deletes all that `held` gives of what came until then, in short batches between other writes. A comment keeps its place, its id and its times, as every deleted one does. What
+   * was deleted may stand in unused parts of the database until it is rewritten.
+   * @param until ms since 1970
+   */
+  erase(person: PersonQuery, until: number): Promise<ErasedRows>;
+  /** Until when the last one was, ms since 1970; null: there was none. */
+  lastErasure(): Promise<number | null>;
+  /** Ids of other people's comments, inquiries and bans whose text names the address: nothing erases those. */
+  mentions(email: string): Promise<readonly Mention[]>;
   /** Everything that is a person's, from one snapshot. */
   held(person: PersonQuery): Promise<HeldData>;
   /** What the server was last started with, for commands that run elsewhere; null: none has said yet. */

@@ -4,6 +4,7 @@ import type { NoticeStore } from "./notice-types.ts";
 import type { PrivacyStore, Retention } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
+import type { CommentTransferStore } from "./transfer-types.ts";
 
 /**
  * All that the write server keeps, by whatever engine: reads and writes alike are promises, as an engine across a network needs. Writes resolve after COMMIT has
@@ -12,6 +13,7 @@ import type { UnavailableReason } from "./store-errors.ts";
  */
 export interface Store {
   comments: CommentStore;
+  commentTransfers: CommentTransferStore;
   likes: LikeStore;
   inquiries: InquiryStore;
   engagement: EngagementStore;

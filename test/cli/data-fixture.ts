@@ -72,7 +72,7 @@ export async function createData(): Promise<DataFixture> {
 
 const PENDING: Verdict = { state: "pending" };
 
-function newComment(input: Partial<NewComment> = {}): NewComment {
+export function newComment(input: Partial<NewComment> = {}): NewComment {
   const { body = "The creek froze here too." } = input;
   return {
     slug: "first-ice",

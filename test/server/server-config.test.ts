@@ -7,7 +7,14 @@ const read = (env: Record<string, string>, host = "127.0.0.1", trustProxy: strin
 
 describe("readServerConfig", () => {
   it("needs nothing on a loopback address", () => {
-    expect(read({})).toEqual({ baseUrl: null, likeOrigins: [], writeOrigins: null, trustProxy: { kind: "none" }, limits: DEFAULT_LIMITS });
+    expect(read({})).toEqual({
+      baseUrl: null,
+      likeOrigins: [],
+      writeOrigins: null,
+      trustProxy: { kind: "none" },
+      limits: DEFAULT_LIMITS,
+      publicViews: false,
+    });
     expect(read({ OCTAVO_ORIGINS: "", OCTAVO_RATE_LIMITS: " ", OCTAVO_PUBLIC_URL: "" })).toEqual(read({}));
   });
 
@@ -112,6 +119,13 @@ describe("readServerConfig", () => {
     "https://a.example:443",
   ])("knows that %j is no origin", (entry) => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
+  });
+
+  it("counts in public only where that is asked for", () => {
+    expect(read({}).publicViews).toBe(false);
+    expect([" 1", "on", "TRUE"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([true, true, true]);
+    expect(["", "0", "no"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([false, false, false]);
+    expect(() => read({ OCTAVO_PUBLIC_VIEWS: "posts" })).toThrow('OCTAVO_PUBLIC_VIEWS is "posts"');
   });
 
   it("reads the public base", () => {

@@ -3,7 +3,9 @@ import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable } from "../store-errors.ts";
 import { createBans, createSpamWords } from "./ban-store.ts";
 import { createComments } from "./comments/comment-store.ts";
+import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
+import { isCompacting } from "./database/compaction.ts";
 import { createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
@@ -80,6 +82,7 @@ export function openStore(options: StoreOptions): Store {
       seen.flush();
       labels.trim();
     },
+    isCompacting: () => isCompacting(file),
     afterCommit: seen.keep,
     onRollback: () => {
       rollups.forget();
@@ -106,6 +109,7 @@ export function openStore(options: StoreOptions): Store {
 
   return {
     comments: createComments(context),
+    commentTransfers: createCommentTransfers(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
     engagement: createEngagement(context, { labels, rollups, quotas, seen }),

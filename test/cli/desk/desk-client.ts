@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { main } from "../../../cli/main.ts";
 import { type DataFixture, NOW } from "../data-fixture.ts";
-import { createTestIo, type TestIo } from "../test-io.ts";
+import { createTestIo, type TestIo, type TestIoOptions } from "../test-io.ts";
 
 export interface Answer {
   readonly status: number;
@@ -38,8 +38,8 @@ export interface RunningDesk {
   readonly exit: Promise<number>;
 }
 
-export async function openDesk(data: DataFixture, args: readonly string[] = []): Promise<RunningDesk> {
-  const io = createTestIo({ cwd: data.cwd, now: new Date(NOW).toISOString() });
+export async function openDesk(data: DataFixture, args: readonly string[] = [], options: TestIoOptions = {}): Promise<RunningDesk> {
+  const io = createTestIo({ cwd: data.cwd, now: new Date(NOW).toISOString(), ...options });
   const exit = main(["desk", ...args], io);
   await Promise.race([io.waitFor("?token="), exit]);
   const link = /http:\S+/.exec(io.out())?.[0] ?? "";

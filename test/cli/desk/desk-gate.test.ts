@@ -82,6 +82,13 @@ describe("the desk's link", () => {
     expect(gate.admit(new Request(at, { headers: { Host: "localhost:8080" } }))).toEqual({ kind: "used-link" });
   });
 
+  it("is void once another is printed", () => {
+    const gate = createDeskGate({ random: randomBytes });
+    const [first, second] = [gate.issue(), gate.issue()];
+    const open = (token: string) => gate.admit(new Request(`http://localhost/?token=${token}`, { headers: { Host: "localhost" } })).kind;
+    expect([open(first), open(second), open(second)]).toEqual(["used-link", "opened", "used-link"]);
+  });
+
   it("is not used up by a look ahead, nor by HEAD", () => {
     const gate = createDeskGate({ random: randomBytes });
     const at = `http://localhost/?token=${gate.issue()}`;

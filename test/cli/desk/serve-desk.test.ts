@@ -44,6 +44,22 @@ describe("octavo desk", () => {
     expect(desk.io.err()).toContain("the desk was not used for 30 minutes, and has ended\n");
   });
 
+  it("gives another link by a key, and ends by one", async () => {
+    let other: RunningDesk | null = null;
+    let second = "";
+    const steps = Promise.withResolvers<void>();
+    const look = (): void => {
+      second = other?.io.out() ?? "";
+    };
+    const keys = [() => steps.promise, "x", "l", look, "q"];
+    other = await openDesk(data, [], { isTTY: true, keys });
+    expect(other.io.err()).toBe("the link works once. l prints another, q or Ctrl-C ends the desk, and so do 30 minutes without use\n");
+    steps.resolve();
+    expect(await other.exit).toBe(0);
+    const tokens = [...second.matchAll(/token=(\S+)/g)].map(([, token]) => token);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
   it("needs a database, and says which", async () => {
     const { code, err } = await data.run(["desk", "--db", "elsewhere.db"]);
     expect([code, err]).toEqual([1, expect.stringContaining("octavo: there is no elsewhere.db\nhint: ")]);
@@ -120,7 +136,7 @@ describe("the queue", () => {
     expect((await comment(a))?.state).toBe(state);
     const page = await desk.ask("/");
     expect(page.text).not.toContain(`id="c-${a}"`);
-    expect(page.text).toContain(`: ${a} by Ada on first-ice</span>`);
+    expect(page.text).toContain(": Ada on first-ice</span>");
     const undone = await desk.send("/undo", { id: a });
     expect([undone.status, undone.headers.location]).toEqual([303, `/#c-${a}`]);
     expect(await comment(a)).toMatchObject({ state: "pending", decidedAt: null, spamReason: null });
@@ -191,7 +207,7 @@ describe("the queue", () => {
     expect(text).toContain("(owner)");
     const answer = await act(b, { do: "approve" }, `?list=spam&next=${a}`);
     expect(answer.headers.location).toBe(`/?state=spam#c-${a}`);
-    await desk.send("/undo", { id: b });
+    expect((await desk.send("/undo", { id: b })).headers.location).toBe(`/?state=spam#c-${b}`);
     expect(await comment(b)).toMatchObject({ state: "spam", spamReason: "owner" });
   });
 
@@ -218,7 +234,7 @@ describe("the queue", () => {
     expect((await comment(a))?.state).toBe("approved");
     const page = await data.use(({ comments }) => comments.page({ slug: "first-ice", page: 1, pageSize: 10, sort: "oldest" }));
     expect(page?.items[0]?.replies).toMatchObject([{ authorName: "Ines", isAuthor: true, body: "Thank you,\n*corrected*." }]);
-    expect((await desk.ask("/")).text).toContain(`approved: ${a} by Ada on first-ice; your reply is public`);
+    expect((await desk.ask("/")).text).toContain(`approved: Ada on first-ice; your reply is public`);
   });
 
   it.each([
@@ -267,6 +283,19 @@ describe("inquiries", () => {
       notes: [{ at: NOW, text: "Offered 900\nfor both" }],
     });
     expect((await desk.ask(`/inquiries/${id}`)).text).toContain("Offered 900\nfor both");
+  });
+
+  it("are due on a day, or on none", async () => {
+    const id = await submit();
+    const due = async (day: string) => {
+      await desk.send(`/inquiries/${id}`, { due: day });
+      return (await data.use(({ inquiries }) => inquiries.get(id)))?.dueOn;
+    };
+    expect(await due("2026-06-07")).toBe("2026-06-07");
+    expect((await desk.ask("/inquiries")).text).toContain("<span>due 2026-06-07</span>");
+    expect(await due("2026-02-30")).toBe("2026-06-07");
+    expect((await desk.ask(`/inquiries/${id}`)).text).toContain("is no day: nothing was changed");
+    expect(await due("")).toBe(null);
   });
 
   it("have no empty note, no state that is none, and none that is not there", async () => {
@@ -319,8 +348,8 @@ describe("notices and what is read", () => {
       }),
     );
     const { text } = await desk.ask("/reading?days=7");
-    expect(text).toContain("2026-05-26 to 2026-06-01");
-    expect(text).toContain("<dt>Views</dt><dd>1</dd>");
-    expect(text).toContain('<th scope="row"><bdi>news.example</bdi></th>');
+    expect(text).toContain("26 May 2026 to 1 Jun 2026");
+    expect(text).toContain("<dt>Views</dt><dd>1<small>1 a day</small></dd>");
+    expect(text).toContain('<th scope="row"><bdi>news.example</bdi><svg');
   });
 });

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
 import { DEFAULT_CONFIG } from "../../../server/server-config.ts";
+import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
+import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 
@@ -108,4 +111,65 @@ it("keeps a folder that it makes out of git, and warns of a database that git ta
   expect(execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" })).toBe("");
   writeFileSync(join(root, "data/.gitignore"), "");
   expect(await start(join(root, "data/octavo.db"))).toContain("data/octavo.db is in a git repository that does not ignore it");
+});
+
+it("deletes by the owner's retention, soon after the start and each hour, and notes it for the command line", async () => {
+  const { folder } = createSite();
+  const timers: { task: () => void; ms: number }[] = [];
+  let now = NOW;
+  const io = {
+    now: () => now,
+    monotonic: () => 0,
+    setTimer: (task: () => void, ms: number) => {
+      const timer = { task, ms };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  };
+  const dbFile = join(folder, "octavo.db");
+  const log = createLog({ write: () => {}, clock: io.now, level: "error" });
+  const retention = { ...DEFAULT_RETENTION, spam: 2 };
+  const server = await openWriteServer({ io, dbFile, published: folder, config: DEFAULT_CONFIG, retention, log });
+  const store = openStore({ file: dbFile, clock: io.now, random: randomBytes, migrates: false });
+  onTestFinished(() => store.close());
+  expect(await store.privacy.retention()).toEqual(retention);
+  const spam = await store.inquiries.submit({
+    ...{ email: "spam@mail.example", message: "Buy", name: null, telegram: null, serviceId: null },
+    ...{ state: "spam", origin: null, idempotency: null, quotas: [] },
+  });
+  expect(spam.kind).toBe("accepted");
+  const upkeep = async (ms: number): Promise<number> => {
+    timers
+      .splice(
+        timers.findIndex((timer) => timer.ms === ms),
+        1,
+      )[0]
+      ?.task();
+    await expect.poll(() => timers.some((timer) => timer.ms === 3_600_000)).toBe(true);
+    return (await store.inquiries.list({ states: ["spam"] })).length;
+  };
+  expect(await upkeep(1_000)).toBe(1);
+  now += 2 * 86_400_000;
+  expect(await upkeep(3_600_000)).toBe(0);
+  await server.close();
+});
+
+it("makes a list of erasures, and says at each start that it is gone where somebody was erased", async () => {
+  const { folder, start } = createSite();
+  const list = join(folder, "erasures.json");
+  expect(await start()).toEqual([]);
+  expect(JSON.parse(readFileSync(list, "utf8"))).toEqual({ format: 1, erasures: [] });
+  rmSync(list);
+  expect(await start()).toEqual([]);
+  const store = openStore({ file: join(folder, "octavo.db"), clock: () => NOW, random: randomBytes });
+  await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, NOW);
+  await store.close();
+  const lost = {
+    message: expect.stringContaining("THE LIST OF ERASURES IS LOST OR TOO OLD"),
+    detail: expect.stringContaining("2026-01-31"),
+  };
+  expect(await start()).toMatchObject([lost]);
+  rmSync(list);
+  expect(await start()).toMatchObject([lost]);
+  expect(existsSync(list)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { json } from "../answers.ts";
-import { createFixture } from "../api-fixture.ts";
+import { createFixture, NOW } from "../api-fixture.ts";
+import { newEvent } from "../store/helpers.ts";
 
 describe("counts", () => {
   it("name the published posts that have a like or a public comment", async () => {
@@ -25,5 +26,31 @@ describe("counts", () => {
     clock.now += 10_000;
     await get("/counts");
     expect(await json(await get("/counts"))).toEqual({ posts: { tides: { likeCount: 0, commentCount: 1, viewCount: null } } });
+  });
+
+  it("say how often posts were seen where the owner counts in public, under former slugs too", async () => {
+    const { get, send, store, site, clock } = createFixture({ config: { publicViews: true } });
+    const views = (slug: string, count: number) =>
+      store.engagement.record({ events: Array.from({ length: count }, () => newEvent({ slug, at: NOW })) });
+    await send("POST", "/posts/hello/like");
+    await views("tides", 3);
+    await views("old-tides", 2);
+    await views("never-published", 9);
+    await store.engagement.record({ events: [newEvent({ slug: "closed", type: "read_progress", value: 50, activeMs: 1, at: NOW })] });
+    expect(await json(await get("/counts"))).toEqual({
+      posts: {
+        hello: { likeCount: 1, commentCount: 0, viewCount: 0 },
+        tides: { likeCount: 0, commentCount: 0, viewCount: 5 },
+      },
+    });
+    await views("tides", 1);
+    clock.now += 9_999;
+    expect(await json(await get("/counts"))).toMatchObject({ posts: { tides: { viewCount: 5 } } });
+    clock.now += 1;
+    expect(await json(await get("/counts"))).toMatchObject({ posts: { tides: { viewCount: 6 } } });
+    site.published = { ...site.published, slugs: { ...site.published.slugs, posts: ["closed", "hello"] }, aliases: {} };
+    clock.now += 10_000;
+    await get("/counts");
+    expect(await json(await get("/counts"))).toEqual({ posts: { hello: { likeCount: 1, commentCount: 0, viewCount: 0 } } });
   });
 });

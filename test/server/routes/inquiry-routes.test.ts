@@ -23,6 +23,7 @@ describe("an inquiry", () => {
     expect(await store.inquiries.get(String(answer.id))).toEqual({
       id: answer.id,
       state: "new",
+      dueOn: null,
       notes: [],
       email: "ada@ada.example",
       message: "Two\nmetres, please.",

@@ -7,6 +7,7 @@ import {
   type StoredComment,
 } from "../../comment-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
+import { UNRENDERED } from "./first-renderings.ts";
 
 /** Comments in a page of the owner's lists, unless asked otherwise. */
 const LIST_LIMIT = 50;
@@ -67,7 +68,7 @@ export function tallyComments(connection: Connection): Record<CommentState, numb
 
 export function findStale(connection: Connection, version: number, limit: number): StaleRendering[] {
   return connection.all<StaleRendering>(
-    `SELECT public_id AS id, revision, body FROM comment WHERE sanitizer_version < ? AND state <> 'deleted'
+    `SELECT public_id AS id, revision, body FROM comment WHERE sanitizer_version < ? AND sanitizer_version > ${UNRENDERED} AND state <> 'deleted'
      ORDER BY sanitizer_version, comment.id LIMIT ?`,
     version,
     limit,

@@ -1,4 +1,3 @@
-import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import { DAY_MS } from "../../../days.ts";
 import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitCommentResult } from "../../comment-types.ts";
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
@@ -9,10 +8,11 @@ import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
 import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
-import { readPage, readPostVersion } from "./comment-pages.ts";
+import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
-import { followStateChange } from "./comment-visibility.ts";
+import { followStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
+import { createFirstRenderings } from "./first-renderings.ts";
 
 /** The same text from the same address is a duplicate for this long, ms. */
 export const DUPLICATE_MS = DAY_MS;
@@ -20,47 +20,69 @@ export const DUPLICATE_MS = DAY_MS;
 export function createComments(context: StoreContext): CommentStore {
   const { connection, clock, newId, read, write } = context;
   const slices = createSliceReader(connection);
+  const { filled, filledPage } = createFirstRenderings(context);
   return {
     submit: (comment) => {
       const [id, now] = [newId(), clock()];
       return write(() => submitComment(context, comment, id, now));
     },
-    edit: (edit) => {
+    edit: async (edit) => {
       const now = clock();
-      return write(() => editComment(connection, edit, now));
+      const result = await write(() => editComment(connection, edit, now));
+      if (result.kind === "changed") await filled([result.comment]);
+      return result;
     },
     withdraw: (comment) => {
       const now = clock();
       return write(() => withdrawComment(connection, comment, now));
     },
-    decide: (decision) => {
+    decide: async (decision) => {
       const now = clock();
-      return write(() => decideComment(connection, decision, now));
+      const result = await write(() => decideComment(connection, decision, now));
+      if (result.kind !== "unknown") await filled([result.comment]);
+      return result;
     },
-    undo: (undo) => write(() => undoDecision(connection, undo)),
-    reply: (reply) => {
+    undo: async (undo) => {
+      const result = await write(() => undoDecision(connection, undo));
+      if (result.kind !== "unknown") await filled([result.comment]);
+      return result;
+    },
+    reply: async (reply) => {
       const [id, now] = [newId(), clock()];
-      return write(() => publishReply(connection, reply, id, now));
+      const result = await write(() => publishReply(connection, reply, id, now));
+      if (result.kind === "not-public") await filled([result.parent]);
+      return result;
     },
     rerender: (renderings) => write(() => rerenderComments(connection, renderings)),
-    page: (query) => read(() => readPage(connection, slices, query)),
+    page: async (query) => filledPage(await read(() => readPage(connection, slices, query))),
     version: (slug) => read(() => readPostVersion(connection, slug)),
     siteVersion: () => read(() => readSiteVersion(connection)),
-    place: (query) => read(() => findCommentPlace(connection, query)),
-    recent: (query) => read(() => listRecent(connection, query)),
-    get: (id) => read(() => findComment(connection, id)),
-    list: (query = {}) => read(() => listComments(connection, query)),
+    place: async (query) => {
+      const place = await read(() => findCommentPlace(connection, query));
+      if (place !== null) await filled([place.comment]);
+      return place;
+    },
+    recent: async (query) => {
+      const recent = await read(() => listRecent(connection, query));
+      await filled(recent.map(({ comment }) => comment));
+      return recent;
+    },
+    get: async (id) => {
+      const comment = await read(() => findComment(connection, id));
+      if (comment !== null) await filled([comment]);
+      return comment;
+    },
+    list: async (query = {}) => filled(await read(() => listComments(connection, query))),
+    shownPosts: () => read(() => listShownPosts(connection)),
+    shown: async (query) => {
+      const shown = await read(() => listShown(connection, query));
+      await filled(shown.items);
+      return shown;
+    },
     count: (query = {}) => read(() => countComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),
   };
-}
-
-interface Parent {
-  id: number;
-  hang_id: number | null;
-  depth: number;
-  created_at: number;
 }
 
 /** Repeat, parent, duplicate, quota, ban, in this order: a replay costs nothing, and only what is accepted uses a quota. */
@@ -102,11 +124,11 @@ function publishReply(connection: Connection, reply: OwnerReply, id: string, now
 }
 
 /** null: top level. undefined: the parent is not an approved comment of the post. */
-function findParent(connection: Connection, { slug, parentId }: Pick<NewComment, "slug" | "parentId">): Parent | null | undefined {
+function findParent(connection: Connection, { slug, parentId }: Pick<NewComment, "slug" | "parentId">): ParentRow | null | undefined {
   if (parentId === null) return null;
   const postId = findPostId(connection, slug);
   if (postId === null) return undefined;
-  return connection.get<Parent>(
+  return connection.get<ParentRow>(
     "SELECT id, hang_id, depth, created_at FROM comment WHERE public_id = ? AND post_id = ? AND state = 'approved'",
     parentId,
     postId,
@@ -119,7 +141,7 @@ function isDuplicate(connection: Connection, key: Uint8Array, now: number): bool
 
 interface Placed {
   id: string;
-  parent: Parent | null;
+  parent: ParentRow | null;
   state: "pending" | "spam";
   spamReason: string | null;
   createdAt: number;
@@ -131,9 +153,7 @@ type CommentText = Pick<
 >;
 
 function insertComment(connection: Connection, comment: CommentText, { id, parent, state, spamReason, createdAt }: Placed): number {
-  const beside = parent !== null && parent.depth === COMMENT_DEPTH_MAX;
-  const hangId = beside ? parent.hang_id : (parent?.id ?? null);
-  const depth = parent === null ? 0 : beside ? COMMENT_DEPTH_MAX : parent.depth + 1;
+  const { hangId, depth } = placeBelow(parent);
   return connection.insert(
     `INSERT INTO comment (public_id, post_id, parent_id, hang_id, depth, state, author_name, author_email, author_url, body, body_html,
        sanitizer_version, created_at, origin, spam_reason)

@@ -1,16 +1,35 @@
+import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import type { CommentState } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 
-interface Node {
+/** What the counts of a comment depend on, and they themselves. */
+export interface CountedNode {
   id: number;
   post_id: number;
   parent_id: number | null;
+  hang_id: number | null;
   depth: number;
   state: CommentState;
   reply_count: number;
+  created_at: number;
 }
 
-const NODE_SQL = "SELECT id, post_id, parent_id, depth, state, reply_count FROM comment WHERE id = ?";
+/** What a comment answers. */
+export interface ParentRow {
+  id: number;
+  hang_id: number | null;
+  depth: number;
+  created_at: number;
+}
+
+/** Where an answer is shown: nothing hangs below the deepest comments, answers to those stand beside them. */
+export function placeBelow(parent: ParentRow | null): { hangId: number | null; depth: number } {
+  if (parent === null) return { hangId: null, depth: 0 };
+  if (parent.depth === COMMENT_DEPTH_MAX) return { hangId: parent.hang_id, depth: COMMENT_DEPTH_MAX };
+  return { hangId: parent.id, depth: parent.depth + 1 };
+}
+
+const NODE_SQL = "SELECT id, post_id, parent_id, hang_id, depth, state, reply_count, created_at FROM comment WHERE id = ?";
 
 /** A comment's place among those shown below each of its ancestors (at most five: the shown tree ends at depth 5). */
 const PLACES_SQL = `
@@ -24,45 +43,84 @@ INSERT INTO thread_member (ancestor_id, created_at, comment_id) SELECT above.id,
 const HIDE_SQL = `${PLACES_SQL}
 DELETE FROM thread_member WHERE (ancestor_id, created_at, comment_id) IN (SELECT above.id, me.created_at, me.id FROM above, me)`;
 
+/** Where the counts of comments and posts stand. */
+export interface CountedTree {
+  find(id: number): CountedNode;
+  /** The node that was found keeps the counts that it had. */
+  addCounts(id: number, publicStep: number, visibleStep: number): void;
+  /** Lists a reply below all that it hangs on, or takes it off there. */
+  list(id: number, isShown: boolean): void;
+  addToPost(id: number, steps: { readonly comments: number; readonly threads: number }): void;
+}
+
 /**
  * Moves the counts along with a comment that has just gone from `before` to the state in its row: `reply_count` and `visible_count` of all whom it
  * answers, tombstones that come and go with them, the lists of threads, and the post's counts. In the transaction of the change;
  * costs one small update per ancestor.
  */
 export function followStateChange(connection: Connection, commentId: number, before: CommentState): void {
-  const changed = findNode(connection, commentId);
+  countStateChange(createCountedTree(connection), commentId, before);
+}
+
+/** The same, wherever the counts stand. */
+export function countStateChange(tree: CountedTree, commentId: number, before: CommentState): void {
+  const changed = tree.find(commentId);
   const wasPublic = before === "approved";
   const isPublic = changed.state === "approved";
   const publicStep = Number(isPublic) - Number(wasPublic);
   let visibleStep = stepOf(wasPublic || changed.reply_count > 0, isPublic || changed.reply_count > 0);
-  let threadStep = showOrHide(connection, changed, visibleStep);
+  let threadStep = showOrHide(tree, changed, visibleStep);
 
   for (let parentId = changed.parent_id; parentId !== null && (publicStep !== 0 || visibleStep !== 0); ) {
-    const node = findNode(connection, parentId);
-    connection.run(
-      "UPDATE comment SET reply_count = reply_count + ?, visible_count = visible_count + ? WHERE id = ?",
-      publicStep,
-      visibleStep,
-      node.id,
-    );
+    const node = tree.find(parentId);
+    const { reply_count: replyCount } = node;
+    tree.addCounts(node.id, publicStep, visibleStep);
     const approved = node.state === "approved";
-    const step = stepOf(approved || node.reply_count > 0, approved || node.reply_count + publicStep > 0);
-    threadStep += showOrHide(connection, node, step);
+    const step = stepOf(approved || replyCount > 0, approved || replyCount + publicStep > 0);
+    threadStep += showOrHide(tree, node, step);
     visibleStep += step;
     parentId = node.parent_id;
   }
+  tree.addToPost(changed.post_id, { comments: publicStep, threads: threadStep });
+}
+
+/** The counts of the database, changed there at once. */
+function createCountedTree(connection: Connection): CountedTree {
+  return {
+    find: (id) => findNode(connection, id),
+    addCounts: (id, publicStep, visibleStep) => addCounts(connection, id, publicStep, visibleStep),
+    list: (id, isShown) => void connection.run(isShown ? SHOW_SQL : HIDE_SQL, id),
+    addToPost: (id, steps) => addToPost(connection, id, { ...steps, versions: 1 }),
+  };
+}
+
+export function findNode(connection: Connection, id: number): CountedNode {
+  const node = connection.get<CountedNode>(NODE_SQL, id);
+  if (node === undefined) throw new Error(`comment ${id} has no row`);
+  return node;
+}
+
+export function addCounts(connection: Connection, id: number, publicStep: number, visibleStep: number): void {
   connection.run(
-    "UPDATE post SET comment_count = comment_count + ?, thread_count = thread_count + ?, version = version + 1 WHERE id = ?",
+    "UPDATE comment SET reply_count = reply_count + ?, visible_count = visible_count + ? WHERE id = ?",
     publicStep,
-    threadStep,
-    changed.post_id,
+    visibleStep,
+    id,
   );
 }
 
-function findNode(connection: Connection, id: number): Node {
-  const node = connection.get<Node>(NODE_SQL, id);
-  if (node === undefined) throw new Error(`comment ${id} has no row`);
-  return node;
+export function addToPost(
+  connection: Connection,
+  id: number,
+  { comments, threads, versions }: { readonly comments: number; readonly threads: number; readonly versions: number },
+): void {
+  connection.run(
+    "UPDATE post SET comment_count = comment_count + ?, thread_count = thread_count + ?, version = version + ? WHERE id = ?",
+    comments,
+    threads,
+    versions,
+    id,
+  );
 }
 
 function stepOf(before: boolean, after: boolean): number {
@@ -70,9 +128,9 @@ function stepOf(before: boolean, after: boolean): number {
 }
 
 /** Returns by how much the number of top-level threads changes. */
-function showOrHide(connection: Connection, node: Node, step: number): number {
+function showOrHide(tree: CountedTree, node: CountedNode, step: number): number {
   if (step === 0) return 0;
   if (node.depth === 0) return step;
-  connection.run(step > 0 ? SHOW_SQL : HIDE_SQL, node.id);
+  tree.list(node.id, step > 0);
   return 0;
 }

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { renderComment } from "../../../text/comment-markdown.ts";
 import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
+import { UNRENDERED } from "./first-renderings.ts";
 
 /** Comments that are looked at together. */
 const BATCH = 500;
@@ -35,6 +36,8 @@ export function renderAllAnew(database: Database.Database): void {
   const update = database.prepare<[string, number, number]>("UPDATE comment SET body_html = ?, sanitizer_version = ? WHERE id = ?");
   database.transaction(() => {
     for (const { id, body, bodyHtml, sanitizerVersion } of readRenderings(database)) {
+      // Has none yet, and gets it from its text when it is first read.
+      if (bodyHtml === "" && sanitizerVersion === UNRENDERED) continue;
       const { html } = renderComment(body);
       if (html !== bodyHtml || sanitizerVersion !== SANITIZER_VERSION) update.run(html, SANITIZER_VERSION, id);
     }

@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, rea
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { giveToOwnerOf } from "../../../private-file.ts";
+import type { ErasedRows, ErasedSubjects } from "../../privacy-types.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { APPLICATION_ID, readSchemaVersion } from "./migrate.ts";
@@ -48,6 +49,22 @@ export async function backupDatabase({ source, target }: { source: string; targe
   return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows, foreign };
 }
 
+export interface RestoreOptions {
+  readonly backup: string;
+  readonly target: string;
+  /** Whom the restored database must not bring back. Default: nobody is known. */
+  readonly erased?: ErasedSubjects | null;
+  /** ms since 1970, for what is erased again. */
+  readonly now?: number;
+}
+
+export interface Restored {
+  readonly file: string;
+  readonly kept: string | null;
+  /** Rows that were erased again, by what they are. */
+  readonly erasedRows: ErasedRows["rows"];
+}
+
 /**
  * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying, its schema against the migrations; every comment is rendered anew
  * from its source. What stood there before is kept as
@@ -55,13 +72,7 @@ export async function backupDatabase({ source, target }: { source: string; targe
  *
  * @throws StoreFileError: the backup is not sound, or a process has the target open. The target is untouched then.
  */
-export async function restoreDatabase({
-  backup,
-  target,
-}: {
-  backup: string;
-  target: string;
-}): Promise<{ file: string; kept: string | null }> {
+export async function restoreDatabase({ backup, target, erased = null, now = Date.now() }: RestoreOptions): Promise<Restored> {
   requireFolder(target, "as the user that the server runs as");
   // Taking the log in would destroy what stands there now, and throwing it away what it holds.
   requireOwnLog(target);
@@ -72,6 +83,7 @@ export async function restoreDatabase({
   finishCopy(partial, rows, (database, version) => {
     if (version > 0) renderAllAnew(database);
   });
+  const erasedRows = erased === null ? {} : await eraseInCopy(partial, erased, now);
   const kept = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -85,7 +97,20 @@ export async function restoreDatabase({
     keepUnder(target, kept);
   }
   publish(partial, target);
-  return { file: target, kept: replaced ? kept : null };
+  return { file: target, kept: replaced ? kept : null, erasedRows };
+}
+
+/** What was erased since the backup was made never stands under the database's name. */
+async function eraseInCopy(partial: string, erased: ErasedSubjects, now: number): Promise<ErasedRows["rows"]> {
+  const { replayErasures } = await import("../privacy/replay-erasures.ts");
+  try {
+    const { rows } = replayErasures(partial, erased, now);
+    requireSound(verifyDatabase(partial), "the copy");
+    return rows;
+  } catch (error) {
+    removeDatabase(partial);
+    throw explain(error, "what was erased could not be erased in the copy");
+  }
 }
 
 /** A second name, not a move: there is a database under its own at every moment. */

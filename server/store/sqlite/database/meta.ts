@@ -51,6 +51,16 @@ export async function keepEventsFrom(connection: Connection, write: StoreContext
   await write(() => keepText(connection, "events-from", String(day)));
 }
 
+export function readLastErasure(connection: Connection): number | null {
+  const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'last-erasure'")?.value;
+  return text === undefined ? null : Number(text);
+}
+
+/** Never goes back. In the transaction of the erasure. */
+export function keepLastErasure(connection: Connection, until: number): void {
+  keepText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
+}
+
 const RETENTION_SQL = "SELECT value FROM meta WHERE name = 'retention'";
 
 export function createRetentionMark({ connection, read, write }: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {

@@ -8,6 +8,7 @@ import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
 import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
 import { NOTICES_SQL } from "../../migrations/008-notices.ts";
 import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
+import { COMMENT_IMPORTS_SQL } from "../../migrations/010-comment-imports.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
 import { StoreFileError } from "../../store-errors.ts";
@@ -30,8 +31,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: "author-replies", sql: AUTHOR_REPLIES_SQL },
   { version: 8, name: "notices", sql: NOTICES_SQL },
   { version: 9, name: "inquiry-desk", sql: INQUIRY_DESK_SQL },
-  { version: 10, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
-  { version: 11, name: "privacy", sql: PRIVACY_SQL },
+  { version: 10, name: "comment-imports", sql: COMMENT_IMPORTS_SQL },
+  { version: 11, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
+  { version: 12, name: "privacy", sql: PRIVACY_SQL },
 ];
 
 /** What this program understands. */

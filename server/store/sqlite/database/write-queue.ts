@@ -13,6 +13,8 @@ const GATHER_MS = 5;
 const CAREFUL_BATCHES = 32;
 /** How long a record waits for another process's lock, ms. */
 const LOCK_WAIT_MS = 2_000;
+/** The same where that process rewrites the database (compaction.ts), ms: who waits behind it is not refused, for it ends by itself. */
+const COMPACTION_WAIT_MS = 30_000;
 /** First and longest pause between two attempts at a lock, ms. */
 const LOCK_PAUSE_MS = 5;
 const LOCK_PAUSE_MAX_MS = 50;
@@ -36,6 +38,8 @@ export interface WriteQueueOptions {
   timers?: Timers;
   capacity?: number;
   lockWaitMs?: number;
+  /** Whether the lock that a write has met is one that is worth a longer wait. Asked at each attempt. */
+  isCompacting?: () => boolean;
   batchRecords?: number;
   batchMs?: number;
   /** The transaction was undone: what was remembered about the database's contents may be wrong. (A record undone alone is not told.) */
@@ -73,7 +77,14 @@ type Batch = { kind: "committed"; outcomes: Outcome[] } | { kind: "locked" } | {
 
 /** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all that wait. */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  const { timers = systemTimers, capacity = QUEUE_CAPACITY, lockWaitMs = LOCK_WAIT_MS, onRefusal, onRecovery } = options;
+  const {
+    timers = systemTimers,
+    capacity = QUEUE_CAPACITY,
+    lockWaitMs = LOCK_WAIT_MS,
+    isCompacting = () => false,
+    onRefusal,
+    onRecovery,
+  } = options;
   const runBatch = createBatchRunner(connection, { ...options, timers });
   const queue: Waiting[] = [];
   const drained: (() => void)[] = [];
@@ -83,6 +94,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   let failure: StoreUnavailable | null = null;
   /** Since the last success. */
   let refused = 0;
+  /** When a write last met a compaction. */
+  let compactedAt = Number.NEGATIVE_INFINITY;
   /** How many waited when the last turn was over. */
   let gathered = 0;
 
@@ -113,19 +126,26 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     for (const waiting of queue.splice(0, count)) waiting.reject(reason);
   };
 
-  const countExpired = (): number => {
+  const countExpired = (deadline: (waiting: Waiting) => number): number => {
     const now = timers.now();
-    const first = queue.findIndex(({ since }) => now - since < lockWaitMs);
+    const first = queue.findIndex((waiting) => now < deadline(waiting));
     return first < 0 ? queue.length : first;
   };
 
   const waitForLock = (): void => {
-    failure = new StoreUnavailable("locked", `another process has held a lock on the database for ${lockWaitMs} ms`);
-    refuse(countExpired(), failure);
+    const compacting = isCompacting();
+    if (compacting) compactedAt = timers.now();
+    const waitMs = compacting ? COMPACTION_WAIT_MS : lockWaitMs;
+    // A lock that comes right after a compaction finds writes that have waited long already.
+    const deadline = ({ since }: Waiting): number => (compacting ? since : Math.max(since, compactedAt)) + waitMs;
+    const expired = countExpired(deadline);
+    const reason = new StoreUnavailable("locked", `another process has held a lock on the database for ${waitMs} ms`);
+    if (expired > 0 || !compacting) failure = reason;
+    refuse(expired, reason);
     const oldest = queue[0];
     if (oldest === undefined) return;
     scheduled = true;
-    timers.later(flush, Math.min(pause, Math.max(1, oldest.since + lockWaitMs - timers.now())));
+    timers.later(flush, Math.min(pause, Math.max(1, deadline(oldest) - timers.now())));
     pause = Math.min(pause * 2, LOCK_PAUSE_MAX_MS);
   };
 

@@ -164,4 +164,67 @@ export function describePrivacy(open: OpenStore): void {
     const nobody = await store.privacy.held({ email: "nobody@mail.example", emailHash: key("nobody") });
     expect(Object.values(nobody).flat()).toEqual([]);
   });
+
+  it("erases all that is held of an e-mail address, keeps the places of comments, and nothing of anybody else", async () => {
+    const { store, clock, problems } = open();
+    const emailHash = key("email");
+    const mine = { authorEmail: "Ada@mail.example", banKeys: [{ kind: "email" as const, hash: emailHash }] };
+    const parent = await publish(store, mine);
+    const reply = await publish(store, { slug: "hello", parentId: parent, authorEmail: "ben@mail.example" });
+    await submit(store, { ...mine, slug: "other", idempotency: { scope: "/x", key: "k".repeat(16), bodyHash: key("b"), status: 202 } });
+    const kept = await submit(store, { authorEmail: "ben@mail.example" });
+    await store.inquiries.submit(newInquiry({ email: "ada@MAIL.example" }));
+    await store.inquiries.submit(newInquiry({ email: "ben@mail.example" }));
+    await store.bans.add({ kind: "email", hash: emailHash });
+    clock.now += HOUR;
+    await store.notices.plan(["mail"]);
+    const version = await store.comments.version("hello");
+
+    const person = { email: "ada@mail.example", emailHash };
+    expect(await store.privacy.erase(person, clock.now)).toMatchObject({
+      rows: { comments: 2, inquiries: 1, authorKeys: 2, duplicateMarks: 2, idempotencyKeys: 1, bans: 1, notices: 2 },
+      posts: ["hello", "other"],
+    });
+    expect(Object.values(await store.privacy.held(person)).flat()).toEqual([]);
+    expect(await store.privacy.lastErasure()).toBe(clock.now);
+    expect(await store.comments.version("hello")).toBeGreaterThan(version);
+    const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 10, sort: "oldest" });
+    expect(page?.items).toMatchObject([{ id: parent, deleted: true, authorName: null, replies: [{ id: reply, deleted: false }] }]);
+    expect(await store.comments.get(kept)).toMatchObject({ state: "pending", authorEmail: "ben@mail.example" });
+    expect(await store.inquiries.list()).toMatchObject([{ email: "ben@mail.example" }]);
+    // What others are told of goes on.
+    expect((await store.notices.list(["waiting"])).map(({ subjects }) => subjects)).toContainEqual([kept]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it("erases one comment, many of a person, and none that came later", async () => {
+    const { store, clock, problems } = open({ fast: true });
+    const emailHash = key("email");
+    const one = await submit(store, { authorEmail: "ada@mail.example" });
+    await store.privacy.erase({ commentId: one }, clock.now);
+    expect(await store.comments.get(one)).toMatchObject({ state: "deleted", body: null, authorEmail: null });
+    for (let n = 0; n < 120; n += 1) await submit(store, { authorEmail: "ada@mail.example" });
+    const until = clock.now;
+    clock.now += HOUR;
+    const later = await submit(store, { authorEmail: "ada@mail.example" });
+    expect((await store.privacy.erase({ email: "ada@mail.example", emailHash }, until)).rows.comments).toBe(120);
+    expect((await store.comments.list({ states: ["pending"] })).map(({ id }) => id)).toEqual([later]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it("names what others say of an address", async () => {
+    const { store } = open();
+    await submit(store, { authorEmail: "ada@mail.example", body: "I am ada@mail.example" });
+    const other = await submit(store, { body: "Write to ADA@mail.example, not to ada@mail_example." });
+    const asked = await store.inquiries.submit(newInquiry({ email: "ben@mail.example" }));
+    const inquiry = asked.kind === "accepted" ? asked.id : "";
+    await store.inquiries.addNote(inquiry, "knows ada@mail.example");
+    const ban = await store.bans.add({ kind: "email", hash: key("x"), note: "ada@mail.example" });
+    expect(await store.privacy.mentions("ada@mail.example")).toEqual([
+      { kind: "comment", id: other },
+      { kind: "inquiry", id: inquiry },
+      { kind: "ban", id: String(ban.id) },
+    ]);
+    expect(await store.privacy.mentions("ada%")).toEqual([]);
+  });
 }

@@ -113,7 +113,7 @@ describe("a restore", () => {
     await backupDatabase({ source: file, target });
     await publish(store, { body: "after" });
     await store.close();
-    expect(await restoreDatabase({ backup: target, target: file })).toEqual({ file, kept: `${file}.before-restore` });
+    expect(await restoreDatabase({ backup: target, target: file })).toEqual({ file, kept: `${file}.before-restore`, erasedRows: {} });
     const bodies = (name: string): unknown[] => {
       const database = new Database(name, { readonly: true });
       onTestFinished(() => void database.close());

@@ -388,6 +388,30 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
+  test("is waited for 30 s where it is that of a compaction, and as long as any other once that is over", async () => {
+    let compacting = true;
+    const bench = createBench({ isCompacting: () => compacting });
+    const other = lock(bench.file);
+    const early = bench.add("early");
+    bench.timers.advance(20_000);
+    const late = bench.add("late");
+    expect([bench.queue.size, bench.queue.failure]).toEqual([2, null]);
+    bench.timers.advance(10_000);
+    expect(await outcomes([early])).toEqual(["locked"]);
+    // What has waited for long already is not refused for a lock that only comes after it.
+    compacting = false;
+    bench.timers.advance(1_900);
+    expect(bench.queue.size).toBe(1);
+    other.exec("COMMIT");
+    bench.timers.advance(50);
+    expect(await late).toBe(1);
+    const after = lock(bench.file);
+    const refused = bench.add("refused");
+    bench.timers.advance(2_000);
+    expect(await outcomes([refused])).toEqual(["locked"]);
+    after.exec("COMMIT");
+  });
+
   test("is told of with the first write that it refuses, and when it is gone, with how many there were", async () => {
     const told: unknown[] = [];
     const bench = createBench({

@@ -1,0 +1,81 @@
+import type { ImportRow } from "../../import/import-counts.ts";
+import { plural } from "../build/result-text.ts";
+import { renderImportRows } from "../importing/import-table.ts";
+import { renderTable, toSafeLine } from "../text/display.ts";
+import type { FoundBy } from "./page-addresses.ts";
+
+export interface TakenComments {
+  readonly added: number;
+  /** There already. */
+  readonly known: number;
+  /** In threads whose page is not found. */
+  readonly unplaced: number;
+  readonly interrupted: boolean;
+}
+
+/** A thread of an export, and where its comments go. */
+export interface ThreadRow {
+  /** Within the export. */
+  readonly id: string;
+  readonly address: string;
+  readonly comments: number;
+  /** null: no page was found, or the owner leaves it. */
+  readonly slug: string | null;
+  /** null: not at all. */
+  readonly by: FoundBy | null;
+  /** A post that it may be. */
+  readonly suggestion: string | null;
+}
+
+interface CommentImportResult extends TakenComments {
+  readonly system: string;
+  readonly threads: readonly ThreadRow[];
+  readonly rows: readonly ImportRow[];
+}
+
+export interface CommentImportDisplay {
+  readonly dryRun: boolean;
+  readonly width: number | null;
+  /** As it was named. */
+  readonly file: string;
+}
+
+/** After an import, lost threads alone are shown, so many at most. */
+const LOST_SHOWN_MAX = 20;
+
+/** What became of an export of comments, for people. */
+export function renderCommentImport(result: CommentImportResult, { dryRun, width, file }: CommentImportDisplay): string {
+  const { system, threads, rows, added, known, unplaced } = result;
+  const lost = threads.filter(({ by }) => by === null);
+  const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
+  const posts = new Set(threads.flatMap(({ slug }) => (slug === null ? [] : [slug]))).size;
+  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${known} there already\n`;
+  return [
+    shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
+    rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,
+    counts,
+    lost.length === 0 ? "" : howToMap(lost, unplaced, file),
+    dryRun ? "nothing was written: --dry-run\n" : "",
+  ].join("");
+}
+
+function renderThreads(threads: readonly ThreadRow[], width: number | null): string {
+  return renderTable(
+    [{ title: "COMMENTS", align: "right" }, { title: "POST" }, { title: "BY" }, { title: "THREAD", flexible: true }],
+    threads.map(({ comments, slug, by, suggestion, address }) => [
+      String(comments),
+      by === null ? "not found" : (slug ?? "(left)"),
+      by ?? (suggestion === null ? "" : `perhaps ${suggestion}`),
+      address,
+    ]),
+    width,
+  );
+}
+
+function howToMap(lost: readonly ThreadRow[], unplaced: number, file: string): string {
+  const example = lost.find(({ suggestion }) => suggestion !== null) ?? lost[0];
+  const line = `${toSafeLine(example?.address ?? "")} ${example?.suggestion ?? "<slug>"}`;
+  return `${plural(lost.length, "thread")} with ${plural(unplaced, "comment")} found no post. Say where they belong in a file with lines such as
+  ${line}
+and run octavo comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
+}

@@ -1,0 +1,122 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { type CommentPlan, type PlannedComment, planComments } from "../../import/comments/comment-plan.ts";
+import { openComments } from "../../import/comments/open-comments.ts";
+import { ImportCounts } from "../../import/import-counts.ts";
+import type { CommentTransferStore, IncomingComment } from "../../server/store/transfer-types.ts";
+import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { withStore } from "../serve/store-access.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
+import { toIncoming } from "./incoming-comments.ts";
+import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
+import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
+
+/** Comments in one transaction. */
+const BATCH = 1_000;
+/** Between two transactions, ms: a server that runs gets its turn. */
+const PAUSE_MS = 60;
+const DEFAULT_PUBLISHED = "dist";
+
+/** `octavo comments import <export>`. The export is read through before anything is written. */
+export async function importComments(word: string, settings: Settings, io: Io): Promise<number> {
+  const path = resolve(io.cwd, word);
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile() !== true)
+    throw new CliError(found === null ? `${word} is not there` : `${word} is no file`, { hint: "name the file that was exported" });
+  const source = await openComments({ path, shown: shortenPath(path, io.cwd) });
+  const isOwn = source.keyPrefix === "octavo";
+  const pages = await openPages(settings, io, isOwn);
+  const map = settings.map === null ? new Map() : await readThreadMap(settings.map, io, pages);
+  const counts = new ImportCounts();
+  const plan = await planComments(source, counts, io.now());
+  const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
+  return withStore(settings, io, async ({ commentTransfers }) => {
+    const run = await takeAll({ plan, threads, store: commentTransfers, counts, dryRun: settings.dryRun, signal: io.signal });
+    const result = { system: source.system, ...run, threads, rows: counts.rows() };
+    if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    else if (!settings.quiet)
+      io.stdout.write(renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word }));
+    if (run.interrupted) {
+      io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
+      return EXIT_INTERRUPTED;
+    }
+    return threads.length > 0 && threads.every(({ slug }) => slug === null) ? EXIT_FAILED : EXIT_OK;
+  });
+}
+
+async function openPages({ published }: Settings, io: Io, isOwn: boolean): Promise<PageAddresses> {
+  const shown = published ?? DEFAULT_PUBLISHED;
+  const path = /^https?:\/\//i.test(shown) ? shown : resolve(io.cwd, shown);
+  try {
+    return await openPageAddresses({ shown, path }, io.now);
+  } catch (error) {
+    // Our own exports name posts by their slugs.
+    if (!isOwn || published !== null) throw error;
+    return { find: () => null, suggest: () => null, findSlug: (slug) => slug };
+  }
+}
+
+interface Placing {
+  readonly pages: PageAddresses;
+  readonly map: ThreadMap;
+  /** A slug stays although no such post is published now. */
+  readonly keepsSlugs: boolean;
+}
+
+function toThreadRow({ id, addresses, comments }: CommentPlan["threads"][number], { pages, map, keepsSlugs }: Placing): ThreadRow {
+  const shown = { id, address: addresses[0] ?? id, comments };
+  const said = lookUpThread(map, [...addresses, id]);
+  if (said !== undefined) return { ...shown, slug: said, by: "map", suggestion: null };
+  const found = pages.find(addresses);
+  if (found !== null) return { ...shown, ...found, suggestion: null };
+  const [slug = ""] = addresses;
+  if (keepsSlugs && isSlug(slug)) return { ...shown, slug, by: "name", suggestion: null };
+  return { ...shown, slug: null, by: null, suggestion: pages.suggest(addresses) };
+}
+
+interface TakeOptions {
+  readonly plan: CommentPlan;
+  readonly threads: readonly ThreadRow[];
+  readonly store: CommentTransferStore;
+  readonly counts: ImportCounts;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function takeAll({ plan, threads, store, counts, dryRun, signal }: TakeOptions): Promise<TakenComments> {
+  const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
+  const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
+  let added = 0;
+  let known = 0;
+  const take = async (batch: readonly PlannedComment[]): Promise<void> => {
+    const isKnown = await store.known(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
+    const incoming = batch.flatMap((comment, index): IncomingComment[] => {
+      const taken = isKnown[index] === true ? null : toIncoming(comment, slugs.get(comment.threadId) ?? "", counts);
+      return taken === null ? [] : [taken];
+    });
+    known += isKnown.filter((is) => is).length;
+    if (incoming.length === 0 || dryRun) {
+      added += incoming.length;
+      return;
+    }
+    const done = await store.add(incoming);
+    added += done.added;
+    known += done.known;
+    await pause(PAUSE_MS);
+  };
+  let batch: PlannedComment[] = [];
+  for await (const comment of plan.comments((threadId) => slugs.has(threadId))) {
+    if (signal.aborted) return { added, known, unplaced, interrupted: true };
+    batch.push(comment);
+    if (batch.length < BATCH) continue;
+    await take(batch);
+    batch = [];
+  }
+  await take(batch);
+  return { added, known, unplaced, interrupted: false };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { pageKey } from "../../contract/page-key.ts";
+import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import { openPublished, openPublishedFiles, type PublishedContent, slugOfPage } from "../../server/published.ts";
+import { CliError } from "../io.ts";
+
+/** How the post of an address was found. */
+export type FoundBy = "page" | "former page" | "name" | "map";
+
+export interface PageAddresses {
+  /** By the addresses of a page, the best one first. */
+  find(addresses: readonly string[]): { readonly slug: string; readonly by: FoundBy } | null;
+  /** A post whose slug the address ends with: perhaps it is that. */
+  suggest(addresses: readonly string[]): string | null;
+  /** The present slug; null: there is no such post. */
+  findSlug(slug: string): string | null;
+}
+
+const Manifest = z.object({ published: z.string(), lists: z.object({ posts: z.object({ chunks: z.array(z.string()) }) }) });
+const Published = z.object({ pages: z.object({ posts: z.string() }).optional() });
+const Posts = z.array(z.object({ slug: z.string(), url: z.string() }));
+const Redirects = z.object({ items: z.array(z.object({ from: z.string(), to: z.string() })) });
+
+/** Relative addresses are of some site. */
+const ANY_SITE = "https://site.invalid";
+
+/**
+ * Which page of the published site belongs to which post: permalinks, former pages, patterns, former slugs.
+ * @param location of the published content, as its user knows it, and where it is
+ * @throws CliError where there is none
+ */
+export async function openPageAddresses(
+  location: { readonly shown: string; readonly path: string },
+  now: () => number,
+): Promise<PageAddresses> {
+  const { read } = openPublishedFiles(location.path);
+  const readJson = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const bytes = await read(path);
+    if (bytes === null) throw new Error(`there is no ${path}`);
+    return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  };
+  try {
+    const content = await openPublished(location.path, { clock: now }).current();
+    if (content === null) throw new Error("there is no content");
+    const folder = INDEX_PREFIX.slice(1);
+    const { published, lists } = await readJson(MANIFEST_FILE, Manifest);
+    const { pages } = await readJson(`${folder}/${published}`, Published);
+    const present = new Map<string, string>();
+    for (const chunk of lists.posts.chunks)
+      for (const { slug, url } of await readJson(`${folder}/${chunk}`, Posts)) present.set(toKey(url) ?? "", slug);
+    const former = new Map<string, string>();
+    for (const { from, to } of (await readJson(fileOfPath("/redirects"), Redirects)).items) {
+      const slug = present.get(toKey(to) ?? "");
+      if (slug !== undefined) former.set(toKey(from) ?? "", slug);
+    }
+    return createPageAddresses({ content, pattern: pages?.posts, present, former });
+  } catch (cause) {
+    throw new CliError(`the published site cannot be read at ${location.shown}, and so no thread can find its post`, {
+      hint: "build it (octavo build), or name its folder or address with --published",
+      cause,
+    });
+  }
+}
+
+interface KnownPages {
+  readonly content: PublishedContent;
+  readonly pattern: string | undefined;
+  readonly present: ReadonlyMap<string, string>;
+  readonly former: ReadonlyMap<string, string>;
+}
+
+function createPageAddresses({ content, pattern, present, former }: KnownPages): PageAddresses {
+  const findSlug = (slug: string): string | null => content.findPost(slug)?.slug ?? null;
+  const findKey = (key: string): { readonly slug: string; readonly by: FoundBy } | null => {
+    const page = present.get(key) ?? findSlug(slugOfPage(key, pattern) ?? "");
+    if (page !== null && page !== undefined) return { slug: page, by: "page" };
+    const slug = former.get(key);
+    return slug === undefined ? null : { slug, by: "former page" };
+  };
+  return {
+    findSlug,
+    find: (addresses) => {
+      for (const address of addresses) {
+        for (const key of toKeys(address)) {
+          const found = findKey(key);
+          if (found !== null) return found;
+        }
+        const slug = /[/\s]/.test(address) ? null : findSlug(address);
+        if (slug !== null) return { slug, by: "name" };
+      }
+      return null;
+    },
+    suggest: (addresses) => {
+      for (const address of addresses) {
+        const [key = ""] = toKeys(address);
+        const slug = findSlug((key.split("/").at(-1) ?? "").replace(/\.html?$/, "").toLowerCase());
+        if (slug !== null) return slug;
+      }
+      return null;
+    },
+  };
+}
+
+/** The path of an address as pages are compared; null: it has none. */
+export function toKey(address: string): string | null {
+  const url = URL.parse(address, ANY_SITE);
+  return url === null || !/^https?:$/.test(url.protocol) ? null : pageKey(url.pathname);
+}
+
+/** The same page under the names that web servers give it. */
+function toKeys(address: string): string[] {
+  if (!/^(?:https?:\/)?\//i.test(address)) return [];
+  const url = URL.parse(address, ANY_SITE);
+  // `/?p=12` is another page than `/`.
+  if (url === null || (url.pathname === "/" && url.search !== "")) return [];
+  const key = pageKey(url.pathname);
+  const bare = pageKey(key.replace(/\/index\.(?:html?|php)$/, "/"));
+  return [...new Set([key, bare, bare.replace(/\.html?$/, ""), `${bare}.html`, bare.toLowerCase()])];
+}

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { CliError, type Io } from "../io.ts";
+import { toSafeLine } from "../text/display.ts";
+import { type PageAddresses, toKey } from "./page-addresses.ts";
+
+/** Instead of a slug: the thread is left. */
+const LEFT = "-";
+const MISTAKES_MAX = 20;
+
+/** Where an owner says that threads belong: by address as it was written, and by its path. null: they are left. */
+export type ThreadMap = ReadonlyMap<string, string | null>;
+
+/**
+ * Reads a file with lines `<address> <slug>`; `-` in the place of the slug leaves the thread, `#` begins a comment.
+ * @throws CliError that names all lines that are wrong
+ */
+export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, pages: PageAddresses): Promise<ThreadMap> {
+  const text = await readFile(resolve(cwd, word), "utf8").catch((cause: unknown) => {
+    throw new CliError(`${word} cannot be read`, { hint: "name the file that says where threads belong", cause });
+  });
+  const map = new Map<string, string | null>();
+  const mistakes: string[] = [];
+  for (const [index, line] of text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    const said = line.trim();
+    if (said === "" || said.startsWith("#")) continue;
+    const match = /^(.+?)\s+(\S+)$/.exec(said);
+    const [, address = "", slug = ""] = match ?? [];
+    const present = slug === LEFT ? null : pages.findSlug(slug);
+    if (match === null) mistakes.push(`${word}:${index + 1}: "${toSafeLine(said)}" has no slug`);
+    else if (slug !== LEFT && present === null) mistakes.push(`${word}:${index + 1}: there is no post ${toSafeLine(slug)}`);
+    else {
+      map.set(address, present);
+      const key = /^(?:https?:\/)?\//i.test(address) ? toKey(address) : null;
+      // `/?p=12` has no path of its own.
+      if (key !== null && !address.includes("?")) map.set(key, present);
+    }
+  }
+  if (mistakes.length === 0) return map;
+  const more = mistakes.length > MISTAKES_MAX ? `\nand ${mistakes.length - MISTAKES_MAX} more` : "";
+  throw new CliError(`${mistakes.slice(0, MISTAKES_MAX).join("\n")}${more}`, {
+    hint: `want lines such as "https://old.example/hello/ hello": an address, and the slug of a published post or ${LEFT} to leave the thread`,
+  });
+}
+
+/** What a map says of a page; undefined: nothing. */
+export function lookUpThread(map: ThreadMap, addresses: readonly string[]): string | null | undefined {
+  for (const address of addresses) {
+    const said = map.get(address.trim());
+    if (said !== undefined) return said;
+  }
+  for (const address of addresses) {
+    const said = /^(?:https?:\/)?\//i.test(address) && !address.includes("?") ? map.get(toKey(address) ?? "") : undefined;
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { addErasures, toErasure } from "../../server/privacy/erasure-record.ts";
+import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
+import { openSecrets } from "../../server/secrets.ts";
+import type { HeldData, Mention, PersonQuery } from "../../server/store/privacy-types.ts";
+import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
+import { createApiKeys } from "../../server/tokens.ts";
+import { mayDelete } from "../build/may-delete.ts";
+import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { toMinute } from "../text/times.ts";
+import { erasuresFileOf } from "./kept-erasures.ts";
+import { toPerson } from "./privacy-commands.ts";
+import { countHeld, rowsText } from "./privacy-text.ts";
+
+/** What is to be erased, and what no erasure reaches. */
+interface Plan {
+  readonly held: HeldData;
+  readonly mentions: readonly Mention[];
+  /** What caches may have of it: addresses, or paths where the site's address is not known; `*` at the end is a prefix. */
+  readonly purge: readonly string[];
+  readonly copies: readonly KnownCopy[];
+}
+
+/** `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command again, finishes it. */
+export async function erasePersonalData(settings: Settings, io: Io): Promise<number> {
+  const person = toPerson(settings, io);
+  const file = requireDatabase(settings, io);
+  const plan = await planErasure(settings, io, { person, file });
+  const found = rowsText(countHeld(plan.held));
+  if (settings.dryRun) {
+    if (settings.json) io.stdout.write(`${JSON.stringify({ dryRun: true, rows: countHeld(plan.held), ...toJson(plan) }, null, 2)}\n`);
+    else io.stdout.write(`would erase: ${found ?? "nothing is held"}\n${planText(plan, io)}`);
+    return EXIT_OK;
+  }
+  if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is held)"))) return EXIT_INTERRUPTED;
+  const at = io.now();
+  // Makes secrets where there are none: without a key nobody could be recognised in a backup.
+  const secrets = openSecrets(dirname(file), { random: randomBytes });
+  const keys = createApiKeys(secrets, { random: randomBytes });
+  const noted = erasuresFileOf(file);
+  addErasures(noted, [toErasure(person, at, { keys, fingerprint: secrets.fingerprint })]);
+  const erased = await withStore(settings, io, ({ privacy }) => privacy.erase(person, at));
+  const { bytesBefore, bytesAfter } = compactDatabase(file);
+  if (settings.json) {
+    io.stdout.write(`${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, noted, ...toJson(plan) }, null, 2)}\n`);
+  } else if (!settings.quiet) {
+    io.stdout.write(
+      `erased: ${rowsText(erased.rows) ?? "nothing was held"}; ${shortenPath(file, io.cwd)} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty\n`,
+    );
+    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
+    io.stdout.write(planText(plan, io));
+  }
+  return EXIT_OK;
+}
+
+function planErasure(settings: Settings, io: Io, { person, file }: { person: PersonQuery; file: string }): Promise<Plan> {
+  return withStore(settings, io, async ({ privacy, site }) => {
+    const held = await privacy.held(person);
+    const mentions = "email" in person ? await privacy.mentions(person.email) : [];
+    const url = (await site.get())?.url ?? null;
+    return { held, mentions, purge: toPurge(held, url), copies: listKnownCopies(file) };
+  });
+}
+
+/** Whatever was public at some time: what was never decided on never was. */
+function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
+  const posts = new Set(
+    comments.flatMap(({ post, state, decidedAt }) => (state === "approved" || decidedAt !== null ? [String(post)] : [])),
+  );
+  if (posts.size === 0) return [];
+  const base = `${url?.replace(/\/+$/, "") ?? ""}${API_PREFIX}`;
+  return [...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`), `${base}/comments*`, `${base}/counts`];
+}
+
+function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
+  return { purge, copies, mentions };
+}
+
+function planText({ held, mentions, purge, copies }: Plan, { cwd }: Io): string {
+  const told = (held.notices ?? []).filter(({ state }) => state === "sent").length;
+  const lines = (title: string, list: readonly string[]): string =>
+    list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
+  return [
+    lines("caches may have it: have these addresses forgotten (* at the end: all that begin so)", purge),
+    lines("copies that this does not reach", [
+      ...copies.map(
+        ({ file, at }) =>
+          `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinute(Date.parse(at))} UTC: octavo db restore erases it again`}`,
+      ),
+      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent to you by mail, webhook or Telegram`]),
+      "exports, and backups that octavo db backup did not make",
+    ]),
+    lines(
+      "named by others, and not erased: look at these yourself",
+      mentions.map(({ kind, id }) =>
+        kind === "ban"
+          ? `ban ${id}: octavo bans list`
+          : `${kind} ${id}: octavo ${kind === "comment" ? "comments" : "inquiries"} show ${id}`,
+      ),
+    ),
+  ].join("");
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  addErasures,
+  BACKUP_ERASURES_SUFFIX,
+  ERASURES_FILE,
+  type Erasure,
+  type ErasureKeys,
+  mergeErasures,
+  readErasures,
+  toErasedSubjects,
+  writeErasures,
+} from "../../server/privacy/erasure-record.ts";
+import { noteBackup } from "../../server/privacy/known-copies.ts";
+import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
+import type { ErasedRows, ErasedSubjects } from "../../server/store/privacy-types.ts";
+import { createApiKeys } from "../../server/tokens.ts";
+import { plural } from "../build/result-text.ts";
+import type { Io } from "../io.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { rowsText } from "./privacy-text.ts";
+
+/** Of the database's folder; null: there are no secrets. */
+export function openErasureKeys(dbFile: string): ErasureKeys | null {
+  const folder = dirname(dbFile);
+  if (!existsSync(join(folder, SECRETS_FILE))) return null;
+  const secrets = openSecrets(folder, { random: randomBytes });
+  return { keys: createApiKeys(secrets, { random: randomBytes }), fingerprint: secrets.fingerprint };
+}
+
+/** Where the erasures of a database are noted. */
+export function erasuresFileOf(dbFile: string): string {
+  return join(dirname(dbFile), ERASURES_FILE);
+}
+
+/**
+ * Begins with what can fail: returns what puts the erasures beside a backup, once that is there, and notes where it is; that gives the file, or null where there is nothing to copy.
+ * @throws PrivateFileError where the file is damaged
+ */
+export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now">): () => string | null {
+  const erasures = readErasures(erasuresFileOf(dbFile));
+  return () => {
+    try {
+      noteBackup(dbFile, { backup, at: io.now(), suffix: randomBytes(8).toString("hex") });
+    } catch {
+      // Whoever makes backups need not be able to write beside the database.
+    }
+    const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
+    // Of an older backup that this one has replaced.
+    rmSync(beside, { force: true });
+    if (erasures === null) return null;
+    writeErasures(beside, erasures);
+    return beside;
+  };
+}
+
+/** What a restore knows of who was erased. */
+export interface RestoredErasures {
+  readonly all: readonly Erasure[];
+  /** Whether the database's folder has the file. */
+  readonly isKept: boolean;
+  /** null: nobody is known that these secrets could find. */
+  readonly subjects: ErasedSubjects | null;
+  /** Made with other secrets. */
+  readonly foreign: number;
+}
+
+/** Of the database's folder, and of the backup. @throws PrivateFileError where one is damaged */
+export function readAllErasures(backup: string, target: string): RestoredErasures {
+  const own = readErasures(erasuresFileOf(target));
+  const all = mergeErasures(own ?? [], readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`) ?? []);
+  const keys = openErasureKeys(target);
+  const known = keys === null ? { subjects: null, foreign: all.length } : toErasedSubjects(all, keys);
+  const isFound = known.subjects !== null && all.length > known.foreign;
+  return { all, isKept: own !== null, subjects: isFound ? known.subjects : null, foreign: known.foreign };
+}
+
+/** So that the next restore knows them too. */
+export function keepErasures({ all }: RestoredErasures, target: string): void {
+  if (all.length > 0) addErasures(erasuresFileOf(target), all);
+}
+
+export function toErasuresJson({ all, foreign, isKept }: RestoredErasures, rows: ErasedRows["rows"]): Record<string, unknown> {
+  return { known: all.length, replayed: all.length - foreign, fileFound: isKept, rows };
+}
+
+export function replayText({ all, foreign }: RestoredErasures, rows: ErasedRows["rows"]): string {
+  const found = rowsText(rows);
+  return `${plural(all.length - foreign, "erasure")} made again: ${found === null ? "the backup has nothing of theirs" : `${found} of the backup are gone`}`;
+}
+
+/** As loud as it can be: what somebody wanted erased may be back. */
+export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: string, { cwd, stderr }: Pick<Io, "cwd" | "stderr">): void {
+  const file = shortenPath(erasuresFileOf(target), cwd);
+  if (!isKept) {
+    stderr.write(
+      `WARNING: THERE IS NO ${file}: NOBODY KNOWS WHO WAS ERASED SINCE THIS BACKUP WAS MADE, AND WHAT WAS ERASED IS BACK.\n` +
+        `hint: put that file back, or a copy that stands beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; without one, erase again: octavo privacy erase. If nobody was ever erased, all is well\n`,
+    );
+  }
+  if (foreign > 0) {
+    const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
+    stderr.write(
+      `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE MADE AGAIN: WHAT WAS ERASED MAY BE BACK. They were noted with other secrets than those in ${secrets}.\n` +
+        "hint: put the secrets.json of that time there, and restore again; if it is lost, erase again: octavo privacy erase\n",
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { open, rename, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { FAVICON } from "../../reader/favicon.ts";
+import { READER_PALETTE } from "../../reader/reader-style.ts";
+import { renderReportBody } from "../../server/report/report-body.ts";
+import { type ReportModel, readReport } from "../../server/report/report-model.ts";
+import { REPORT_STYLE } from "../../server/report/report-style.ts";
+import { CliError, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { toPeriod } from "./engagement-period.ts";
+
+const USUAL_DAYS = 30;
+/** Entries of each list. */
+const LIST_LIMIT = 15;
+/** By which a file is known as one that may be written over. */
+const GENERATOR = '<meta name="generator" content="octavo engagement report">';
+/** Of a file's beginning, what is looked at for it. */
+const HEAD_BYTES = 4_096;
+
+const PAGE_STYLE = `*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.55 var(--sans);-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
+main{max-width:54rem;margin-inline:auto;padding:2rem clamp(1rem,4vw,2rem) 3rem}
+h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+@media print{:root{--paper:#fff;--ink:#000;--soft:#444;--line:#ccc;color-scheme:light}body{font-size:10pt}main{max-width:none;padding:0}}
+@page{margin:15mm}
+`;
+
+/** `octavo engagement report [<file>]`. */
+export function writeReport(settings: Settings, io: Io, [name]: readonly string[]): Promise<number> {
+  const period = toPeriod(settings, io.now(), USUAL_DAYS);
+  return withStore(settings, io, async (store) => {
+    const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT });
+    if (settings.json) {
+      io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      return EXIT_OK;
+    }
+    const file = resolve(io.cwd, name ?? `engagement-${period.fromDay}-to-${period.toDay}.html`);
+    const shown = shortenPath(file, io.cwd);
+    if (!settings.force && existsSync(file) && !(await isReport(file)))
+      throw new CliError(`${shown} is there, and is no report`, { hint: "name another file, or say --force to write over it" });
+    const text = toReportDocument(report);
+    const part = `${file}.part`;
+    try {
+      await writeFile(part, text);
+      await rename(part, file);
+    } catch (error) {
+      throw new CliError(`${shown} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+        hint: "name a file in a folder that is there",
+        cause: error,
+      });
+    }
+    if (!settings.quiet) io.stdout.write(`${shown}: what was read from ${period.fromDay} to ${period.toDay}; open it in a browser\n`);
+    return EXIT_OK;
+  });
+}
+
+async function isReport(file: string): Promise<boolean> {
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.toString("utf8", 0, bytesRead).includes(GENERATOR);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** The whole page: one file that asks for nothing, runs nothing and looks well on paper. */
+export function toReportDocument(report: ReportModel): string {
+  const style = `${READER_PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
+  const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const title = `What is read on ${report.siteName}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+${GENERATOR}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${title}, ${report.fromDay} to ${report.toDay}`)}</title>
+<link rel="icon" href="${FAVICON}">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${renderReportBody(report)}</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,170 @@
+import type { Element, ElementContent, Root } from "hast";
+import { readHtmlTree } from "../../build/markdown-text/html-tree.ts";
+import { type MarkdownForms, toMarkdownParagraph, toMarkdownText } from "../../build/markdown-text/to-markdown-text.ts";
+import { makeParagraphs } from "../body/body-paragraphs.ts";
+import { cleanTree } from "../body/clean-tree.ts";
+import { toPlainText } from "../body/html-text.ts";
+import type { CommentBody } from "./comment-export.ts";
+
+/** What comments are written in (contract: paragraphs, emphasis, links, code, quotes, lists). All else gives way to what is in it. */
+const KEPT: ReadonlySet<string> = new Set("a b blockquote br cite code dfn em i li ol p pre strong tt ul var".split(" "));
+/** Ends a paragraph although it gives way. */
+const BLOCKS: ReadonlySet<string> = new Set(
+  "address article aside caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr main nav section summary table tbody tfoot thead tr video audio iframe".split(
+    " ",
+  ),
+);
+/** Shown by an address alone. */
+const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", "source"]);
+
+/** A line break in a comment is a line break; a comment knows no HTML, so that an alt text of a picture is text. */
+const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
+
+/** What Disqus writes around plain text: `<br>` and addresses in it are nearly all the markup that comments have. */
+const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[\s\S])*<\/p>\s*)+$/;
+/** An address that was made a link: its text says the same. */
+const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
+const ENTITY = /&(?:#(\d{1,6})|([a-z]{2,4}));/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** A comment's text in the Markdown of comments. `report` hears of what is gone. */
+export function toCommentMarkdown(body: CommentBody, report: (what: string) => void): string {
+  if ("markdown" in body) return body.markdown;
+  const html = body.html.replace(/\r\n?/g, "\n");
+  return toPlainMarkdown(html, body.hasBareLines) ?? convert(html, body.hasBareLines, report);
+}
+
+/** What most comments are, without a parser, which takes twenty times as long; null: there is more in it. */
+function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
+  let paragraphs: string[];
+  if (hasBareLines) paragraphs = html.split(/\n[^\S\n]*\n\s*/);
+  else {
+    if (!PARAGRAPHS.test(html)) return null;
+    paragraphs = html
+      .split("</p>")
+      .slice(0, -1)
+      .map((paragraph) =>
+        paragraph
+          .replace(/\s+/g, " ")
+          .replace(/^ ?<p>/, "")
+          .replace(/<br ?\/?>/g, "\n"),
+      );
+  }
+  const written: string[] = [];
+  for (const paragraph of paragraphs) {
+    const lines: string[] = [];
+    for (const line of paragraph.split("\n")) {
+      const markdown = toPlainLine(line.replace(/\s+/g, " ").trim());
+      if (markdown === null) return null;
+      // An empty one would end the paragraph.
+      if (markdown !== "") lines.push(markdown);
+    }
+    if (lines.length > 0) written.push(lines.join("\n"));
+  }
+  return written.join("\n\n");
+}
+
+/** A line of text and addresses in Markdown that says the same; null: there are other elements in it, or entities of which few know. */
+function toPlainLine(html: string): string | null {
+  if (!/[<&]/.test(html)) return escapeLine(html);
+  const parts = html.split(BARE_LINK);
+  const texts: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 1) texts.push(`<${part}>`);
+    else if (part.includes("<")) return null;
+    else {
+      const text = decodeEntities(part);
+      if (text === null) return null;
+      texts.push(index === 0 ? escapeLine(text) : escapeInline(text));
+    }
+  }
+  return texts.join("");
+}
+
+function decodeEntities(text: string): string | null {
+  if (!text.includes("&")) return text;
+  let isKnown = true;
+  const decoded = text.replace(ENTITY, (entity, digits: string | undefined, name: string | undefined) => {
+    const character = name === undefined ? toCharacter(Number(digits)) : ENTITIES[name];
+    if (character === undefined) isKnown = false;
+    return character ?? entity;
+  });
+  return isKnown && !/&[#\w]+;/.test(text.replace(ENTITY, "")) ? decoded : null;
+}
+
+/** Of a reference by number, where HTML makes nothing else of it. */
+function toCharacter(code: number): string | undefined {
+  const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
+  return isPlain ? String.fromCodePoint(code) : undefined;
+}
+
+/** What could mean something at the start of a line is text. */
+function escapeLine(text: string): string {
+  const escaped = escapeInline(text);
+  return escaped.replace(/^[-+>~=#]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
+}
+
+/** The same within a line. Comments have no references, so that brackets alone mean nothing; and `_` within a word is none either. */
+function escapeInline(text: string): string {
+  if (!/[\\`*_<&\]]/.test(text)) return text;
+  const escaped = text.replace(/[\\`*<]|&(?=[#A-Za-z])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&");
+  return escaped.includes("](") ? escaped.replace(/[[\]]/g, "\\$&") : escaped;
+}
+
+function convert(html: string, hasBareLines: boolean, report: (what: string) => void): string {
+  const tree = readHtmlTree(html);
+  if (tree === null) {
+    report("HTML that lies in itself too deep: its text alone was taken");
+    return toMarkdownParagraph(toPlainText(html.replace(/<[^>]*>/g, " ")));
+  }
+  cleanTree(tree, (what) => (what.endsWith("kept as HTML") ? undefined : report(what)));
+  if (hasBareLines) makeParagraphs(tree);
+  reduceChildren(tree);
+  return toMarkdownText(tree, () => undefined, FORMS).trim();
+}
+
+/** Leaves nothing but what comments have. */
+function reduceChildren(parent: Root | Element): void {
+  parent.children = (parent.children as ElementContent[]).flatMap(reduce) as typeof parent.children;
+}
+
+function reduce(node: ElementContent): ElementContent[] {
+  if (node.type === "comment") return [];
+  if (node.type !== "element") return [node];
+  if (LOADED.has(node.tagName)) {
+    const link = toLink(String(node.properties.src ?? ""), String(node.properties.alt ?? ""));
+    if (node.tagName === "img" || node.tagName === "source") return link;
+    reduceChildren(node);
+    return [paragraph([...link, ...node.children])];
+  }
+  reduceChildren(node);
+  if (node.tagName === "a") return isWebAddress(String(node.properties.href ?? "")) ? [withOnly(node, "href")] : node.children;
+  if (KEPT.has(node.tagName)) return [withOnly(node, node.tagName === "ol" ? "start" : "className")];
+  if (node.tagName === "td" || node.tagName === "th") return [...node.children, { type: "text", value: " " }];
+  if (!BLOCKS.has(node.tagName)) return node.children;
+  // A block may hold blocks; text beside them makes paragraphs of its own.
+  return [{ type: "element", tagName: "div", properties: {}, children: node.children }];
+}
+
+function withOnly(element: Element, name: string): Element {
+  const value = element.properties[name];
+  const isKept = value !== undefined && (name !== "className" || element.tagName === "code");
+  element.properties = isKept ? { [name]: value } : {};
+  return element;
+}
+
+function toLink(address: string, text: string): ElementContent[] {
+  if (!isWebAddress(address)) return text === "" ? [] : [{ type: "text", value: text }];
+  return [{ type: "element", tagName: "a", properties: { href: address }, children: [{ type: "text", value: text.trim() || address }] }];
+}
+
+function paragraph(children: ElementContent[]): Element {
+  return { type: "element", tagName: "div", properties: {}, children };
+}
+
+/** Written out: a path would lead to another place here. */
+function isWebAddress(address: string): boolean {
+  if (!/^\s*(?:https?:\/\/|mailto:)/i.test(address)) return false;
+  const url = URL.parse(address.trim());
+  return url !== null && url.username === "" && url.password === "";
+}

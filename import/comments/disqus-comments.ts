@@ -1,0 +1,138 @@
+import { readExportText } from "../export-text.ts";
+import { XmlReader } from "../xml-reader.ts";
+import { toInstantOf } from "./comment-dates.ts";
+import type { CommentExport, CommentRecord, ExportFile } from "./comment-export.ts";
+
+/** Disqus' XML: threads with the addresses of their pages, then posts (comments). https://docs.disqus.com/developers/export/ */
+
+/** Elements in each other: Disqus has four. */
+const DEPTH_MAX = 12;
+/** Characters of one comment. */
+const RECORD_MAX = 1_000_000;
+const AGAIN = "export it again in Disqus (Admin → Moderate Comments → Tools → Export), and download it in full";
+/** Disqus leads links through an address of its own, which holds the real one and a mark behind it. */
+const REDIRECT = /https?:\/\/disq\.us\/url\?url=([^"'&<>\s]+)(?:(?:&amp;|&)cuid=\d+)?/g;
+
+export function openDisqus(file: ExportFile): CommentExport {
+  return { system: "Disqus", keyPrefix: "disqus", hasWorldwideIds: true, records: () => readDisqus(file) };
+}
+
+async function* readDisqus({ path, shown }: ExportFile): AsyncGenerator<CommentRecord> {
+  const reader = new DisqusReader(shown);
+  for await (const text of readExportText(path, reader.xml)) yield* reader.write(text);
+  yield* reader.end();
+}
+
+class DisqusReader {
+  readonly xml: XmlReader;
+  #records: CommentRecord[] = [];
+  /** Texts by path below the record: `author/name`. */
+  #fields = new Map<string, string>();
+  /** Attributes `dsq:id` by path. */
+  #ids = new Map<string, string>();
+  #path = "";
+  #text = "";
+  #size = 0;
+
+  constructor(shown: string) {
+    this.xml = new XmlReader(
+      { shown, system: "Disqus", root: "disqus", depthMax: DEPTH_MAX, again: AGAIN },
+      {
+        open: (name, attributes) => this.#open(name, attributes),
+        close: (name) => this.#close(name),
+        text: (text) => this.#take(text),
+      },
+    );
+  }
+
+  write(text: string): readonly CommentRecord[] {
+    this.xml.write(text);
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  end(): readonly CommentRecord[] {
+    this.xml.end();
+    return this.write("");
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const depth = this.xml.stack.length;
+    if (depth === 2) {
+      this.#fields = new Map();
+      this.#ids = new Map();
+      this.#path = "";
+      this.#size = 0;
+    } else if (depth > 2) this.#path = this.#path === "" ? name : `${this.#path}/${name}`;
+    const id = attributes["dsq:id"];
+    if (id !== undefined && depth > 1 && !this.#ids.has(this.#path)) this.#ids.set(this.#path, id.trim());
+    this.#text = "";
+  }
+
+  #take(text: string): void {
+    if (this.xml.stack.length < 3) return;
+    this.#size += text.length;
+    if (this.#size > RECORD_MAX)
+      throw this.xml.mistake(`more than ${RECORD_MAX / 1_000_000} million characters in one <${this.xml.stack[1]}>`, AGAIN);
+    this.#text += text;
+  }
+
+  #close(name: string): void {
+    const depth = this.xml.stack.length;
+    if (depth > 2) {
+      if (!this.#fields.has(this.#path)) this.#fields.set(this.#path, this.#text);
+      this.#path = this.#path.slice(0, Math.max(0, this.#path.length - name.length - 1));
+      this.#text = "";
+    } else if (depth === 2) this.#endRecord(name);
+  }
+
+  #endRecord(name: string): void {
+    if (name !== "thread" && name !== "post") return;
+    const id = this.#ids.get("") ?? "";
+    if (id === "") this.#records.push({ type: "left", what: `${name === "post" ? "comments" : "threads"} without an id` });
+    else if (name === "thread") this.#records.push({ type: "thread", thread: this.#toThread(id) });
+    else this.#records.push({ type: "comment", comment: this.#toComment(id) });
+  }
+
+  #toThread(id: string) {
+    const field = (name: string): string => (this.#fields.get(name) ?? "").trim();
+    return { id, addresses: [field("link"), field("id")].filter((text) => text !== ""), createdAt: toInstantOf(field("createdAt")) };
+  }
+
+  #toComment(id: string) {
+    const field = (name: string): string => this.#fields.get(name) ?? "";
+    const is = (name: string): boolean => field(name).trim() === "true";
+    const state = is("isDeleted") ? "deleted" : is("isSpam") ? "spam" : field("isApproved").trim() === "false" ? "pending" : "approved";
+    return {
+      id,
+      threadId: this.#ids.get("thread") ?? "",
+      parentId: this.#ids.get("parent") || null,
+      state,
+      authorName: field("author/name") || field("author/username"),
+      authorEmail: field("author/email"),
+      authorUrl: field("author/url"),
+      isAuthor: false,
+      createdAt: toInstantOf(field("createdAt").trim()),
+      editedAt: null,
+      body: { html: cleanMessage(field("message")), hasBareLines: false },
+      own: null,
+    } as const;
+  }
+}
+
+/** Without what Disqus made of links and of people's names. */
+function cleanMessage(html: string): string {
+  const linked = html.includes("disq.us/url") ? html.replace(REDIRECT, (whole, address: string) => unwrap(address) ?? whole) : html;
+  return linked.includes(":disqus") ? linked.replace(/@(\w{1,60}):disqus\b/g, "@$1") : linked;
+}
+
+/** `https%3A%2F%2Fold.example%2F:H3x…` → `https://old.example/`. */
+function unwrap(address: string): string | null {
+  try {
+    const real = decodeURIComponent(address).replace(/:[\w-]{20,40}$/, "");
+    return /^https?:\/\/[^\s"'<>]+$/.test(real) ? real.replaceAll("&", "&amp;") : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { readExportText } from "../export-text.ts";
+import { ImportError } from "../import-error.ts";
+import type { ExportFile } from "./comment-export.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Characters of a line: a comment with all that belongs to it. */
+const LINE_MAX = 16_000_000;
+
+/**
+ * The objects of a file that has one a line.
+ * @throws ImportError that names the line
+ */
+export async function* readJsonLines(
+  { path, shown }: ExportFile,
+  again: string,
+): AsyncGenerator<{ readonly value: JsonObject; readonly place: string }> {
+  let line = 1;
+  let rest = "";
+  const mistake = (message: string, hint: string, options: ErrorOptions = {}): ImportError =>
+    new ImportError(`${shown}:${line}: ${message}`, hint, options);
+  const parse = (text: string): { readonly value: JsonObject; readonly place: string } => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw mistake("this line is no JSON", again, { cause });
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistake("this line is no object", again);
+    return { value: value as JsonObject, place: `${shown}:${line}` };
+  };
+  for await (const text of readExportText(path, { mistake })) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > LINE_MAX) throw mistake(`a line of more than ${LINE_MAX / 1_000_000} million characters`, again);
+    for (const each of lines) {
+      if (each.trim() !== "") yield parse(each);
+      line += 1;
+    }
+  }
+  if (rest.trim() !== "") yield parse(rest);
+}

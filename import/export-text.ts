@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { ImportError } from "./import-error.ts";
+
+/** Characters of one export: a compressed one can say that it is as long as it likes. */
+const TEXT_MAX = 8_000_000_000;
+
+/** Says where in an export something is wrong. */
+export interface ExportPlace {
+  mistake(message: string, hint: string, options?: ErrorOptions): ImportError;
+}
+
+/**
+ * The text of an export in pieces, unpacked if it comes with gzip.
+ * @throws ImportError for what is not UTF-8, and for a broken archive
+ */
+export async function* readExportText(path: string, place: ExportPlace): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (bytes?: Buffer): string => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch (cause) {
+      throw place.mistake("what follows is not UTF-8", "save the export in UTF-8", { cause });
+    }
+  };
+  let length = 0;
+  for await (const chunk of await openBytes(path, place)) {
+    const text = decode(chunk as Buffer);
+    length += text.length;
+    if (length > TEXT_MAX) throw place.mistake("more text than any export has", "unpack it and look at it");
+    yield text;
+  }
+  yield decode();
+}
+
+/** The first bytes of an export, unpacked: enough to see what it is. */
+export async function readExportStart(path: string, place: ExportPlace): Promise<Buffer> {
+  for await (const chunk of await openBytes(path, place)) return chunk as Buffer;
+  return Buffer.alloc(0);
+}
+
+async function openBytes(path: string, place: ExportPlace): Promise<AsyncIterable<unknown>> {
+  const file = createReadStream(path);
+  if (!(await isPacked(path))) return file;
+  const unpacked: Readable = createGunzip();
+  file.on("error", (error) => unpacked.destroy(error)).pipe(unpacked as ReturnType<typeof createGunzip>);
+  return explained(unpacked, place);
+}
+
+async function* explained(unpacked: Readable, place: ExportPlace): AsyncGenerator<unknown> {
+  try {
+    yield* unpacked;
+  } catch (cause) {
+    throw place.mistake("the archive is broken, or its end is missing", "download the export again", { cause });
+  }
+}
+
+async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
+}

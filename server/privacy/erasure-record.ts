@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "../private-file.ts";
+import type { ApiKeys } from "../route-context.ts";
+import type { ErasedSubjects } from "../store/privacy-types.ts";
+import { toEmailKey } from "./email-key.ts";
+
+/** In the database's folder. */
+export const ERASURES_FILE = "erasures.json";
+/** Added to a backup's name. */
+export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
+
+/**
+ * Who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases anew. A keyed hash of the e-mail address or
+ * the comment's id; `secrets` tells which key (secrets.ts).
+ */
+const Erasure = z.strictObject({
+  kind: z.enum(["email", "comment"]),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.iso.datetime(),
+  secrets: z.string().regex(/^[0-9a-f]{16}$/),
+});
+export type Erasure = z.infer<typeof Erasure>;
+const ErasuresFile = z.strictObject({ format: z.literal(1), erasures: z.array(Erasure) });
+
+/** The keys that hashes are made with, and their fingerprint. */
+export interface ErasureKeys {
+  readonly keys: Pick<ApiKeys, "hash">;
+  readonly fingerprint: string;
+}
+
+/** null: there is no such file. @throws PrivateFileError where it is damaged, or others may read it */
+export function readErasures(path: string): readonly Erasure[] | null {
+  const text = readPrivateFile(path);
+  if (text === null) return null;
+  const parsed = ErasuresFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data.erasures;
+  const [issue] = parsed.error.issues;
+  throw new PrivateFileError(
+    `${path} is damaged${issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`}, or from a newer version`,
+    "put back the copy that stands beside your newest backup: without it a restore brings back what was erased",
+  );
+}
+
+/** So that a folder that has lost it is told from one where nobody was ever erased. */
+export function ensureErasures(folder: string): void {
+  createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
+}
+
+/**
+ * Adds what is not there yet. On the disk when it returns.
+ * @throws PrivateFileError where the file is damaged, or is being changed
+ */
+export function addErasures(path: string, erasures: readonly Erasure[]): void {
+  withFileLock(path, () => {
+    const known = readErasures(path) ?? [];
+    replacePrivateFile(path, serialize(mergeErasures(known, erasures)), newSuffix());
+  });
+}
+
+/** A copy, for a backup. */
+export function writeErasures(path: string, erasures: readonly Erasure[]): void {
+  replacePrivateFile(path, serialize(erasures), newSuffix());
+}
+
+/** Each person once, by the last erasure, which is of all that came until then; the oldest first. */
+export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasure[] {
+  const latest = new Map<string, Erasure>();
+  for (const erasure of lists.flat()) {
+    const { kind, hash, at, secrets } = erasure;
+    const key = `${kind} ${hash} ${secrets}`;
+    const known = latest.get(key);
+    if (known === undefined || Date.parse(known.at) < Date.parse(at)) latest.set(key, erasure);
+  }
+  return [...latest.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || compare(a.hash, b.hash));
+}
+
+export function toErasure(
+  subject: { readonly email: string } | { readonly commentId: string },
+  at: number,
+  { keys, fingerprint }: ErasureKeys,
+): Erasure {
+  const [kind, value] = "email" in subject ? (["email", subject.email] as const) : (["comment", subject.commentId] as const);
+  return { kind, hash: hashSubject(keys, kind, value), at: new Date(at).toISOString(), secrets: fingerprint };
+}
+
+/** @param foreign how many were made with other secrets: nobody can tell whose they are */
+export interface KnownErasures {
+  readonly subjects: ErasedSubjects;
+  readonly foreign: number;
+}
+
+export function toErasedSubjects(erasures: readonly Erasure[], { keys, fingerprint }: ErasureKeys): KnownErasures {
+  const own = erasures.filter(({ secrets }) => secrets === fingerprint);
+  const latest = new Map(mergeErasures(own).map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
+  const kinds = new Set(own.map(({ kind }) => kind));
+  // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
+  const find = (kind: Erasure["kind"], value: string): number | null =>
+    kinds.has(kind) ? (latest.get(`${kind} ${hashSubject(keys, kind, value)}`) ?? null) : null;
+  return {
+    subjects: { email: (email) => find("email", email), comment: (id) => find("comment", id) },
+    foreign: erasures.length - own.length,
+  };
+}
+
+function hashSubject(keys: ErasureKeys["keys"], kind: Erasure["kind"], value: string): string {
+  return Buffer.from(keys.hash("erasure", kind, kind === "email" ? toEmailKey(value) : value)).toString("hex");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function serialize(erasures: readonly Erasure[]): string {
+  return `${JSON.stringify({ format: 1, erasures }, null, 2)}\n`;
+}
+
+function newSuffix(): string {
+  return randomBytes(8).toString("hex");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

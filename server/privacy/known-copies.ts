@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
+
+/** In the database's folder: where `octavo db backup` has written, newest last, so that an erasure can name the copies that it does not reach. */
+export const BACKUPS_FILE = "backups.json";
+/** Older ones are forgotten: rotation has overwritten or deleted them. */
+const BACKUPS_MAX = 500;
+
+const BackupsFile = z.strictObject({ format: z.literal(1), backups: z.array(z.strictObject({ file: z.string(), at: z.iso.datetime() })) });
+
+export interface KnownCopy {
+  readonly file: string;
+  /** null: not known. */
+  readonly at: string | null;
+}
+
+/** @param backup absolute path @param suffix of a temporary file, nobody else's */
+export function noteBackup(dbFile: string, { backup, at, suffix }: { backup: string; at: number; suffix: string }): void {
+  const others = readBackups(dbFile).filter(({ file }) => file !== backup);
+  const backups = [...others, { file: backup, at: new Date(at).toISOString() }].slice(-BACKUPS_MAX);
+  replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`, suffix);
+}
+
+/** Files that hold, or may hold, an earlier state of the database, and are still there: what restores and rescues have set aside, and backups. */
+export function listKnownCopies(dbFile: string): KnownCopy[] {
+  const folder = dirname(dbFile);
+  const name = basename(dbFile);
+  const beside = readdirSync(folder)
+    .filter((other) => other.startsWith(`${name}.`) || other.startsWith(`${name}-`))
+    .filter((other) => /\.before-restore|\.rescued-|\.aside-|\.partial/.test(other.slice(name.length)))
+    .sort();
+  return [...beside.map((file) => ({ file: join(folder, file), at: null })), ...readBackups(dbFile).filter(({ file }) => existsSync(file))];
+}
+
+/** One that is damaged is as good as none: it is a help, and nothing depends on it. */
+function readBackups(dbFile: string): z.infer<typeof BackupsFile>["backups"] {
+  try {
+    return BackupsFile.parse(JSON.parse(readPrivateFile(join(dirname(dbFile), BACKUPS_FILE)) ?? "")).backups;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,106 @@
+import { DAY_MS, fromDayText, toDayText } from "../days.ts";
+
+/** Days that are drawn one by one; more of them as means of weeks, and beyond that of months. */
+const SINGLE_DAYS_MAX = 120;
+const WEEKS_MAX = 800;
+const DAYS_A_WEEK = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** Round numbers from 0 on, some `count` of them, the last one not below `most`. */
+export function niceTicks(most: number, count: number): number[] {
+  if (most <= 0) return [0, 1];
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((each) => each * power >= rough) ?? 10;
+  // Counts are whole.
+  const step = Math.max(1, factor * power);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
+}
+
+export type BinUnit = "day" | "week" | "month";
+
+/** Days in a row. */
+export interface DayBin {
+  /** Number of its first day, and how many there are. */
+  readonly first: number;
+  readonly length: number;
+}
+
+/** Whole weeks from Monday on, or whole months; the first and the last one may be cut. */
+export function toBins(fromDay: string, toDay: string, unit: BinUnit = binUnitOf(fromDay, toDay)): DayBin[] {
+  const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
+  const bins: DayBin[] = [];
+  for (let at = first; at <= last; ) {
+    const next = Math.min(last + 1, nextStart(at, unit));
+    bins.push({ first: at, length: next - at });
+    at = next;
+  }
+  return bins;
+}
+
+export function binUnitOf(fromDay: string, toDay: string): BinUnit {
+  const days = fromDayText(toDay) - fromDayText(fromDay) + 1;
+  return days <= SINGLE_DAYS_MAX ? "day" : days <= WEEKS_MAX ? "week" : "month";
+}
+
+function nextStart(day: number, unit: BinUnit): number {
+  if (unit === "day") return day + 1;
+  // 1970-01-01 was a Thursday.
+  if (unit === "week") return day + DAYS_A_WEEK - ((day + 3) % DAYS_A_WEEK);
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS;
+}
+
+export interface DayTick {
+  readonly day: number;
+  readonly label: string;
+}
+
+/** Days that an axis names: so many at most. */
+export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[] {
+  const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
+  if (last - first < SINGLE_DAYS_MAX) {
+    const step = [1, 2, DAYS_A_WEEK, 2 * DAYS_A_WEEK, 4 * DAYS_A_WEEK].find((days) => (last - first) / days < most) ?? SINGLE_DAYS_MAX;
+    return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, at) => first + at * step).map((day) => ({
+      day,
+      label: shortDay(day),
+    }));
+  }
+  const months = toBins(fromDay, toDay, "month").filter(({ first: start }) => isFirstOfMonth(start));
+  const step = [1, 2, 3, 6, 12, 24, 60].find((each) => months.length / each <= most) ?? months.length;
+  // Counted from January, so that the year's beginning is among them.
+  const named = months.filter(({ first: start }) => (new Date(start * DAY_MS).getUTCMonth() + yearsFrom(start, months)) % step === 0);
+  return named.map(({ first: start }, at) => ({ day: start, label: monthLabel(start, at === 0) }));
+}
+
+function yearsFrom(day: number, months: readonly DayBin[]): number {
+  return 12 * (new Date(day * DAY_MS).getUTCFullYear() - new Date((months[0]?.first ?? day) * DAY_MS).getUTCFullYear());
+}
+
+function isFirstOfMonth(day: number): boolean {
+  return new Date(day * DAY_MS).getUTCDate() === 1;
+}
+
+/** `Jun 2025` where the year begins for the reader, else `Jul`. */
+function monthLabel(day: number, isFirst: boolean): string {
+  const date = new Date(day * DAY_MS);
+  const month = MONTHS[date.getUTCMonth()] ?? "";
+  return isFirst || date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
+}
+
+/** `3 May`. */
+export function shortDay(day: number): string {
+  const [, month = 1, date = 1] = toDayText(day).split("-").map(Number);
+  return `${date} ${MONTHS[month - 1]}`;
+}
+
+/** `3 May 2026`. */
+export function longDay(day: number): string {
+  return `${shortDay(day)} ${new Date(day * DAY_MS).getUTCFullYear()}`;
+}
+
+/** `May 2026`. */
+export function longMonth(day: number): string {
+  const date = new Date(day * DAY_MS);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}

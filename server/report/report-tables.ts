@@ -1,0 +1,55 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
+
+/** A row of a list: a name with a bar below it, then numbers. */
+export interface BarRow {
+  readonly name: string;
+  readonly value: number;
+  readonly cells: readonly string[];
+}
+
+export interface TableColumn {
+  readonly title: string;
+  /** A phone has no room for it. */
+  readonly isExtra?: true;
+}
+
+/** A table whose first column has bars, the longest for the highest value. */
+export function renderBarTable(caption: string, columns: readonly TableColumn[], rows: readonly BarRow[]): string {
+  const most = Math.max(...rows.map(({ value }) => value));
+  return renderTable(
+    caption,
+    columns,
+    rows.map(({ name, value, cells }) => [`${nameOf(name)}${renderBar(value, most)}`, ...cells]),
+  );
+}
+
+/** A table of numbers: the words of a plot. */
+export function renderPlainTable(caption: string, heads: readonly string[], rows: readonly (readonly [string, ...string[]])[]): string {
+  const columns = heads.map((title) => ({ title }));
+  return renderTable(
+    caption,
+    columns,
+    rows.map(([name, ...cells]) => [nameOf(name), ...cells]),
+  );
+}
+
+/** Cells are HTML. */
+function renderTable(caption: string, columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+  const extra = (at: number): string => (columns[at]?.isExtra === true ? ' class="extra"' : "");
+  const head = columns.map(({ title }, at) => `<th scope="col"${extra(at)}>${title}</th>`).join("");
+  const lines = rows.map(([name, ...cells]) => {
+    const numbers = cells.map((cell, at) => `<td${extra(at + 1)}>${cell}</td>`).join("");
+    return `<tr><th scope="row">${name}</th>${numbers}</tr>`;
+  });
+  return `<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
+}
+
+/** Texts of strangers: none turns the direction of what stands beside it. */
+function nameOf(name: string): string {
+  return `<bdi>${escapeHtml(name.replace(/\p{Cc}/gu, "�"))}</bdi>`;
+}
+
+function renderBar(value: number, most: number): string {
+  const width = most === 0 ? 0 : Math.max(0.5, Math.round((1_000 * value) / most) / 10);
+  return `<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect width="${width}" height="4"/></svg>`;
+}

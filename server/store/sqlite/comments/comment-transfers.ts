@@ -1,0 +1,123 @@
+import type { CommentTransferStore, ExportedComment, IncomingComment } from "../../transfer-types.ts";
+import type { Connection, SqlValue } from "../database/connection.ts";
+import { ensurePostId } from "../post-store.ts";
+import type { StoreContext } from "../store-context.ts";
+import { countStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
+import { UNRENDERED } from "./first-renderings.ts";
+import { createGatheredCounts, type GatheredCounts } from "./gathered-counts.ts";
+
+type Key = Pick<IncomingComment, "key" | "id">;
+type FoundRow = ParentRow & { post_id: number };
+
+/** An import writes into every index, all over: with the usual cache each page would be read and written many times. */
+const IMPORT_CACHE_SQL = "PRAGMA cache_size = -65536";
+const FOUND = "SELECT id, hang_id, depth, created_at, post_id FROM comment WHERE";
+
+/** Comments that move in and out, whole. */
+export function createCommentTransfers({ connection, newId, read, write }: StoreContext): CommentTransferStore {
+  let hasRoom = false;
+  return {
+    exportPage: (query) => read(() => exportPage(connection, query)),
+    known: (comments) => read(() => comments.map((comment) => find(connection, comment) !== undefined)),
+    add: async (comments) => {
+      const missing = await read(() => comments.filter((comment) => find(connection, comment) === undefined));
+      if (!hasRoom) await read(() => connection.run(IMPORT_CACHE_SQL));
+      hasRoom = true;
+      const ids = missing.map(({ id }) => id ?? newId());
+      const added = missing.length === 0 ? 0 : await write(() => addAll(connection, missing, ids));
+      return { added, known: comments.length - added };
+    },
+  };
+}
+
+function find(connection: Connection, { key, id }: Key): FoundRow | undefined {
+  const found = connection.get<FoundRow>(`${FOUND} import_key = ?`, key);
+  return found ?? (id === null ? undefined : connection.get<FoundRow>(`${FOUND} public_id = ?`, id));
+}
+
+function addAll(connection: Connection, comments: readonly IncomingComment[], ids: readonly string[]): number {
+  const posts = new Map<string, number>();
+  const counts = createGatheredCounts(connection);
+  let added = 0;
+  for (const [index, comment] of comments.entries()) {
+    // Once more: the same may have come twice, or by another process since.
+    if (find(connection, comment) !== undefined) continue;
+    const postId = posts.get(comment.slug) ?? ensurePostId(connection, comment.slug);
+    posts.set(comment.slug, postId);
+    addComment(connection, comment, { id: ids[index] ?? "", postId, counts });
+    added += 1;
+  }
+  counts.flush();
+  return added;
+}
+
+interface AddOptions {
+  id: string;
+  postId: number;
+  counts: GatheredCounts;
+}
+
+function addComment(connection: Connection, comment: IncomingComment, { id, postId, counts }: AddOptions): void {
+  const answered = comment.parent === null ? undefined : find(connection, comment.parent);
+  // One that stands under another post by now (a thread that was mapped anew) cannot be answered here.
+  const parent = answered?.post_id === postId ? answered : null;
+  const { hangId, depth } = placeBelow(parent);
+  const { state } = comment;
+  const createdAt = Math.max(comment.createdAt, parent?.created_at ?? comment.createdAt);
+  const rowId = connection.insert(
+    `INSERT INTO comment (public_id, post_id, parent_id, hang_id, depth, state, revision, author_name, author_email, author_url, is_author, body,
+       body_html, sanitizer_version, created_at, edited_at, decided_at, origin, spam_reason, import_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${UNRENDERED}, ?, ?, ?, ?, ?, ?)`,
+    id,
+    postId,
+    parent?.id ?? null,
+    hangId,
+    depth,
+    state,
+    comment.revision,
+    comment.authorName,
+    comment.authorEmail,
+    comment.authorUrl,
+    Number(comment.isAuthor),
+    comment.body,
+    state === "deleted" ? null : "",
+    createdAt,
+    comment.editedAt,
+    comment.decidedAt,
+    comment.origin,
+    comment.spamReason,
+    comment.key,
+  );
+  counts.add({
+    ...{ id: rowId, post_id: postId, parent_id: parent?.id ?? null, hang_id: hangId },
+    ...{ depth, state, reply_count: 0, created_at: createdAt },
+  });
+  // None of the other states is counted or shown.
+  if (state === "approved") countStateChange(counts, rowId, "pending");
+}
+
+type ExportedRow = Omit<ExportedComment, "isAuthor"> & { isAuthor: number };
+
+/** A row's number is greater than that of what it answers. */
+function exportPage(connection: Connection, { slug, after, limit }: Parameters<CommentTransferStore["exportPage"]>[0]): ExportedComment[] {
+  const where = ["1"];
+  const values: SqlValue[] = [];
+  if (slug !== undefined) {
+    where.push("c.post_id = (SELECT id FROM post WHERE slug = ?)");
+    values.push(slug);
+  }
+  if (after !== undefined) {
+    where.push("c.id > (SELECT id FROM comment WHERE public_id = ?)");
+    values.push(after);
+  }
+  const rows = connection.all<ExportedRow>(
+    `SELECT c.public_id AS id, post.slug, parent.public_id AS parentId, c.state, c.revision, c.author_name AS authorName, c.author_email AS authorEmail,
+       c.author_url AS authorUrl, c.is_author AS isAuthor, c.body, c.created_at AS createdAt, c.edited_at AS editedAt, c.decided_at AS decidedAt,
+       c.origin, c.spam_reason AS spamReason, c.import_key AS importKey
+     FROM comment AS c JOIN post ON post.id = c.post_id LEFT JOIN comment AS parent ON parent.id = c.parent_id
+     WHERE ${where.join(" AND ")} ORDER BY c.id LIMIT ?`,
+    ...values,
+    limit,
+  );
+  return rows.map((row) => ({ ...row, isAuthor: row.isAuthor === 1 }));
+}

@@ -1,0 +1,114 @@
+import type { CommentState } from "../../comment-types.ts";
+import type { ErasedRows, ErasedSubjects, PersonQuery } from "../../privacy-types.ts";
+import { eraseComment } from "../comments/comment-changes.ts";
+import type { Connection } from "../database/connection.ts";
+import { keepLastErasure } from "../database/meta.ts";
+import type { StoreContext } from "../store-context.ts";
+import { findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
+import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
+
+/** Comments, and inquiries, of one record of the queue: other writes come between. */
+const BATCH = 50;
+
+/** Counts and slugs of several batches. */
+interface Sum {
+  readonly rows: Record<string, number>;
+  readonly posts: Set<string>;
+}
+
+export async function erasePerson({ connection, clock, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
+  const sum = newSum();
+  await write(() => keepLastErasure(connection, until));
+  for (;;) {
+    const now = clock();
+    const found = await write(() => {
+      // A batch may run twice: what it adds is kept after its commit alone.
+      const batch = newSum();
+      const rows = findPerson(connection, person, { until, limit: BATCH });
+      eraseRows(connection, rows, now, batch);
+      return { batch, more: "email" in person && (isFull(rows.commentRows) || isFull(rows.inquiryRows)) };
+    });
+    addSum(sum, found.batch);
+    if (!found.more) return toErasedRows(sum);
+  }
+}
+
+/** Erases from a database that nobody else uses, a restored one, what was erased before: all in one go, in the caller's transaction. */
+export function eraseAgain(connection: Connection, erased: ErasedSubjects, now: number): ErasedRows {
+  const sum = newSum();
+  for (const parts of findErased(connection, erased)) eraseRows(connection, toPersonRows(connection, parts), now, sum);
+  return toErasedRows(sum);
+}
+
+type Row = PersonParts["comments"][number];
+
+function findErased(connection: Connection, erased: ErasedSubjects): PersonParts[] {
+  const byEmail = (table: "comment" | "inquiry", column: string): Row[] =>
+    readEmails(connection, table, column).flatMap((email) => {
+      const until = erased.email(email);
+      return until === null
+        ? []
+        : connection.all<Row>(`SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} = ? AND created_at <= ?`, email, until);
+    });
+  const ofComments = connection
+    .all<Row & { at: number }>("SELECT id AS row, public_id AS id, created_at AS at FROM comment WHERE state <> 'deleted'")
+    .filter(({ id, at }) => at <= (erased.comment(id) ?? Number.NEGATIVE_INFINITY));
+  return [{ comments: [...byEmail("comment", "author_email"), ...ofComments], inquiries: byEmail("inquiry", "email"), emailHash: null }];
+}
+
+/** The last tables first: they lead to the others. */
+function eraseRows(connection: Connection, rows: PersonRows, now: number, { rows: counts, posts }: Sum): void {
+  for (const table of PERSON_TABLES.toReversed()) {
+    const values = table.values(rows);
+    let erased: number;
+    if (table.table === "comment") erased = eraseComments(connection, rows, now, posts);
+    else if (table.table === "outbox") erased = eraseSubjects(connection, rows.publicIds);
+    else erased = connection.run(`DELETE FROM "${table.table}" AS t WHERE ${table.where}`, ...values);
+    counts[table.name] = (counts[table.name] ?? 0) + erased;
+  }
+}
+
+function eraseComments(connection: Connection, { commentRows }: PersonRows, now: number, posts: Set<string>): number {
+  const comments = connection.all<{ id: number; state: CommentState; slug: string }>(
+    `SELECT comment.id, comment.state, post.slug FROM comment JOIN post ON post.id = comment.post_id
+     WHERE comment.state <> 'deleted' AND comment.id IN (SELECT value FROM json_each(?)) ORDER BY comment.id`,
+    commentRows,
+  );
+  for (const { id, state, slug } of comments) {
+    eraseComment(connection, id, state, now);
+    posts.add(slug);
+  }
+  return comments.length;
+}
+
+/** A notice about others too goes on without these; what a channel said of an attempt may quote anything. */
+function eraseSubjects(connection: Connection, publicIds: string): number {
+  const named = "EXISTS (SELECT 1 FROM json_each(subjects) AS subject WHERE subject.value IN (SELECT value FROM json_each(?)))";
+  const changed = connection.run(
+    `UPDATE outbox SET error = NULL, subjects =
+       (SELECT json_group_array(value ORDER BY key) FROM json_each(subjects) WHERE value NOT IN (SELECT value FROM json_each(?)))
+     WHERE ${named}`,
+    publicIds,
+    publicIds,
+  );
+  connection.run("DELETE FROM outbox WHERE subjects = '[]'");
+  return changed;
+}
+
+/** JSON of a list. */
+function isFull(list: string): boolean {
+  return (JSON.parse(list) as unknown[]).length >= BATCH;
+}
+
+function newSum(): Sum {
+  return { rows: {}, posts: new Set() };
+}
+
+function addSum(sum: Sum, { rows, posts }: Sum): void {
+  for (const [name, count] of Object.entries(rows)) sum.rows[name] = (sum.rows[name] ?? 0) + count;
+  for (const slug of posts) sum.posts.add(slug);
+}
+
+function toErasedRows({ rows, posts }: Sum): ErasedRows {
+  return { rows, posts: [...posts].sort() };
+}

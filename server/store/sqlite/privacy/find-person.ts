@@ -1,0 +1,101 @@
+import { toEmailKey } from "../../../privacy/email-key.ts";
+import type { Mention, PersonQuery } from "../../privacy-types.ts";
+import type { Connection } from "../database/connection.ts";
+import type { PersonRows } from "./person-tables.ts";
+
+interface Found {
+  readonly row: number;
+  readonly id: string;
+}
+
+export interface FindOptions {
+  /** Of comments and inquiries that came until then, ms since 1970. Default: all. */
+  readonly until?: number;
+  /** As many comments, and as many inquiries, at most. */
+  readonly limit?: number;
+}
+
+/** Which comments and inquiries are a person's, and what leads from these to rows of other tables. */
+export function findPerson(connection: Connection, person: PersonQuery, options: FindOptions = {}): PersonRows {
+  if ("commentId" in person) {
+    const comments = connection.all<Found>("SELECT id AS row, public_id AS id FROM comment WHERE public_id = ?", person.commentId);
+    return toPersonRows(connection, { comments, inquiries: [], emailHash: null });
+  }
+  const comments = findByEmail(connection, { table: "comment", column: "author_email", email: person.email }, options);
+  const inquiries = findByEmail(connection, { table: "inquiry", column: "email", email: person.email }, options);
+  return toPersonRows(connection, { comments, inquiries, emailHash: person.emailHash });
+}
+
+export interface PersonParts {
+  readonly comments: readonly Found[];
+  readonly inquiries: readonly Found[];
+  readonly emailHash: Uint8Array | null;
+}
+
+export function toPersonRows(connection: Connection, { comments, inquiries, emailHash }: PersonParts): PersonRows {
+  const commentRows = JSON.stringify(comments.map(({ row }) => row));
+  const keys = connection.all<{ kind: string; hash: Uint8Array }>(
+    "SELECT DISTINCT kind, hash FROM author_key WHERE comment_id IN (SELECT value FROM json_each(?))",
+    commentRows,
+  );
+  const hashes = [...(emailHash === null ? [] : [emailHash]), ...keys.map(({ hash }) => hash)];
+  const addresses = keys.filter(({ kind }) => kind === "address");
+  return {
+    commentRows,
+    inquiryRows: JSON.stringify(inquiries.map(({ row }) => row)),
+    publicIds: JSON.stringify([...comments, ...inquiries].map(({ id }) => id)),
+    hashes: JSON.stringify([...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))]),
+    quotaEnds: JSON.stringify(addresses.map(({ hash }) => Buffer.from(hash).toString("base64url"))),
+  };
+}
+
+interface EmailColumn {
+  readonly table: "comment" | "inquiry";
+  readonly column: string;
+  readonly email: string;
+}
+
+/** SQLite knows the case of ASCII alone, so that all addresses are looked at. */
+function findByEmail(
+  connection: Connection,
+  { table, column, email }: EmailColumn,
+  { until = Number.MAX_SAFE_INTEGER, limit = -1 }: FindOptions,
+): Found[] {
+  const wanted = toEmailKey(email);
+  const written = readEmails(connection, table, column).filter((found) => toEmailKey(found) === wanted);
+  return connection.all<Found>(
+    `SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) AND created_at <= ?
+     ORDER BY created_at, ${table}.id LIMIT ?`,
+    JSON.stringify(written),
+    until,
+    limit,
+  );
+}
+
+/** All that there are, as they are written. */
+export function readEmails(connection: Connection, table: EmailColumn["table"], column: string): string[] {
+  return connection
+    .all<{ email: string }>(`SELECT DISTINCT ${column} AS email FROM ${table} WHERE ${column} IS NOT NULL`)
+    .map(({ email }) => email);
+}
+
+/** In the texts of others. */
+export function findMentions(connection: Connection, email: string): Mention[] {
+  const pattern = `%${email.trim().replaceAll(/[!%_]/g, "!$&")}%`;
+  const own = findPerson(connection, { email, emailHash: null });
+  const search = (kind: Mention["kind"], table: string, id: string, text: string, others: string): Mention[] =>
+    connection.all<Mention>(
+      `SELECT '${kind}' AS kind, ${id} AS id FROM ${table} WHERE ${text} LIKE ? ESCAPE '!' AND ${others} ORDER BY ${table}.id`,
+      pattern,
+      own.publicIds,
+    );
+  return [
+    ...search("comment", "comment", "public_id", "concat_ws(char(10), body, author_name, author_url)", OTHERS),
+    ...search("inquiry", "inquiry", "public_id", INQUIRY_TEXTS, OTHERS),
+    ...search("ban", "ban", "CAST(ban.id AS TEXT)", "note", "? IS NOT NULL"),
+  ];
+}
+
+const OTHERS = "public_id NOT IN (SELECT value FROM json_each(?))";
+const INQUIRY_TEXTS =
+  "concat_ws(char(10), message, name, telegram, (SELECT group_concat(text, char(10)) FROM inquiry_note WHERE inquiry_id = inquiry.id))";

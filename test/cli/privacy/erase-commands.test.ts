@@ -1,0 +1,285 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSecrets } from "../../../server/secrets.ts";
+import { MIGRATIONS, migrate } from "../../../server/store/sqlite/database/migrate.ts";
+import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
+import { createApiKeys } from "../../../server/tokens.ts";
+import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.ts";
+
+const HOUR_MS = 3_600_000;
+/** In no other text: each stands in another column. */
+const MARKERS = ["Zwqkx-name", "zwqkx@mail.example", "https://zwqkx-page.example", "Zwqkx-body", "https://zwqkx-origin.example"];
+const INQUIRY_MARKERS = ["Zwqkx-asks", "zwqkx_telegram", "Zwqkx-message", "Zwqkx-note"];
+const [NAME = "", EMAIL = "", URL_OF = "", BODY = "", ORIGIN = ""] = MARKERS;
+const [ASKS = "", TELEGRAM = "", MESSAGE = "", NOTE = ""] = INQUIRY_MARKERS;
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+/** Files below the folder whose bytes have one of the markers, with those that they have. */
+function findMarkers(folder: string, but: readonly string[] = []): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !but.includes(entry.name))
+    .flatMap((entry) => {
+      const bytes = readFileSync(join(entry.parentPath, entry.name)).toString("latin1").toLowerCase();
+      const found = [...MARKERS, ...INQUIRY_MARKERS].filter((marker) => bytes.includes(marker.toLowerCase()));
+      return found.length === 0 ? [] : [`${entry.name}: ${found.join(", ")}`];
+    });
+}
+
+interface Person {
+  /** Public, with a reply. */
+  readonly parent: string;
+  readonly reply: string;
+  /** Of somebody else. */
+  readonly other: string;
+}
+
+/** A person who has left something in every table, among texts of others large and many enough to fill pages. */
+async function writePerson(): Promise<Person> {
+  const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
+  const hash = keys.hash("email", EMAIL);
+  const mine = {
+    authorName: NAME,
+    authorEmail: EMAIL.toUpperCase(),
+    authorUrl: URL_OF,
+    origin: ORIGIN,
+    banKeys: [
+      { kind: "email" as const, hash },
+      { kind: "address" as const, hash: keys.hash("address", "192.0.2.7") },
+    ],
+  };
+  const parent = await data.comment({ ...mine, body: `${BODY} ${"x".repeat(6_000)}`, state: "approve" });
+  const reply = await data.comment({ parentId: parent, authorEmail: "ben@mail.example", body: "I agree.", state: "approve" });
+  for (let n = 0; n < 10; n += 1) {
+    await data.comment({ body: `Filler ${n} ${"y".repeat(900)}` });
+    await data.comment({
+      ...mine,
+      body: `${BODY} ${n}`,
+      idempotency: { scope: "/x", key: `key-of-idempotency-${n}`, bodyHash: hash, status: 202 },
+    });
+  }
+  const other = await data.comment({ authorEmail: "ben@mail.example" });
+  await data.use(async ({ inquiries, bans, comments, notices, site }) => {
+    const asked = await inquiries.submit(
+      newInquiry({ email: EMAIL, name: ASKS, telegram: TELEGRAM, message: `${MESSAGE} ${"z".repeat(4_000)}` }),
+    );
+    if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
+    await bans.banAuthor({ commentId: parent, note: NOTE });
+    const spam = await comments.submit({
+      ...{
+        slug: "thaw",
+        parentId: null,
+        bodyHtml: "<p>…</p>",
+        sanitizerVersion: 1,
+        duplicateKey: randomBytes(32),
+        quotas: [],
+        idempotency: null,
+      },
+      ...mine,
+      body: BODY,
+      verdict: { state: "spam", reason: "links" },
+    });
+    expect(spam.kind).toBe("accepted");
+    await site.keep({ name: "Marsh", url: "https://marsh.example", timeZone: "UTC", author: null });
+    await notices.plan(["mail"]);
+    const lease = await notices.lease({ channel: "mail", ms: 1_000 });
+    if (lease !== null) await notices.failed(lease, { error: `550 ${EMAIL} is unknown`, retryAt: null });
+  }, NOW + HOUR_MS);
+  leaveInFreePages();
+  return { parent, reply, other };
+}
+
+/** As a tool that does not overwrite what it deletes would, or a page that was split. */
+function leaveInFreePages(): void {
+  const database = new Database(data.db);
+  database.pragma("secure_delete = OFF");
+  const insert = database.prepare("INSERT INTO inquiry (public_id, state, email, message, created_at) VALUES (?, 'new', ?, ?, 1)");
+  for (let n = 0; n < 20; n += 1) insert.run(`${n}`.padStart(24, "a"), EMAIL, MESSAGE.repeat(500));
+  database.exec("DELETE FROM inquiry WHERE created_at = 1");
+  database.close();
+}
+
+const erase = (...args: string[]) => data.run(["privacy", "erase", "--email", `${EMAIL} `, ...args], { now: "2026-06-01T15:00:00Z" });
+
+describe("octavo privacy erase", () => {
+  it("leaves nothing of a person in any file, and nothing of anybody else is gone", async () => {
+    const { parent, reply, other } = await writePerson();
+    expect(findMarkers(data.cwd)).toEqual([`octavo.db: ${[...MARKERS, ...INQUIRY_MARKERS].join(", ")}`]);
+    const { code, out, err } = await erase("--yes");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(
+      /erased: 12 comments, 1 inquiry and \d+ other rows; data\/octavo\.db is rewritten \(\d+ → \d+ bytes\), its log is empty\n/,
+    );
+    expect(out).toContain("https://marsh.example/api/v1/posts/first-ice/comments*\n  https://marsh.example/api/v1/comments*\n");
+    expect(findMarkers(data.cwd)).toEqual([]);
+    await data.use(async ({ comments, inquiries }) => {
+      expect(await comments.get(reply)).toMatchObject({ state: "approved", body: "I agree.", parentId: parent });
+      expect(await comments.get(parent)).toMatchObject({ state: "deleted", replyCount: 1 });
+      expect(await comments.get(other)).toMatchObject({ authorEmail: "ben@mail.example" });
+      expect((await comments.tally()).pending).toBe(11);
+      expect(await inquiries.list()).toEqual([]);
+    });
+    expect(verifyDatabase(data.db).problems).toEqual([]);
+    expect((await data.run(["privacy", "export", "--email", EMAIL])).err).toBe("nothing is held\n");
+  });
+
+  it("leaves nothing in the log and the free pages while somebody else has the database open", async () => {
+    await writePerson();
+    await data.use(async ({ comments }) => {
+      await comments.list();
+      expect((await erase("--yes")).code).toBe(0);
+      expect(statSync(`${data.db}-wal`).size).toBe(0);
+      expect(findMarkers(data.cwd)).toEqual([]);
+    });
+    expect(findMarkers(data.cwd)).toEqual([]);
+  });
+
+  it("says that the log still holds it where somebody reads all the time, and finishes when the command is run again", async () => {
+    await writePerson();
+    const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
+    const reader = new Database(data.db, { readonly: true });
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM comment").get();
+    const second = await data.use(async ({ privacy }) => {
+      await privacy.erase({ email: EMAIL, emailHash: null }, NOW + 2 * HOUR_MS);
+      expect(() => compactDatabase(data.db, { waitMs: 50 })).toThrow("its log");
+      reader.close();
+      return await erase("--yes");
+    });
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining("erased: nothing was held") });
+    expect(findMarkers(data.cwd)).toEqual([]);
+  });
+
+  it("shows what would go, and does nothing unless it is told to", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await data.comment({ body: `as ${EMAIL} said` });
+    const { code, out } = await erase("--dry-run");
+    expect([code, out]).toEqual([0, expect.stringMatching(/^would erase: 12 comments, 1 inquiry and \d+ other rows\n/)]);
+    expect(out).toContain("  monday.db, a backup of 2026-06-01 12:00 UTC: octavo db restore erases it again\n");
+    expect(out).toMatch(/named by others, and not erased: look at these yourself\n {2}comment [a-z2-7]{24}: octavo comments show/);
+    const asked = await data.run(["privacy", "erase", "--email", EMAIL], { keys: ["n"] });
+    expect([asked.code, asked.out]).toEqual([
+      130,
+      expect.stringMatching(/delete 12 comments, 1 inquiry and \d+ other rows for good\? \(y\/n\) no\n$/),
+    ]);
+    expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: say --yes") });
+    expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
+    expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
+  });
+
+  it("erases one comment of a person alone", async () => {
+    const { parent } = await writePerson();
+    expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
+    await data.use(async ({ comments }) => {
+      expect((await comments.get(parent))?.state).toBe("deleted");
+      expect((await comments.tally()).pending).toBe(21);
+    });
+  });
+});
+
+describe("octavo db restore", () => {
+  it("erases again, in whatever backup, those whom data/erasures.json names: no byte of theirs comes back", async () => {
+    const { parent, reply } = await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    const later = await data.comment({ authorEmail: EMAIL, authorName: "Later", at: NOW + 10 * HOUR_MS });
+    const noted = readFileSync(join(data.cwd, "data/erasures.json"), "utf8");
+    expect(noted).not.toContain("mail.example");
+    expect(JSON.parse(noted).erasures).toMatchObject([{ kind: "email", at: "2026-06-01T15:00:00.000Z" }]);
+    expect(statSync(join(data.cwd, "data/erasures.json")).mode & 0o777).toBe(0o600);
+    await data.run(["db", "backup", "tuesday.db"]);
+    expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
+    expect(existsSync(join(data.cwd, "monday.db.erasures.json"))).toBe(false);
+
+    const { code, out, err } = await data.run(["db", "restore", "monday.db"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/\n1 erasure made again: 12 comments, 1 inquiry and \d+ other rows of the backup are gone\n$/);
+    expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore", "tuesday.db"])).toEqual([]);
+    await data.use(async ({ comments }) => {
+      expect(await comments.get(reply)).toMatchObject({ parentId: parent, body: "I agree." });
+      expect((await comments.tally()).pending).toBe(11);
+    });
+    expect(verifyDatabase(data.db).problems).toEqual([]);
+
+    // Who writes again after an erasure is not erased for it.
+    const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
+    expect(again.out).toContain("1 erasure made again: the backup has nothing of theirs\n");
+    expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
+  });
+
+  it("erases again one comment, and in a backup of an older schema", async () => {
+    rmSync(data.db);
+    const older = new Database(data.db);
+    migrate(older, MIGRATIONS.slice(0, 4));
+    older.pragma("journal_mode = DELETE");
+    older.exec(`INSERT INTO post (slug) VALUES ('first-ice');
+      INSERT INTO comment (public_id, post_id, depth, state, author_name, author_email, body, body_html, sanitizer_version, created_at)
+      VALUES ('${"a".repeat(24)}', 1, 0, 'pending', '${NAME}', 'x@mail.example', '${BODY}', '<p>${BODY}</p>', 1, 1),
+        ('${"b".repeat(24)}', 1, 0, 'pending', 'Ben', 'ben@mail.example', 'Kept', '<p>Kept</p>', 1, 1)`);
+    older.close();
+    expect((await data.run(["db", "backup", "old.db"])).code).toBe(0);
+    expect((await data.run(["db", "migrate"])).code).toBe(0);
+    expect((await data.run(["privacy", "erase", "--comment", "a".repeat(24), "--yes"])).code).toBe(0);
+    const { code, out } = await data.run(["db", "restore", "old.db"]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining("1 erasure made again: 1 comment, 0 inquiries and 0 other rows of the backup are gone\n"),
+    ]);
+    expect(findMarkers(data.cwd, ["old.db"])).toEqual([]);
+    expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
+  });
+
+  it("says loudly that nobody knows who was erased, or that other secrets noted it; a copy beside the backup is as good", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    await data.run(["db", "backup", "tuesday.db"]);
+    const erasures = join(data.cwd, "data/erasures.json");
+    rmSync(erasures);
+    const without = await data.run(["db", "restore", "monday.db", "--quiet"]);
+    expect(without).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^WARNING: THERE IS NO data\/erasures\.json: NOBODY KNOWS WHO WAS ERASED/),
+    });
+    expect(findMarkers(dirname(data.db), ["octavo.db.before-restore"])).not.toEqual([]);
+
+    writeFileSync(erasures, readFileSync(join(data.cwd, "tuesday.db.erasures.json")), { mode: 0o600 });
+    rmSync(`${data.db}.before-restore`);
+    expect(await data.run(["db", "restore", "monday.db"])).toMatchObject({ code: 0, err: "" });
+    rmSync(`${data.db}.before-restore`);
+    expect(findMarkers(dirname(data.db))).toEqual([]);
+
+    rmSync(join(data.cwd, "data/secrets.json"));
+    openSecrets(dirname(data.db), { random: randomBytes });
+    const foreign = await data.run(["db", "restore", "monday.db", "--json"]);
+    expect(foreign.err).toMatch(
+      /^WARNING: 1 ERASURE COULD NOT BE MADE AGAIN: WHAT WAS ERASED MAY BE BACK\. They were noted with other secrets/,
+    );
+    expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
+  });
+
+  it("touches nothing where the list of erasures is damaged", async () => {
+    const { other } = await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"erasures":[{"kind":"email"}]}', { mode: 0o600 });
+    for (const args of [
+      ["db", "restore", "monday.db"],
+      ["db", "backup", "tuesday.db"],
+      ["privacy", "erase", "--email", EMAIL, "--yes"],
+    ]) {
+      const { code, err } = await data.run(args);
+      expect([code, err]).toEqual([1, expect.stringContaining("erasures.json is damaged (at erasures.0.hash)")]);
+    }
+    expect(existsSync(join(data.cwd, "tuesday.db"))).toBe(false);
+    expect(await data.use(({ comments }) => comments.get(other))).not.toBeNull();
+    expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { addErasures, type ErasureKeys, readErasures, toErasedSubjects, toErasure } from "../../../server/privacy/erasure-record.ts";
+import { openSecrets } from "../../../server/secrets.ts";
+import { createApiKeys } from "../../../server/tokens.ts";
+import { seededRandom } from "../store/helpers.ts";
+
+const AT = Date.UTC(2026, 0, 31);
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-erasures-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function createKeys(seed: number): ErasureKeys {
+  const random = seededRandom(seed);
+  const secrets = openSecrets(temporaryFolder(), { random });
+  return { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint };
+}
+
+test("a list knows a person by the address in any case, a comment by its id, and neither stands in it", () => {
+  const keys = createKeys(1);
+  const path = join(temporaryFolder(), "erasures.json");
+  addErasures(path, [toErasure({ email: " Ada@Mail.example" }, AT, keys)]);
+  addErasures(path, [toErasure({ commentId: "abc" }, AT + 1, keys), toErasure({ email: "ada@mail.example" }, AT + 2, keys)]);
+  expect(readFileSync(path, "utf8")).not.toMatch(/example|"abc"/i);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const erasures = readErasures(path) ?? [];
+  // Of a person the last one: it is of all that came before.
+  expect(erasures.map(({ kind, at }) => [kind, Date.parse(at)])).toEqual([
+    ["comment", AT + 1],
+    ["email", AT + 2],
+  ]);
+  const { subjects, foreign } = toErasedSubjects(erasures, keys);
+  expect([subjects.email("ADA@mail.example"), subjects.email("ben@mail.example"), foreign]).toEqual([AT + 2, null, 0]);
+  expect([subjects.comment("abc"), subjects.comment("ada@mail.example")]).toEqual([AT + 1, null]);
+});
+
+test("what was noted with other secrets finds nobody, and is counted", () => {
+  const [ours, theirs] = [createKeys(1), createKeys(2)];
+  const erasures = [toErasure({ email: "ada@mail.example" }, AT, theirs), toErasure({ email: "ben@mail.example" }, AT, ours)];
+  const { subjects, foreign } = toErasedSubjects(erasures, ours);
+  expect([subjects.email("ada@mail.example"), subjects.email("ben@mail.example"), foreign]).toEqual([null, AT, 1]);
+});
+
+test("a damaged list is never taken for an empty one, and never written over", () => {
+  const path = join(temporaryFolder(), "erasures.json");
+  expect(readErasures(path)).toBeNull();
+  for (const text of ["", "{}", '{"format":2,"erasures":[]}', '{"format":1,"erasures":[{"kind":"email","hash":"x"}]}']) {
+    writeFileSync(path, text, { mode: 0o600 });
+    expect(() => readErasures(path)).toThrow("is damaged");
+    expect(() => addErasures(path, [toErasure({ commentId: "abc" }, AT, createKeys(1))])).toThrow("is damaged");
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+});

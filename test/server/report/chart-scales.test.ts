@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { fromDayText, toDayText } from "../../../server/days.ts";
+import { binUnitOf, dayTicks, niceTicks, toBins } from "../../../server/report/chart-scales.ts";
+
+describe("ticks of numbers", () => {
+  it.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [8, [0, 2, 4, 6, 8]],
+    [186, [0, 50, 100, 150, 200]],
+    [602, [0, 200, 400, 600, 800]],
+    [1_000_000, [0, 500_000, 1_000_000]],
+  ])("are round and whole up to %d", (most, ticks) => {
+    expect(niceTicks(most, 4)).toEqual(ticks);
+  });
+});
+
+describe("bins", () => {
+  it("are all days of a period, each once, whatever its length", () => {
+    for (const [from, to] of [
+      ["2026-02-27", "2026-03-02"],
+      ["2025-06-01", "2026-05-31"],
+      ["2019-12-15", "2026-01-03"],
+    ] as const) {
+      for (const unit of ["day", "week", "month"] as const) {
+        const bins = toBins(from, to, unit);
+        const days = bins.flatMap(({ first, length }) => Array.from({ length }, (_, at) => first + at));
+        expect(days[0]).toBe(fromDayText(from));
+        expect(days).toEqual(Array.from({ length: fromDayText(to) - fromDayText(from) + 1 }, (_, at) => fromDayText(from) + at));
+      }
+    }
+  });
+
+  it("of weeks begin on Mondays, of months on the first", () => {
+    const starts = (unit: "week" | "month") => toBins("2026-02-27", "2026-04-02", unit).map(({ first }) => toDayText(first));
+    expect(starts("week")).toEqual(["2026-02-27", "2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23", "2026-03-30"]);
+    expect(starts("month")).toEqual(["2026-02-27", "2026-03-01", "2026-04-01"]);
+  });
+
+  it("are as long as a plot can show", () => {
+    expect(binUnitOf("2026-02-01", "2026-05-31")).toBe("day");
+    expect(binUnitOf("2025-06-01", "2026-05-31")).toBe("week");
+    expect(binUnitOf("2020-06-01", "2026-05-31")).toBe("month");
+  });
+});
+
+describe("ticks of days", () => {
+  it("have no more names than there is room for, in order", () => {
+    for (const most of [5, 12]) {
+      for (const length of [1, 2, 9, 31, 92, 119, 121, 365, 800, 4_000]) {
+        const ticks = dayTicks("2015-06-03", toDayText(fromDayText("2015-06-03") + length - 1), most);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThanOrEqual(most + 1);
+        expect(ticks.map(({ day }) => day)).toEqual(ticks.map(({ day }) => day).toSorted((one, other) => one - other));
+      }
+    }
+  });
+
+  it("say the year at its beginning, and at the first of all", () => {
+    expect(dayTicks("2025-06-01", "2026-05-31", 12).map(({ label }) => label)).toEqual([
+      ...["Jun 2025", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2026", "Feb", "Mar", "Apr", "May"],
+    ]);
+    expect(dayTicks("2026-05-11", "2026-05-24", 5).map(({ label }) => label)).toEqual(["11 May", "18 May"]);
+  });
+});

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { compactDatabase, isCompacting } from "../../../../../server/store/sqlite/database/compaction.ts";
+import { takeFileLock } from "../../../../../server/store/sqlite/database/file-lock.ts";
+import { createTestStore, publish, submit } from "../../helpers.ts";
+
+test("a database is smaller afterwards, its log is empty, and a server that has it open reads and writes on", async () => {
+  const { store, file, problems } = createTestStore();
+  for (let n = 0; n < 50; n += 1) await submit(store, { authorEmail: "ada@mail.example", body: "x".repeat(20_000) });
+  await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, Number.MAX_SAFE_INTEGER);
+  const kept = await publish(store, { body: "Kept" });
+  const { bytesAfter } = compactDatabase(file);
+  expect([statSync(`${file}-wal`).size, bytesAfter]).toEqual([0, statSync(file).size]);
+  // A megabyte was erased.
+  expect(bytesAfter).toBeLessThan(500_000);
+  expect(await store.comments.get(kept)).toMatchObject({ body: "Kept" });
+  await publish(store);
+  expect(await problems()).toEqual([]);
+});
+
+test("it is told while it lasts, also of one that was killed: then it is over", async () => {
+  const { file } = createTestStore();
+  expect(isCompacting(file)).toBe(false);
+  const lock = takeFileLock(file, ".compaction-lock", 0);
+  expect(lock).not.toBeNull();
+  expect(isCompacting(file)).toBe(true);
+  expect(() => compactDatabase(file, { waitMs: 0 })).toThrow("is being rewritten by another process");
+  lock?.release();
+  expect(isCompacting(file)).toBe(false);
+
+  const module = new URL("../../../../../server/store/sqlite/database/file-lock.ts", import.meta.url).href;
+  const program = `const { takeFileLock } = await import(process.argv[1]);
+    globalThis.lock = takeFileLock(process.argv[2], ".compaction-lock", 0);
+    console.log("locked");
+    setInterval(() => {}, 1_000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", program, module, file], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  const ended = once(other, "exit");
+  await Promise.race([once(other.stdout, "data"), ended]);
+  expect(isCompacting(file)).toBe(true);
+  other.kill("SIGKILL");
+  await ended;
+  expect(isCompacting(file)).toBe(false);
+});
+
+test("whoever holds the database for longer than it waits is told of, and nothing is lost", async () => {
+  const { store, file } = createTestStore();
+  const id = await submit(store);
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE");
+  expect(() => compactDatabase(file, { waitMs: 20 })).toThrow("could not be rewritten: another process holds a lock on it");
+  other.exec("ROLLBACK");
+  expect(isCompacting(file)).toBe(false);
+  expect(await store.comments.get(id)).not.toBeNull();
+});
