@@ -22,7 +22,7 @@ describe("octavo comments import", () => {
     const file = await site.fixture("disqus.xml");
     const first = await site.run(["comments", "import", file]);
     expect(first.code, first.err).toBe(0);
-    expect(first.out).toContain("1 of them wait for you: octavo comments moderate");
+    expect(first.out).toContain("1 of them waits for you: octavo comments moderate");
     expect(await site.threads("first-ice")).toEqual([
       "Ada: It froze here too.⏎Thick & black: 5 \\< 6, \\*not\\* bold.⏎⏎1\\. no list [" +
         "Ben: An answer that stands **before** what it answers. See [the tides](https://tides.example/a_b), @ada. | " +
