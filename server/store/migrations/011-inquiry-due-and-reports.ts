@@ -16,7 +16,7 @@ CREATE TABLE rollup_month (
   type INTEGER NOT NULL CHECK (type >= 0),
   count INTEGER NOT NULL CHECK (count > 0),
   visitors INTEGER NOT NULL CHECK (visitors BETWEEN 0 AND count),
-  PRIMARY KEY (dimension, month, label_id, type)
+  PRIMARY KEY (dimension, month, type, label_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE read_month (

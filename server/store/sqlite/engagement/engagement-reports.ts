@@ -36,6 +36,21 @@ const OF_DIMENSION = `(
   SELECT label_id, type, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
   UNION ALL SELECT label_id, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
 
+/** The same for some types: `types` twice, as JSON. Of closed months no other type is read. */
+const OF_TYPES = `(
+  SELECT label_id, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
+    ON day = given AND dimension = ? WHERE type IN (SELECT value FROM json_each(?)))`;
+
+function typeValues(
+  dimension: Dimension,
+  types: readonly EngagementType[],
+  { months, days }: PeriodRows,
+): [number, string, string, string, number, string] {
+  const [number, list] = [DIMENSIONS.indexOf(dimension), JSON.stringify(types.map((type) => ENGAGEMENT_TYPES.indexOf(type)))];
+  return [number, months, list, days, number, list];
+}
+
 function dimensionValues(dimension: Dimension, { months, days }: PeriodRows): [number, string, string, number] {
   const number = DIMENSIONS.indexOf(dimension);
   return [number, months, days, number];
@@ -84,10 +99,9 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
   const read = (dimension: Dimension): EngagementSummary["top"][Dimension] =>
     connection
       .all<{ value: string; type: number; count: number; visitors: number }>(
-        `SELECT label.text AS value, type, count, visitors FROM
-           (SELECT label_id, type, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} GROUP BY label_id, type)
-           JOIN label ON label.id = label_id ORDER BY count DESC, value, type LIMIT ?`,
+        topSql(OF_DIMENSION, "label_id, type"),
         ...dimensionValues(dimension, period),
+        limit - 1,
         limit,
       )
       .map((row) => ({ ...row, type: toType(row.type) }));
@@ -101,15 +115,22 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
   };
 }
 
-export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit }: TopQuery): EngagementCount[] {
+/** The highest sums, texts of none but these looked up. Takes at its end the limit less one, and the limit. */
+function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
+  const type = keys.slice("label_id".length);
+  return `WITH sums AS MATERIALIZED (SELECT ${keys}, sum(count) AS count, sum(visitors) AS visitors FROM ${rows} GROUP BY ${keys})
+    SELECT label.text AS value${type}, count, visitors FROM sums JOIN label ON label.id = label_id
+    WHERE count >= coalesce((SELECT count FROM sums ORDER BY count DESC LIMIT 1 OFFSET ?), 0)
+    ORDER BY count DESC, value${type} LIMIT ?`;
+}
+
+export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit = TOP_LIMIT }: TopQuery): EngagementCount[] {
   const period = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
   return connection.all<EngagementCount>(
-    `SELECT label.text AS value, count, visitors FROM
-       (SELECT label_id, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} WHERE type IN (SELECT value FROM json_each(?)) GROUP BY label_id)
-       JOIN label ON label.id = label_id ORDER BY count DESC, value LIMIT ?`,
-    ...dimensionValues(dimension, period),
-    JSON.stringify((types ?? ENGAGEMENT_TYPES).map((type) => ENGAGEMENT_TYPES.indexOf(type))),
-    limit ?? TOP_LIMIT,
+    topSql(OF_TYPES, "label_id"),
+    ...typeValues(dimension, types ?? ENGAGEMENT_TYPES, period),
+    limit - 1,
+    limit,
   );
 }
 
@@ -174,10 +195,9 @@ export function readPost(connection: Connection, { slug, fromDay, toDay }: PostQ
 export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
   const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
   return connection.all<{ slug: string; viewCount: number }>(
-    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_DIMENSION} WHERE type = ? GROUP BY label_id)
+    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_TYPES} GROUP BY label_id)
      JOIN label ON label.id = label_id ORDER BY slug`,
-    ...dimensionValues("slug", period),
-    ENGAGEMENT_TYPES.indexOf("post_view"),
+    ...typeValues("slug", ["post_view"], period),
   );
 }
 
