@@ -15,7 +15,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
-import { type PeriodRows, splitPeriod } from "./month-rollups.ts";
+import { type PeriodRows, splitPeriod, TENTHS } from "./month-rollups.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
@@ -29,7 +29,7 @@ type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
 const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
-const NO_TENTHS: readonly number[] = new Array<number>(11).fill(0);
+const NO_TENTHS: readonly number[] = TENTHS.map(() => 0);
 
 /** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
 const OF_DIMENSION = `(
@@ -55,10 +55,6 @@ function dimensionValues(dimension: Dimension, { months, days }: PeriodRows): [n
   const number = DIMENSIONS.indexOf(dimension);
   return [number, months, days, number];
 }
-
-const OF_READING = `(
-  SELECT label_id, tenth, count, active_ms FROM read_month WHERE month IN (SELECT value FROM json_each(?))
-  UNION ALL SELECT label_id, tenth, count, active_ms FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given)`;
 
 export function readSummary(connection: Connection, query: SummaryQuery): EngagementSummary {
   const [from, to] = [fromDayText(query.fromDay), fromDayText(query.toDay)];
@@ -134,21 +130,43 @@ export function readTop(connection: Connection, { dimension, types, fromDay, toD
   );
 }
 
+interface ReadingRow {
+  readonly labelId: number;
+  readonly tenth: number;
+  readonly count: number;
+  readonly activeMs: number;
+}
+
 function readReading(connection: Connection, { months, days }: PeriodRows): EngagementSummary["readThrough"] {
-  const rows = connection.all<{ slug: string; tenth: number; count: number; activeMs: number }>(
-    `SELECT label.text AS slug, tenth, count, activeMs FROM
-       (SELECT label_id, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM ${OF_READING} GROUP BY label_id, tenth)
-       JOIN label ON label.id = label_id ORDER BY slug, tenth`,
-    months,
+  const ofDays = connection.all<ReadingRow>(
+    `SELECT label_id AS labelId, tenth, sum(count) AS count, sum(active_ms) AS activeMs
+     FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given GROUP BY label_id, tenth`,
     days,
   );
-  const posts = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const post = posts.get(row.slug);
-    if (post === undefined) posts.set(row.slug, [row]);
-    else post.push(row);
-  }
-  return [...posts].map(([slug, of]) => ({ slug, ...sumReading(of) }));
+  const posts = Map.groupBy([...readMonthsReading(connection, months), ...ofDays], ({ labelId }) => labelId);
+  const texts = connection.all<{ id: number; text: string }>(
+    "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?)) ORDER BY text",
+    JSON.stringify([...posts.keys()]),
+  );
+  return texts.map(({ id, text }) => ({ slug: text, ...sumReading(posts.get(id) ?? []) }));
+}
+
+/** A row of a month has all tenths: one for each would be four fifths of what a report of a year reads. */
+function readMonthsReading(connection: Connection, months: string): ReadingRow[] {
+  const rows = connection.all<{ labelId: number; activeMs: number } & Readonly<Record<string, number>>>(
+    `SELECT label_id AS labelId, ${TENTHS.map((tenth) => `sum(tenth_${tenth}) AS tenth_${tenth}`).join(", ")}, sum(active_ms) AS activeMs
+     FROM read_month WHERE month IN (SELECT value FROM json_each(?)) GROUP BY label_id`,
+    months,
+  );
+  return rows.flatMap((row) =>
+    TENTHS.map((tenth) => ({
+      labelId: row.labelId,
+      tenth,
+      count: row[`tenth_${tenth}`] ?? 0,
+      // Once for all of them.
+      activeMs: tenth === 0 ? row.activeMs : 0,
+    })),
+  );
 }
 
 function sumReading(
@@ -157,7 +175,7 @@ function sumReading(
   const tenths = [...NO_TENTHS];
   let [count, activeMs] = [0, 0];
   for (const row of rows) {
-    tenths[row.tenth] = row.count;
+    tenths[row.tenth] = (tenths[row.tenth] ?? 0) + row.count;
     count += row.count;
     activeMs += row.activeMs;
   }
