@@ -9,6 +9,8 @@ const SYSTEM_TESTS = "test/system/**/*.test.ts";
 const HOST_TESTS = "test/hosts/*.test.ts";
 /** Tests that pack what is published, and install it with npm: `npm run test:packages`. */
 const PACKAGE_TESTS = "test/packages/*.test.ts";
+/** Front ends made with other frameworks, which npm installs: `npm run test:frameworks`. */
+const FRAMEWORK_TESTS = "test/frameworks/*.test.ts";
 /** Hundreds of random sequences of edits: `npm run test:proof`. */
 const PROOF_TESTS = "test/proof/*.test.ts";
 
@@ -42,7 +44,7 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
-          exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, "test/hosts/**"],
+          exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, FRAMEWORK_TESTS, "test/hosts/**"],
           env: { TMPDIR: findTemporaryFolder() },
           // Modules hold no state, so test files may share them: to load them anew for each file takes as long as half of the tests.
           isolate: false,
@@ -58,6 +60,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false },
+      },
+      {
+        extends: true,
+        test: { name: "frameworks", include: [FRAMEWORK_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false },
       },
     ],
   },

@@ -14,7 +14,8 @@ const take = {
   },
 };
 const started = performance.now();
-const code = await main([...args, "--now", "2030-01-01T00:00:00Z"], {
+const clock = args[0] === "comments" ? [] : ["--now", "2030-01-01T00:00:00Z"];
+const code = await main([...args, ...clock], {
   stdout: take,
   // What `check` finds is printed there, and costs what it costs.
   stderr: args.includes("--json") ? process.stderr : take,

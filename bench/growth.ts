@@ -8,7 +8,7 @@ const GROWTH_MAX = 11;
 const TIMES = 10;
 
 /** What each case costs at each size, and how it grew from each to the next; by more than the sites themselves did: NO. */
-export function printGrowth(sizes: readonly number[], costs: readonly Costs[]): void {
+export function printGrowth(sizes: readonly number[], costs: readonly Costs[], things = "posts"): void {
   if (sizes.length < 2) return;
   const names = [...(costs[0]?.keys() ?? [])];
   const steps = sizes.slice(1).map((size, index) => ({ index, times: size / (sizes[index] ?? size) }));
@@ -21,5 +21,5 @@ export function printGrowth(sizes: readonly number[], costs: readonly Costs[]): 
     return [name, ...own.map((ms) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))), ...growth];
   });
   console.log(`## Growth: at most ${GROWTH_MAX} × where the site is ${TIMES} × as large\n`);
-  printTable(["CPU ms", ...sizes.map((size) => `${size} posts`), ...steps.map(({ times }) => `growth, ${times} ×`)], rows);
+  printTable(["CPU ms", ...sizes.map((size) => `${size} ${things}`), ...steps.map(({ times }) => `growth, ${times} ×`)], rows);
 }

@@ -6,6 +6,7 @@
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
+ * `--comments` measures imports of comments (comment-imports.ts).
  * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  * `--reports` measures views of a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless `--events` says otherwise.
@@ -15,6 +16,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
+import { benchCommentImports } from "./comment-imports.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
       events: { type: "string" },
       dir: { type: "string" },
       versus: { type: "string" },
+      comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
     },
@@ -60,6 +63,8 @@ async function main(): Promise<void> {
   }
   if (values.reports) {
     await benchReports((values.events ?? (values.quick ? "5000" : "100000,1000000")).split(",").map(Number));
+  if (values.comments) {
+    await benchCommentImports({ quick: values.quick });
     return;
   }
   if (values.server) {

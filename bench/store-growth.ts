@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { CommentSort } from "../server/store/comment-types.ts";
 import type { EngagementEvent } from "../server/store/engagement-types.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
+import type { CommentSort } from "../threads/public-comments.ts";
 import type { Costs } from "./growth.ts";
 import { seedComments } from "./server-site.ts";
 

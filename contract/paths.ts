@@ -8,8 +8,11 @@ export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
 /** Tools for language models (Model Context Protocol), where a program runs. */
 export const MCP_PATH = "/mcp";
-/** Below the out folder; the only index file that changes in place. */
+/** Below the out folder; the only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
+/** The entry of the snapshot of comments, which changes in place too; and how all its files begin. Their names have hashes, but nobody may keep them for long. */
+export const SNAPSHOT_ENTRY = "index/v1/comments.json";
+export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
 
 /** Collections with pages, filters and tags. */
 export const LIST_KINDS = ["posts", "projects", "books", "photos"] as const;
@@ -17,7 +20,7 @@ export type ListKind = (typeof LIST_KINDS)[number];
 /** The values of `{resource}` in `/tags/{resource}`. */
 export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
 
-export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "immutable" | "missing" | "none";
+export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "snapshot" | "immutable" | "missing" | "none";
 /** Cache-Control by class. `list` is for lists and what they hold, `live` for comments and counts. */
 export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   list: "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400",
@@ -25,6 +28,7 @@ export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   document: "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800",
   search: "public, max-age=60, s-maxage=300",
   manifest: "no-cache",
+  snapshot: "public, max-age=300",
   immutable: "public, max-age=31536000, immutable",
   missing: "public, max-age=30",
   none: "no-store",
@@ -41,6 +45,8 @@ export interface Route {
   readonly methods: readonly Method[];
   /** Methods that the write server answers; the others come from files. */
   readonly serverMethods: readonly Method[];
+  /** Whether a snapshot of comments answers GET where the write server does not. */
+  readonly hasSnapshot: boolean;
   readonly cache: CacheClass;
   /** Of a 200 to GET. */
   readonly contentType: string;
@@ -56,6 +62,7 @@ const files = <N extends string>(name: N, path: string, cache: CacheClass, conte
   path,
   methods: ["GET"],
   serverMethods: [],
+  hasSnapshot: false,
   cache,
   contentType,
 });
@@ -64,8 +71,14 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   path,
   methods,
   serverMethods: methods,
+  hasSnapshot: false,
   cache,
   contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
+});
+/** What visitors wrote and the public may read. */
+const comments = <N extends string>(name: N, path: string, methods: readonly Method[]): Named<N> => ({
+  ...server(name, path, methods, "live"),
+  hasSnapshot: true,
 });
 
 /** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
@@ -73,9 +86,9 @@ export const ROUTES = [
   files("posts", "/posts", "list"),
   files("post-markdown", "/posts/{slug}.md", "list", MARKDOWN_TYPE),
   files("post", "/posts/{slug}", "list"),
-  server("comments", "/posts/{slug}/comments", ["GET", "POST"], "live"),
-  server("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"], "live"),
-  server("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"], "live"),
+  comments("comments", "/posts/{slug}/comments", ["GET", "POST"]),
+  comments("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"]),
+  comments("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"]),
   server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
   files("projects", "/projects", "list"),
   files("project", "/projects/{slug}", "list"),
@@ -98,8 +111,8 @@ export const ROUTES = [
   files("post-series", "/post-series/{slug}", "document"),
   files("archive", "/archive", "document"),
   files("redirects", "/redirects", "document"),
-  server("recent-comments", "/comments", ["GET"], "live"),
-  server("recent-comments-feed", "/comments.atom", ["GET"], "live"),
+  comments("recent-comments", "/comments", ["GET"]),
+  comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),
   server("counts", "/counts", ["GET"], "live"),
   files("openapi", "/openapi.json", "document"),

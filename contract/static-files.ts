@@ -1,4 +1,4 @@
-import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "./paths.ts";
+import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "./paths.ts";
 
 /** The files of dist outside of the API that every host serves, and with which headers. */
 
@@ -79,7 +79,10 @@ export function staticFileOf(pathname: string): StaticFile | null {
     const name = pathname.slice(1);
     return { name, contentType, cache: name === SERVICE_WORKER_FILE ? "manifest" : "document" };
   }
-  if (pathname === `/${MANIFEST_FILE}`) return { name: MANIFEST_FILE, contentType: contentTypeOf(pathname), cache: "manifest" };
+  if (pathname === `/${MANIFEST_FILE}` || pathname === `/${SNAPSHOT_ENTRY}`) {
+    return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "manifest" };
+  }
+  if (pathname.startsWith(SNAPSHOT_PREFIX)) return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "snapshot" };
   if (pathname.startsWith(`${MEDIA_PREFIX}/`) || pathname.startsWith(`${INDEX_PREFIX}/`)) {
     return { name: pathname.slice(1), contentType: contentTypeOf(pathname), cache: "immutable" };
   }

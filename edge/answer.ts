@@ -7,6 +7,8 @@ import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 export interface Answer {
   readonly body: string | Uint8Array;
   readonly link?: string;
+  /** When the snapshot of comments was taken that it comes from. */
+  readonly snapshotAt?: string;
 }
 
 /** RFC 9457, which defines no charset: JSON is UTF-8. */
@@ -23,6 +25,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
   const etag = await toEtag(bytes);
   const headers = new Headers({ ...baseHeaders(corsHeaders(route), route.cache), ETag: etag });
   if (answer.link !== undefined && answer.link !== "") headers.set("Link", answer.link);
+  if (answer.snapshotAt !== undefined) headers.set("X-Octavo-Snapshot", answer.snapshotAt);
   if (isKnown(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", route.contentType);
   return withBody(request, 200, bytes, headers);

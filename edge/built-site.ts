@@ -1,6 +1,7 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
 import type { ListKind } from "../contract/paths.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
+import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
 import { type Facets, type Filter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
@@ -34,6 +35,9 @@ export interface Site {
   facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
+  published(manifest: Manifest): Promise<PublishedNames>;
+  /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
+  comments(fresh: boolean): Promise<CommentSnapshot | null>;
   /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
   documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
@@ -51,6 +55,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
   const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
   const openSearch = createSearch(read);
+  const openComments = createCommentSnapshots();
   /** Whoever reads the files may keep them: then they are looked at once. */
   const whole = new WeakSet<Uint8Array>();
   const isWhole = (path: string, bytes: Uint8Array): boolean => {
@@ -103,8 +108,15 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);
-        return published[kind].has(slug) || (kind === "posts" && published.unlisted.size > 0 && published.unlisted.has(await keyOf(slug)));
+        const { unlisted } = published;
+        if (published[kind].has(slug) || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0)
+          return published[kind].has(slug);
+        // Each has a file of its own, below a former slug too.
+        const key = await slugKeyOf(slug);
+        return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
+      published: ({ published }) => readPublished(own, published),
+      comments: (fresh) => openComments(own, fresh),
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
@@ -143,11 +155,19 @@ const LINE_FEED = 0x0a;
 /** What has a document of its own below a slug. */
 type PublishedKind = ListKind | "series" | "services";
 
+export interface PublishedNames extends Readonly<Record<PublishedKind, ReadonlySet<string>>> {
+  /** Former slug of a listed post → present one. */
+  readonly aliases: ReadonlyMap<string, unknown>;
+  /** Keys of present slugs and of former ones. */
+  readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
+}
+
 /** @throws Error where the text is not that of a Published */
-function parsePublished(text: string): Readonly<Record<PublishedKind | "unlisted", ReadonlySet<string>>> {
+function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
-  const { posts = {}, aliases = {} } = isRecord(published.unlisted) ? published.unlisted : {};
+  const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
+  const keysOf = (value: unknown): ReadonlySet<string> => new Set(isRecord(value) ? Object.keys(value) : []);
   const toSet = (value: unknown): ReadonlySet<string> => new Set(isTexts(value) ? value : []);
   const services = Array.isArray(published.services) ? published.services : [];
   return {
@@ -157,13 +177,13 @@ function parsePublished(text: string): Readonly<Record<PublishedKind | "unlisted
     photos: toSet(published.slugs.photos),
     series: toSet(published.series),
     services: toSet(services.map((service: unknown) => (isRecord(service) ? service.slug : undefined))),
-    // Each has a file of its own, below a former slug too.
-    unlisted: new Set([posts, aliases].flatMap((named) => (isRecord(named) ? Object.keys(named) : []))),
+    aliases: new Map(Object.entries(isRecord(published.aliases) ? published.aliases : {})),
+    unlisted: { posts: keysOf(unlisted.posts), aliases: keysOf(unlisted.aliases) },
   };
 }
 
 /** How the index names a post that stands in no list. */
-async function keyOf(slug: string): Promise<string> {
+export async function slugKeyOf(slug: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
     .join("")

@@ -113,7 +113,7 @@ function checkMethod(method: string, route: Route): void {
     const allow = allowOf(route);
     throw new ProblemError({ code: "method-not-allowed", detail: `This path takes ${allow}.`, headers: { Allow: allow } });
   }
-  if (isOneOf(route.serverMethods, effective)) throw serverAbsent();
+  if (isOneOf(route.serverMethods, effective) && !(route.hasSnapshot && effective === "GET")) throw serverAbsent();
 }
 
 function isOneOf(methods: readonly Method[], method: string): boolean {

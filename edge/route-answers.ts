@@ -4,6 +4,7 @@ import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
 import type { Query } from "../contract/query/query-parameters.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
+import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists.ts";
 import { notFound, ProblemError, serverAbsent } from "./read-failure.ts";
@@ -62,6 +63,15 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "openapi":
     case "problem":
       return answerFixed(site, request.path);
+    case "comments":
+    case "comment":
+    case "post-comments-feed":
+    case "recent-comments":
+    case "recent-comments-feed": {
+      const { match, rawQuery, findBaseUrl } = request;
+      const readQueryOf = <R extends "comments" | "comment">(route: R) => readQuery(site, route, rawQuery);
+      return answerFromSnapshot(site, { name, params: match.params, readQuery: readQueryOf, findBaseUrl });
+    }
     default:
       throw serverAbsent();
   }

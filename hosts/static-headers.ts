@@ -1,5 +1,5 @@
 import { fileAddressOf, HOST_ROUTES } from "../contract/host-routes.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../contract/paths.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY } from "../contract/paths.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 
 /**
@@ -15,9 +15,11 @@ export function renderHeaders(): string {
       rule(route.pattern, route.headers),
     ),
     ...Object.keys(ROOT_FILES).map((address) => rule(address, headersOf(address))),
-    rule(
-      `/${MANIFEST_FILE}`,
-      pick(headersOf(`/${MANIFEST_FILE}`), (name) => name === "Cache-Control"),
+    ...[MANIFEST_FILE, SNAPSHOT_ENTRY].map((file) =>
+      rule(
+        `/${file}`,
+        pick(headersOf(`/${file}`), (name) => name === "Cache-Control"),
+      ),
     ),
     rule(
       `${INDEX_PREFIX}/*`,

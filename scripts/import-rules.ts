@@ -9,23 +9,24 @@ import type { IForbiddenRuleType } from "dependency-cruiser";
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   search: ["contract"],
-  edge: ["contract", "search"],
-  build: ["contract", "search"],
+  threads: ["contract"],
+  edge: ["contract", "search", "threads"],
+  build: ["contract", "search", "threads"],
   import: ["contract", "build"],
-  server: ["contract"],
+  server: ["contract", "threads"],
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
   "packages/octavo-client/astro": ["packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
   reader: ["packages/octavo-client"],
-  cli: ["contract", "build", "import", "edge", "server", "hosts", "reader"],
+  cli: ["contract", "threads", "build", "import", "edge", "server", "hosts", "reader"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
-const PURE_ROOMS = ["contract", "search", "edge", "packages/octavo-client", "reader"];
+const PURE_ROOMS = ["contract", "search", "threads", "edge", "packages/octavo-client", "reader"];
 /** Rooms that must stay small: zod's validators are for build and server. */
-const ZOD_FREE_ROOMS = ["search", "edge"];
+const ZOD_FREE_ROOMS = ["search", "threads", "edge"];
 
 /** Stands in for another module, which takes its place when the package is packed, and may import what is there in the source tree alone. */
 const SOURCE_TREE_ALONE = "^hosts/bundle/load-program\\.ts$";

@@ -259,7 +259,7 @@ function toContent(manifest: KnownManifest, published: Published): PublishedCont
   const { pages } = published;
   const paths = new Set(published.paths);
   const unlistedPaths = new Set(published.unlisted?.paths);
-  const isElsewhere = (path: string): boolean => paths.has(path) || (unlistedPaths.size > 0 && unlistedPaths.has(keyOf(path)));
+  const isElsewhere = (path: string): boolean => paths.has(path) || (unlistedPaths.size > 0 && unlistedPaths.has(unlistedKeyOf(path)));
   return {
     buildId: manifest.buildId,
     baseUrl,
@@ -279,16 +279,17 @@ function createUnlistedFinder(unlisted: UnlistedPosts | undefined): (slug: strin
   const posts = new Map(Object.entries(unlisted.posts));
   const aliases = new Map(Object.entries(unlisted.aliases));
   const find = (slug: string): PublishedPost | null => {
-    const post = posts.get(keyOf(slug));
+    const post = posts.get(unlistedKeyOf(slug));
     return post === undefined ? null : { slug, commentsOpen: post.commentsOpen, listed: false };
   };
   return (slug) => {
-    const sealed = aliases.get(keyOf(slug));
+    const sealed = aliases.get(unlistedKeyOf(slug));
     return find(slug) ?? (sealed === undefined ? null : find(unseal(sealed, slug)));
   };
 }
 
-function keyOf(slug: string): string {
+/** How public files name a post without saying its slug. */
+export function unlistedKeyOf(slug: string): string {
   return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
 }
 

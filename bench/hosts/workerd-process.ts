@@ -45,7 +45,7 @@ function findWorkerd(): string {
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-workerd-"));
   const config = join(dir, "config.capnp");
-  await writeFile(config, renderConfig(relative(dir, join(distDir, "_worker.js")), distDir));
+  await writeFile(config, renderConfig(relative(dir, join(distDir, "_worker.js/index.js")), distDir));
   // Descriptor 3 is told the port.
   const child = spawn(binary ?? findWorkerd(), ["serve", config, "--control-fd=3"], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const port = await readPort(child);

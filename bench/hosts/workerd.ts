@@ -81,6 +81,8 @@ function createTargets({ words, tags }: Corpus): Target[] {
     { name: "/posts", path: "/api/v1/posts" },
     list("/posts?tag=", `tag=${tags[2]}`),
     list("/posts?type=&hasCode=", "type=TEXT&hasCode=true"),
+    list("/posts?language=", "language=en"),
+    list("/posts?tag=&language=", `tag=${tags[2]}&language=en`),
     list("/posts?publishedFrom=", "publishedFrom=2004-06-01"),
     list("/posts?tag=&page=2&pageSize=50", `tag=${tags[2]}&page=2&pageSize=50`),
     list("/posts?page=2&pageSize=50", "page=2&pageSize=50"),

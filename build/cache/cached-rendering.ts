@@ -1,6 +1,7 @@
-import type { MaybePromise, References, Rendered } from "../render/rendered.ts";
+import type { MaybePromise, Picture, References, Rendered } from "../render/rendered.ts";
 import { Diagnostics, packLocation, unpackLocation } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { AnswerIds } from "./answer-ids.ts";
 import type { Body } from "./bodies.ts";
 import type { ReferenceUse, Rendering } from "./source-facts.ts";
 import type { SourceRows } from "./source-rows.ts";
@@ -25,12 +26,12 @@ export function renderSource(rows: SourceRows, file: SourceFile, request: Render
     diagnostics.replay(known.found);
     return rows.bodies.open(known.facts, known.body);
   };
-  const alike = isAnsweredAlike(known, references, file);
+  const alike = isAnsweredAlike(known, references, file, rows.answers);
   return alike instanceof Promise ? alike.then(recall) : recall(alike);
 }
 
 async function renderAnew(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
-  const recorded = recordUses(references);
+  const recorded = recordUses(references, rows.answers);
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);
   diagnostics.replay(own.all());
@@ -49,19 +50,22 @@ function copyData<T extends object>(data: T): T {
 }
 
 /** References that note what they are asked and what they answer. */
-function recordUses(references: References): { readonly references: References; readonly uses: readonly ReferenceUse[] } {
+function recordUses(
+  references: References,
+  answers: AnswerIds,
+): { readonly references: References; readonly uses: readonly ReferenceUse[] } {
   const uses: ReferenceUse[] = [];
   return {
     uses,
     references: {
       async link(text, from, at) {
         const answer = await references.link(text, from, at);
-        uses.push({ kind: "link", text, at: packLocation(at), answer });
+        uses.push(["link", text, packLocation(at), answers.idOf(answer)]);
         return answer;
       },
       async picture(text, from, at) {
         const answer = await references.picture(text, from, at);
-        uses.push({ kind: "picture", text, at: packLocation(at), answer });
+        uses.push(["picture", text, packLocation(at), answers.idOf(answer)]);
         return answer;
       },
     },
@@ -69,14 +73,18 @@ function recordUses(references: References): { readonly references: References; 
 }
 
 /** Asks all of it again, so that what is wrong is reported; whether every answer is what it was. */
-function isAnsweredAlike({ references: uses }: Rendering, references: References, file: SourceFile): MaybePromise<boolean> {
+function isAnsweredAlike(
+  { references: uses }: Rendering,
+  references: References,
+  file: SourceFile,
+  answers: AnswerIds,
+): MaybePromise<boolean> {
   let alike = true;
   const waiting: Promise<boolean>[] = [];
-  for (const { kind, text, at, answer } of uses) {
-    const isSame = (now: unknown): boolean => now === answer || (kind === "picture" && JSON.stringify(now) === JSON.stringify(answer));
-    const asked = references[kind](text, file, unpackLocation(at, file.path));
-    if (asked instanceof Promise) waiting.push(asked.then(isSame));
-    else alike = isSame(asked) && alike;
+  for (const [kind, text, at, answer] of uses) {
+    const now = references[kind](text, file, unpackLocation(at, file.path));
+    if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
+    else alike = answers.idOf(now) === answer && alike;
   }
   return waiting.length === 0 ? alike : Promise.all(waiting).then((later) => alike && later.every((isSame) => isSame));
 }

@@ -1,6 +1,6 @@
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
-import type { Picture, Rendered } from "../render/rendered.ts";
+import type { Rendered } from "../render/rendered.ts";
 import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
 
 /** What a content file says, alone and by what it refers to. */
@@ -30,6 +30,5 @@ export interface BodyRef {
 
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
 
-export type ReferenceUse =
-  | { readonly kind: "link"; readonly text: string; readonly at: PackedLocation; readonly answer: string | null }
-  | { readonly kind: "picture"; readonly text: string; readonly at: PackedLocation; readonly answer: Picture | null };
+/** What a body asked of others. `answer`: the address, or the id of a picture (answer-ids.ts); null: there is none. */
+export type ReferenceUse = readonly [kind: "link" | "picture", text: string, at: PackedLocation, answer: string | null];

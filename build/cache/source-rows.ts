@@ -4,9 +4,11 @@ import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { AnswerIds } from "./answer-ids.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Inputs } from "./inputs.ts";
-import { joinFacts, splitFacts } from "./row-facts.ts";
+import { joinFacts } from "./row-facts.ts";
+import { splitFacts } from "./row-head.ts";
 import type { Rendering, SourceFacts } from "./source-facts.ts";
 import type { CacheChanges, SourceRow } from "./storage/cache-storage.ts";
 
@@ -32,6 +34,7 @@ interface Source {
  */
 export class SourceRows {
   readonly bodies: Bodies;
+  readonly answers = new AnswerIds();
   readonly #former: ReadonlyMap<string, SourceRow>;
   readonly #inputs: Inputs;
   readonly #reader = new FileReader();
@@ -128,6 +131,7 @@ export class SourceRows {
 
 function toRow(digest: string, facts: SourceFacts): SourceRow {
   const { head, detail } = splitFacts(facts);
-  const id = hash("sha1", `${JSON.stringify(head)}\n${detail}`, "base64url");
-  return { digest, id, body: facts.rendering?.body.digest ?? null, head, detail };
+  const body = facts.rendering?.body.digest ?? null;
+  const id = hash("sha1", `${body}\n${JSON.stringify(head)}\n${detail}`, "base64url");
+  return { digest, id, body, head, detail };
 }

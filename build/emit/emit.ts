@@ -8,6 +8,7 @@ import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { inPublishingOrder } from "./publish-order.ts";
+import { removeUnpublishedComments } from "./snapshot-old-files.ts";
 import { type Staged, Stager } from "./stager.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
@@ -124,6 +125,7 @@ async function emitAlone(
     const gone = [...owned.paths].filter((path) => !paths.has(path));
     const old = await sortOldFiles(outDir, gone, paths, grace);
     const removed = await removeAll(outDir, old.removed);
+    await removeUnpublishedComments(outDir, paths);
     if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));

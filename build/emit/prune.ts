@@ -6,6 +6,7 @@ import { lockOutDir, removeAll } from "./emit.ts";
 import { readOldFiles, writeOldFiles } from "./old-files.ts";
 import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
+import { isSnapshotFile } from "./snapshot-old-files.ts";
 
 /** A file of the out folder that nothing in the site refers to. */
 export interface UnreferencedFile {
@@ -30,7 +31,9 @@ export async function prune(outDir: string, remove: boolean): Promise<readonly U
     const [owned, old] = await Promise.all([readOwnedFiles(outDir), readOldFiles(outDir)]);
     const present = new Set([...owned.paths].filter((path) => !old.has(path)));
     const found = (await Promise.all(FOLDERS.map((folder) => listFiles(outDir, folder)))).flat();
-    const paths = found.filter((path) => !present.has(path) && (isHashed(path) || API_FILE.test(path))).sort(compareText);
+    const paths = found
+      .filter((path) => !present.has(path) && !isSnapshotFile(path) && (isHashed(path) || API_FILE.test(path)))
+      .sort(compareText);
     const files = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(outDir, path))).size })));
     if (remove && files.length > 0) {
       await removeAll(outDir, paths);

@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { Archive, Pagination, SearchResults } from "../../contract/schemas/list.ts";
-import type { Post, PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
+import { Post, type PostSeries, type PostSummary, type SeriesSummary } from "../../contract/schemas/post.ts";
 import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { Author } from "../../contract/schemas/values.ts";
@@ -20,21 +21,19 @@ export function createContentExamples(site: string): Record<string, unknown> {
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
   const author: Author = { slug: "ines", name: "Ines", url: `${site}/about`, bio: null, avatar: null };
-  const post: Post = {
+  const post = withNulls(Post, {
     ...summary,
     authors: [author],
     series: { ...place, description: null, previous: null, next: null, items: [item] },
     bodyHtml: "<p>A tide table is a promise about the moon.</p>",
     bodyText: "A tide table is a promise about the moon.",
     toc: [{ id: "the-moon", level: 2, title: "The moon" }],
-    previousPost: null,
-    nextPost: null,
     related: [],
     commentsOpen: true,
     canonicalUrl: summary.url,
     author: { name: "Ines", url: `${site}/about` },
     unlisted: false,
-  };
+  });
   const seriesSummary: SeriesSummary = {
     slug: place.slug,
     title: place.title,
@@ -88,6 +87,12 @@ export function createContentExamples(site: string): Record<string, unknown> {
 
 function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+}
+
+/** A whole answer, its members in the schema's order: those that are not said are null. */
+function withNulls<Schema extends z.ZodObject>(schema: Schema, said: Partial<z.infer<Schema>>): z.infer<Schema> {
+  const values: Readonly<Record<string, unknown>> = said;
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name] ?? null])) as z.infer<Schema>;
 }
 
 function createSummary(site: string): PostSummary {

@@ -56,6 +56,6 @@ export function toHeaders(components: readonly HeaderComponent[]): Record<string
 
 /** The component of a route's or an answer's way of caching. */
 export function cacheHeader(cache: CacheClass): HeaderComponent {
-  if (cache === "manifest" || cache === "immutable") throw new Error(`no answer of the API is cached as ${cache}`);
+  if (cache === "manifest" || cache === "snapshot" || cache === "immutable") throw new Error(`no answer of the API is cached as ${cache}`);
   return `Cache-Control.${cache}`;
 }

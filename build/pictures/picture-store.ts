@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type { Inputs } from "../cache/inputs.ts";
-import type { Picture } from "../render/rendered.ts";
+import type { MaybePromise, Picture } from "../render/rendered.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
@@ -52,15 +52,15 @@ export interface PictureCounts {
 /** Makes and remembers everything under /media, for one build. */
 export interface PictureStore {
   /**
-   * What is published of a picture.
+   * What is published of a picture: the same object however often it is asked for, and at once from the second time on.
    * @throws PictureError
    */
-  process(absolutePath: string): Promise<Picture>;
+  process(absolutePath: string): MaybePromise<Picture>;
   /**
    * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
    * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
    */
-  file(absolutePath: string): Promise<{ readonly url: string }>;
+  file(absolutePath: string): MaybePromise<{ readonly url: string }>;
   /** All media files of what was asked for so far, sorted by name. */
   outputs(): Iterable<MediaFile>;
   counts(): PictureCounts;
@@ -84,7 +84,8 @@ class DiskPictureStore implements PictureStore {
   readonly #outputs = new Map<string, MediaFile>();
   /** By key: the same bytes in two places are encoded once. */
   readonly #making = new Map<string, Promise<CachedPicture>>();
-  readonly #paths = { picture: new Set<string>(), file: new Set<string>() };
+  /** By path. */
+  readonly #published = { picture: new Map<string, Picture>(), file: new Map<string, { readonly url: string }>() };
   #encoded = 0;
 
   constructor(options: PictureStoreOptions) {
@@ -96,19 +97,28 @@ class DiskPictureStore implements PictureStore {
     this.#inputs = options.inputs;
   }
 
-  async process(path: string): Promise<Picture> {
+  process(path: string): MaybePromise<Picture> {
+    return this.#published.picture.get(path) ?? this.#process(path);
+  }
+
+  async #process(path: string): Promise<Picture> {
     const content = await this.#contentOf(path, "picture");
     if (content.kind !== "picture") throw new TypeError("a picture was expected");
     return this.#publishPicture(path, content.key, content.picture);
   }
 
-  async file(path: string): Promise<{ readonly url: string }> {
+  file(path: string): MaybePromise<{ readonly url: string }> {
+    return this.#published.file.get(path) ?? this.#publishFile(path);
+  }
+
+  async #publishFile(path: string): Promise<{ readonly url: string }> {
     const content = await this.#contentOf(path, "any");
     if (content.kind === "picture") return { url: this.#publishPicture(path, content.key, content.picture).url };
     const name = `${baseNameOf(path, "file")}.${hashOf(content.digest, "file")}.${extensionOf(path)}`;
-    this.#paths.file.add(path);
     this.#outputs.set(name, { name, copyFrom: path, digest: content.digest, bytes: content.bytes });
-    return { url: `${this.#mediaUrl}/${name}` };
+    const published = { url: `${this.#mediaUrl}/${name}` };
+    this.#published.file.set(path, published);
+    return published;
   }
 
   outputs(): Iterable<MediaFile> {
@@ -116,7 +126,7 @@ class DiskPictureStore implements PictureStore {
   }
 
   counts(): PictureCounts {
-    return { pictures: this.#paths.picture.size, encoded: this.#encoded, files: this.#paths.file.size };
+    return { pictures: this.#published.picture.size, encoded: this.#encoded, files: this.#published.file.size };
   }
 
   /** Looks at a file once in a build, however many posts show it. */
@@ -181,14 +191,17 @@ class DiskPictureStore implements PictureStore {
   }
 
   #publishPicture(path: string, key: string, picture: CachedPicture): Picture {
+    const known = this.#published.picture.get(path);
+    if (known !== undefined) return known;
     const base = baseNameOf(path, "picture");
     const publish = (file: CachedFile) => {
       const name = `${base}.${file.hash}${file.file.slice(file.file.lastIndexOf("."))}`;
       this.#outputs.set(name, { name, copyFrom: this.#cache.pathOf(key, file), digest: null, bytes: file.bytes });
       return { url: `${this.#mediaUrl}/${name}`, width: file.width, height: file.height, mimeType: file.mimeType };
     };
-    this.#paths.picture.add(path);
     const { thumbhash, dominantColor, exif, takenAt } = picture;
-    return { ...publish(picture.original), thumbhash, dominantColor, variants: picture.variants.map(publish), exif, takenAt };
+    const published = { ...publish(picture.original), thumbhash, dominantColor, variants: picture.variants.map(publish), exif, takenAt };
+    this.#published.picture.set(path, published);
+    return published;
   }
 }

@@ -132,16 +132,16 @@ class DiskLinkResolver implements LinkResolver {
     return document.url + reading.rest;
   }
 
-  async #toFile(absolute: string, { written, reading }: Step): Promise<string | null> {
+  #toFile(absolute: string, { written, reading }: Step): MaybePromise<string | null> {
     // Never the sources of documents, site.yaml with its author's e-mail address among them.
     const isSource = /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === this.#options.contentDir && /\.ya?ml$/i.test(absolute));
     if (isSource) return this.#report(written, () => noPage(written));
-    try {
-      const { url } = await this.#options.pictures.file(absolute);
-      return url + reading.rest.replace(/^\?[^#]*/, "");
-    } catch (error) {
+    const toAddress = ({ url }: { readonly url: string }): string => url + reading.rest.replace(/^\?[^#]*/, "");
+    const published = this.#options.pictures.file(absolute);
+    if (!(published instanceof Promise)) return toAddress(published);
+    return published.then(toAddress, (error: unknown) => {
       const finding = pictureFinding(error, written);
       return this.#report(written, () => finding);
-    }
+    });
   }
 }

@@ -36,13 +36,13 @@ export interface PictureResolver {
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
   const origins = new Set(options.origins);
   const isOwn = ({ origin }: URL): boolean => origins.has(origin);
-  const publish = async (path: string, written: Written): Promise<Picture | null> => {
-    try {
-      return await options.pictures.process(path);
-    } catch (error) {
+  const publish = (path: string, written: Written): MaybePromise<Picture | null> => {
+    const published = options.pictures.process(path);
+    if (!(published instanceof Promise)) return published;
+    return published.catch((error: unknown) => {
       const finding = pictureFinding(error, written);
       return report(written, () => finding);
-    }
+    });
   };
   return {
     resolve(written) {

@@ -10,11 +10,14 @@ export interface TrackedReferences extends ContentReferences {
 /** @param mediaUrl base of media URLs, without a slash at the end */
 export function trackMedia(references: ContentReferences, mediaUrl: string): TrackedReferences {
   const used = new Set<string>();
+  const noted = new WeakSet<object>();
   const note = (url: string): void => {
     if (url.startsWith(`${mediaUrl}/`)) used.add(url.slice(mediaUrl.length + 1).replace(/[?#].*$/, ""));
   };
   const notePicture = <P extends { readonly url: string; readonly variants: readonly ImageVariant[] }>(picture: P | null): P | null => {
-    for (const { url } of picture === null ? [] : [picture, ...picture.variants]) note(url);
+    if (picture === null || noted.has(picture)) return picture;
+    noted.add(picture);
+    for (const { url } of [picture, ...picture.variants]) note(url);
     return picture;
   };
   const noteLink = (url: string | null): string | null => {

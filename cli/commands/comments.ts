@@ -1,7 +1,7 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
-const SYSTEMS = "Disqus (XML), WordPress (XML, Tools → Export → All content) or octavo comments export (NDJSON)";
+const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list: Command = {
@@ -77,6 +77,19 @@ octavo bans list and revoke look after bans. The comment itself stays as it is.`
   },
 };
 
+const snapshot: Command = {
+  name: "comments snapshot",
+  about: "write the public comments beside the built site, where they answer while the server is away",
+  details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
+beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
+  options: ["config", "db", "out", "force", "json"],
+  examples: [["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"]],
+  async run(settings, io) {
+    const { takeSnapshot } = await import("../comments/snapshot.ts");
+    return takeSnapshot(settings, io);
+  },
+};
+
 const moderate: Command = {
   name: "comments moderate",
   about: "walk through what waits, a key for each",
@@ -112,7 +125,7 @@ approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
 const importCommand: Command = {
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
-  about: "take comments from Disqus, WordPress or another Octavo",
+  about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
   details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile.`,
@@ -143,5 +156,6 @@ export const commentsCommands: CommandGroup = {
     ban,
     exportCommand,
     importCommand,
+    snapshot,
   ],
 };

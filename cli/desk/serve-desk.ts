@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { toApp } from "../../hosts/node/server.ts";
-import { openPublished } from "../../server/published.ts";
-import { createPublishedLinks } from "../../server/routes/published-links.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
 import { withStore } from "../serve/store-access.ts";
 import { createDesk } from "./desk-app.ts";
-import type { DeskContext } from "./desk-context.ts";
 import { createDeskGate } from "./desk-gate.ts";
+import { createPostFinder } from "./post-finder.ts";
 
 /** The desk is for this machine, and for whoever has a tunnel to it. */
 const HOST = "127.0.0.1";
@@ -19,8 +15,6 @@ const HOST = "127.0.0.1";
 const IDLE_MS = 30 * 60_000;
 /** Between two looks whether it is in use, ms: a timer alone stands still while a laptop sleeps. */
 const IDLE_LOOK_MS = 30_000;
-/** Where builds are, the site's own first. */
-const PUBLISHED = ["dist", ".octavo/local"];
 
 /** `octavo desk`: until the signal, or until nobody uses it. */
 export async function serveDesk(settings: Settings, io: Io): Promise<number> {
@@ -31,7 +25,7 @@ export async function serveDesk(settings: Settings, io: Io): Promise<number> {
   const answer = createDesk({
     gate,
     withStore: (work) => withStore(settings, io, work),
-    findPost: createPostFinder(settings, io),
+    findPost: createPostFinder(settings.published, io),
     clock: () => io.now(),
     script: await loadProgram("desk"),
     use: idle.use,
@@ -85,17 +79,5 @@ function createIdleWatch(io: Pick<Io, "now" | "setTimer">): { use(): boolean; st
     },
     stop: () => cancel(),
     over,
-  };
-}
-
-/** Titles of posts, from a build; where there is none, comments name the slug. */
-function createPostFinder({ published }: Settings, { cwd, now }: Pick<Io, "cwd" | "now">): DeskContext["findPost"] {
-  const places = published === null ? PUBLISHED : [published];
-  const place = places.find((each) => existsSync(resolve(cwd, each))) ?? places[0] ?? "";
-  const source = openPublished(/^https?:\/\//i.test(place) ? place : resolve(cwd, place), { clock: now });
-  const links = createPublishedLinks(source);
-  return async (slug) => {
-    const content = await source.current();
-    return content === null ? null : links.post(slug, content).catch(() => null);
   };
 }

@@ -18,7 +18,16 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
-  const api = await openWriteServer({ io, dbFile: findDatabase(settings, io), published, config, notices, retention, log });
+  const api = await openWriteServer({
+    io,
+    dbFile: findDatabase(settings, io),
+    published,
+    config,
+    notices,
+    retention,
+    log,
+    snapshotDir: isAddress(published) ? null : published,
+  });
   try {
     const server = await listenOrExplain(
       toApp((request, peer) => api.fetch(request, peer)),
@@ -50,5 +59,9 @@ async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
 }
 
 function toLocation(place: string, cwd: string): string {
-  return /^https?:\/\//i.test(place) ? place : resolve(cwd, place);
+  return isAddress(place) ? place : resolve(cwd, place);
+}
+
+function isAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place);
 }

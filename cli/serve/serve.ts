@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
-import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
@@ -10,19 +9,16 @@ import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
 import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
-import { nothingWritten } from "../build/build-once.ts";
-import { openWorkspace, runBuild, type Workspace } from "../build/builder.ts";
-import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
-import { sinceStart } from "../elapsed.ts";
+import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { type BuildNewsStream, createBuildNews, toBuildNews } from "../pages/build-news.ts";
+import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { type BuildOutcome, createLiveBuilds, type LiveBuilds, SCHEDULED } from "./live-builds.ts";
+import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
+import { createLiveSession } from "./live-session.ts";
 import {
-  addressesOf,
   audienceOf,
   besideFrontEnd,
   isLoopbackUrl,
@@ -51,7 +47,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
-  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, null);
+  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, takesSnapshots: true });
   try {
     const app = createNodeHost({
       distDir,
@@ -99,7 +95,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, localDir, url);
+    const writes = await openWrites(settings, io, localDir, { url, takesSnapshots: !watching });
     close.push(() => writes.close());
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
@@ -118,7 +114,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     );
     const memory = watching ? createBuildMemory() : null;
     close.push(async () => memory?.close());
-    const session = createSession(settings, io, {
+    const session = createLiveSession(settings, io, {
       memory,
       url,
       writes,
@@ -158,7 +154,12 @@ function toFolderName(url: string): string {
 }
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
-async function openWrites(settings: Settings, io: Io, distDir: string, url: string | null): Promise<RunningWriteServer> {
+async function openWrites(
+  settings: Settings,
+  io: Io,
+  distDir: string,
+  { url, takesSnapshots }: { readonly url: string | null; readonly takesSnapshots: boolean },
+): Promise<RunningWriteServer> {
   const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
@@ -172,80 +173,9 @@ async function openWrites(settings: Settings, io: Io, distDir: string, url: stri
     notices: toNoticeConfig(io),
     retention: toRetention(io),
     log,
+    snapshotDir: takesSnapshots ? distDir : null,
     tellWaiting,
   });
-}
-
-interface Session {
-  build(reasons: readonly string[]): Promise<BuildOutcome>;
-  /** Whether a build has succeeded. */
-  served(): boolean;
-}
-
-interface SessionParts {
-  /** What builds keep for the next. */
-  readonly memory: BuildMemory | null;
-  /** Where the site is served. */
-  readonly url: string;
-  readonly writes: RunningWriteServer;
-  /** Told of each build; null: nobody listens. */
-  readonly news: BuildNewsStream | null;
-  readonly watching: boolean;
-  readonly localDir: string;
-  reopen(): Promise<Workspace>;
-  /** Told the workspace of each build: a new configuration may name other folders. */
-  onWorkspace(workspace: Workspace): void;
-}
-
-function createSession(
-  settings: Settings,
-  io: Io,
-  { memory, url, writes, watching, news, localDir, reopen, onWorkspace }: SessionParts,
-): Session {
-  let succeeded = false;
-  const shownWarnings = new Set<string>();
-  let shownWithheld = "";
-  const tell = (result: BuildResult, reasons: readonly string[]): void => {
-    if (settings.quiet) return;
-    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
-    else
-      io.stdout.write(
-        `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
-      );
-    const withheld = renderWithheld(result.stats.withheld);
-    // The author of a post that does not show wants to hear why, once.
-    if (withheld !== shownWithheld && withheld !== "" && !reasons.includes("start"))
-      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
-    shownWithheld = withheld;
-  };
-  return {
-    served: () => succeeded,
-    async build(reasons) {
-      // Read again each time: the configuration may be what has changed.
-      const workspace = await reopen();
-      const result = await runBuild(workspace, settings, io, {
-        outDir: localDir,
-        addresses: addressesOf(settings, url),
-        report: io.stderr,
-        shownWarnings,
-        ...(memory === null ? {} : { memory }),
-      });
-      onWorkspace(workspace);
-      news?.publish(toBuildNews(result));
-      if (result?.ok === true) {
-        succeeded = true;
-        // What the build publishes can be commented on at once.
-        await writes.refresh();
-        tell(result, reasons);
-      } else {
-        io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
-        if (succeeded) io.stderr.write("the last good answers are served\n");
-        else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
-      }
-      // With a clock that stands still nothing changes by itself.
-      return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
-    },
-  };
 }
 
 function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }: Settings, io: Io): readonly string[] {

@@ -27,6 +27,7 @@ import { describeUsedUp } from "../../server/used-up.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+import { startSnapshots } from "./snapshot-timer.ts";
 
 /** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
 const PRIVATE_FOLDER_MODE = 0o700;
@@ -54,6 +55,8 @@ export interface WriteServerOptions {
   /** Default: DEFAULT_RETENTION. */
   readonly retention?: Retention | null;
   readonly log: Log;
+  /** A folder that a build wrote, absolute: it gets snapshots of the comments. Default: none are written. */
+  readonly snapshotDir?: string | null;
   /** Gets a line about what waits for the owner, where somebody watches. */
   readonly tellWaiting?: (line: string) => void;
 }
@@ -100,6 +103,7 @@ async function openParts({
   notices = NO_NOTICES,
   retention: wanted = null,
   log,
+  snapshotDir = null,
   tellWaiting,
 }: WriteServerOptions): Promise<RunningWriteServer> {
   const folder = dirname(dbFile);
@@ -145,6 +149,7 @@ async function openParts({
     io,
     log,
   });
+  const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log });
   await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
@@ -156,7 +161,7 @@ async function openParts({
     close: async () => {
       looks.stop();
       waiting?.stop();
-      await Promise.all([upkeep.stop(), notifier.stop()]);
+      await Promise.all([upkeep.stop(), notifier.stop(), snapshots?.stop()]);
       await api.close();
     },
   };

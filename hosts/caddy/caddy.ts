@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
@@ -127,6 +127,12 @@ function staticRoutes(site: HostSite): string[] {
     ),
     ...single("sitemap_part", SITEMAP_PART, "/sitemap-1.xml"),
     ...single("manifest", `^/${MANIFEST_FILE.replaceAll(".", "\\.")}$`, `/${MANIFEST_FILE}`),
+    ...single("snapshot", `^/${SNAPSHOT_ENTRY.replaceAll(".", "\\.")}$`, `/${SNAPSHOT_ENTRY}`),
+    ...staticBlock(site, "snapshot_file", `^${SNAPSHOT_PREFIX.replaceAll(".", "\\.")}`, {
+      name: "index/v1/",
+      contentType: "{octavo_type}",
+      cache: "snapshot",
+    }),
     ...folder("index", INDEX_PREFIX, "index/v1/"),
     ...folder("media", MEDIA_PREFIX, "media/"),
   ];

@@ -1,7 +1,15 @@
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
+import {
+  type CacheClass,
+  INDEX_PREFIX,
+  MANIFEST_FILE,
+  MCP_PATH,
+  MEDIA_PREFIX,
+  SNAPSHOT_ENTRY,
+  SNAPSHOT_PREFIX,
+} from "../../contract/paths.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
@@ -66,12 +74,12 @@ function renderInclude(site: HostSite, options: HostOptions): string {
 /** Files outside of the API. */
 function staticLocations(): string[] {
   const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${nginxQuote(type)} ${extension};`);
-  const folder = (path: string, name: string): string[] =>
+  const folder = (path: string, name: string, cache: CacheClass = "immutable"): string[] =>
     nginxBlock(path, [
       ...nginxBlock("types", types),
       `default_type ${OTHER_CONTENT_TYPE};`,
       ...common(),
-      ...addHeaders(staticHeaders({ name, contentType: OTHER_CONTENT_TYPE, cache: "immutable" }), { always: false }),
+      ...addHeaders(staticHeaders({ name, contentType: OTHER_CONTENT_TYPE, cache }), { always: false }),
       ...(name === "media" ? ["try_files $uri =404;"] : ["gzip_static on;", "gzip_vary on;", "try_files $uri =404;"]),
     ]);
   const single = (head: string, address: string): string[] => {
@@ -88,9 +96,12 @@ function staticLocations(): string[] {
     ]);
   };
   return [
-    ...[...Object.keys(ROOT_FILES), `/${MANIFEST_FILE}`].flatMap((address) => single(`location = ${address}`, address)),
+    ...[...Object.keys(ROOT_FILES), `/${MANIFEST_FILE}`, `/${SNAPSHOT_ENTRY}`].flatMap((address) =>
+      single(`location = ${address}`, address),
+    ),
     ...single(`location ~ ${quoteWithVariables(SITEMAP_PART)}`, "/sitemap-1.xml"),
     ...folder(`location ^~ ${INDEX_PREFIX}/`, "index"),
+    ...folder(`location ^~ ${SNAPSHOT_PREFIX}`, "index", "snapshot"),
     ...folder(`location ^~ ${MEDIA_PREFIX}/`, "media/"),
     "# Folders have no page.",
     ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { ${NOTHING_HERE} }`),

@@ -13,6 +13,11 @@ export function toInstantOf(text: string): number | null {
   return Number.isNaN(at) ? null : toPlausible(at);
 }
 
+/** Of seconds since 1970. */
+export function fromSeconds(seconds: unknown): number | null {
+  return typeof seconds === "number" && Number.isFinite(seconds) ? toPlausible(Math.round(seconds * 1_000)) : null;
+}
+
 function toPlausible(at: number): number | null {
   return at < EARLIEST || at > 8.64e15 ? null : at;
 }

@@ -3,6 +3,10 @@ import type { CommentExport, CommentThread, ImportedComment } from "./comment-ex
 
 /** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
 const ANSWERS_MAX = 100;
+/** In the place of a date in a key, until the thread is known. */
+const UNDATED = "@";
+/** Of an address in a key, characters. */
+const ADDRESS_MAX = 200;
 /** A clock that is wrong by less is taken at its word, ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
@@ -33,7 +37,7 @@ interface Skeleton {
   readonly threadId: string;
   parentId: string | null;
   readonly isDeleted: boolean;
-  readonly key: string;
+  key: string;
   createdAt: number | null;
   isTaken: boolean;
   isAnswered: boolean;
@@ -62,7 +66,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       ordinal += 1;
     }
   }
-  hangOnThreads(found, threads, counts);
+  hangOnThreads(found, { keyPrefix: source.keyPrefix, threads, counts });
   cutCircles(found, counts);
   const order = sortParentsFirst(found, isOwn(source) ? Number.POSITIVE_INFINITY : ANSWERS_MAX, counts);
   dateComments(order, { found, threads, counts });
@@ -85,7 +89,7 @@ function isOwn({ keyPrefix }: CommentExport): boolean {
 function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: number, now: number): Skeleton {
   const { id, threadId, parentId, state, createdAt, own } = comment;
   const isDated = createdAt !== null && (own !== null || createdAt <= now + AHEAD_MAX_MS);
-  const mark = source.hasWorldwideIds ? "" : `@${createdAt === null ? "none" : Math.floor(createdAt / 1_000)}`;
+  const mark = source.hasWorldwideIds ? "" : createdAt === null ? UNDATED : `@${Math.floor(createdAt / 1_000)}`;
   return {
     ordinal,
     threadId,
@@ -98,13 +102,20 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
   };
 }
 
+interface HangingParts {
+  readonly keyPrefix: string;
+  readonly threads: ReadonlyMap<string, CommentThread>;
+  readonly counts: ImportCounts;
+}
+
 /** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
-function hangOnThreads(found: Map<string, Skeleton>, threads: ReadonlyMap<string, CommentThread>, counts: ImportCounts): void {
+function hangOnThreads(found: Skeletons, { keyPrefix, threads, counts }: HangingParts): void {
   for (const [id, comment] of found) {
-    if (!threads.has(comment.threadId)) {
+    const thread = threads.get(comment.threadId);
+    if (thread === undefined) {
       comment.isTaken = false;
       counts.add("left", "comments of no thread", id.slice(0, 40));
-    }
+    } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;

@@ -2,7 +2,9 @@ import { readExportStart } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import type { CommentExport, ExportFile } from "./comment-export.ts";
 
-const KNOWN = "Disqus (XML), WordPress (XML), and what octavo comments export writes";
+const KNOWN =
+  "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), or what octavo comments export writes";
+const SQLITE = "SQLite format 3\0";
 
 /**
  * An export by what is in it: names of files say nothing.
@@ -14,12 +16,15 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
     mistake: (message, hint, options) => new ImportError(`${shown}: ${message}`, hint, options),
   });
   const text = start.toString("utf8").replace(/^\ufeff/, "");
+  if (text.startsWith(SQLITE)) return (await import("./isso-comments.ts")).openIsso(file);
   const root = findRoot(text);
   if (root === "disqus") return (await import("./disqus-comments.ts")).openDisqus(file);
   if (root === "rss") return (await import("./wordpress-comments.ts")).openWordPressComments(file);
   if (/^\s*\{/.test(text)) {
     const [line = ""] = text.trimStart().split("\n", 1);
     if (/"slug"\s*:/.test(line)) return (await import("./own-comments.ts")).openOwnComments(file);
+    if (/"(?:comments|commenters)"\s*:/.test(text)) return (await import("./commento-comments.ts")).openCommento(file);
+    if (/"(?:users|posts|version)"\s*:/.test(line)) return (await import("./remark42-comments.ts")).openRemark42(file);
   }
   throw new ImportError(`${shown}: this is no export of comments that is known`, `want one of ${KNOWN}; gzip may be around it`);
 }

@@ -1,3 +1,4 @@
+import { toPlainText } from "../body/html-text.ts";
 import { readWxr, type WxrItem } from "../wordpress/wxr-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ExportFile, ImportedComment, ImportedState } from "./comment-export.ts";
@@ -64,7 +65,8 @@ function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, login
     parentId: parent === "" || parent === "0" ? null : parent,
     // Of a plugin's own states nobody knows whether they are public.
     state: STATES[field("approved").trim()] ?? "pending",
-    authorName: field("author"),
+    // Kept with entities: `Tom &amp; Jerry`.
+    authorName: toPlainText(field("author")),
     authorEmail: field("author_email"),
     authorUrl: field("author_url"),
     isAuthor: author !== "" && user !== "" && user !== "0" && logins.get(user) === author,

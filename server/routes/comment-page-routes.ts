@@ -1,15 +1,11 @@
-import { paginate } from "../../contract/list-text.ts";
 import { parseQuery, type QueryPair } from "../../contract/query/parse-query.ts";
 import type { Query } from "../../contract/query/query-parameters.ts";
-import type { Comment, CommentPlace, CommentThreads } from "../../contract/schemas/comment.ts";
+import { toPlaceAnswer, toThreadsAnswer } from "../../threads/comment-answers.ts";
 import { Failure, invalidRequest } from "../http/http-failure.ts";
 import { createPageCache } from "../http/page-cache.ts";
-import { toCommentsLink } from "../http/page-links.ts";
 import { conditionalAnswer, type Representation, toRepresentation } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { PublicComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
-import { toInstant } from "./path-values.ts";
 import { requireContent, requirePost } from "./post-routes.ts";
 
 /** GET /posts/{slug}/comments */
@@ -39,16 +35,7 @@ export function readComment(context: ApiContext): RouteHandler {
     const id = visit.params.id ?? "";
     const found = isPublicId(id) ? await context.store.comments.place({ slug, id, pageSize: commentsPageSize, sort: commentsSort }) : null;
     if (found === null) throw new Failure("not-found", { detail: "This post has no such public comment." });
-    const { comment, threadId, page, beyondReplies } = found;
-    const place: CommentPlace = {
-      comment: toComment(comment),
-      threadId,
-      commentsPage: page,
-      commentsPageSize,
-      commentsSort,
-      beyondReplies,
-    };
-    return conditionalAnswer(visit.request, toRepresentation(place, "live"));
+    return conditionalAnswer(visit.request, toRepresentation(toPlaceAnswer(found, query.value), "live"));
   };
 }
 
@@ -61,27 +48,6 @@ async function readPage(
 ): Promise<{ page: Representation; version: number }> {
   const found = await store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
   if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
-  const pagination = paginate(commentsPage, commentsPageSize, found.totalItems);
-  const threads: CommentThreads = { items: found.items.map(toComment), pagination, totalComments: found.totalComments };
-  const link = toCommentsLink(`${baseUrl}/posts/${slug}/comments`, effective, pagination);
-  return { page: toRepresentation(threads, "live", { Link: link }), version: found.version };
-}
-
-function toComment(comment: PublicComment): Comment {
-  return {
-    id: comment.id,
-    parentId: comment.parentId,
-    depth: comment.depth,
-    authorName: comment.authorName,
-    authorUrl: comment.authorUrl,
-    isAuthor: comment.isAuthor,
-    body: comment.body,
-    bodyHtml: comment.bodyHtml,
-    createdAt: toInstant(comment.createdAt),
-    editedAt: comment.editedAt === null ? null : toInstant(comment.editedAt),
-    deleted: comment.deleted,
-    replyCount: comment.replyCount,
-    replies: comment.replies.map(toComment),
-    repliesTruncated: comment.repliesTruncated,
-  };
+  const { value, link } = toThreadsAnswer(found, { commentsPage, commentsPageSize }, `${baseUrl}/posts/${slug}/comments`, effective);
+  return { page: toRepresentation(value, "live", { Link: link }), version: found.version };
 }

@@ -23,7 +23,7 @@ const Link = z.object(PostLink.shape);
 const Site = z.object({ name: z.string(), url: z.string() });
 
 /** Titles and addresses from the documents of the build, each read once a build. */
-export function createPublishedLinks(published: PublishedSource): PublishedLinks {
+export function createPublishedLinks(published: Pick<PublishedSource, "document">): PublishedLinks {
   let buildId = "";
   const documents = new Map<string, Promise<unknown>>();
 

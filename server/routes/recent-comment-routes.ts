@@ -1,13 +1,12 @@
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
-import type { PostLink } from "../../contract/schemas/post.ts";
+import { toRecentComment } from "../../threads/comment-answers.ts";
 import { createPageCache } from "../http/page-cache.ts";
 import { conditionalAnswer, type Representation, toRepresentation, toTextRepresentation } from "../http/respond.ts";
 import type { PublishedContent } from "../published.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
-import type { PublicComment } from "../store/comment-types.ts";
-import { toInstant } from "./path-values.ts";
+import type { Store } from "../store/store.ts";
 import { requireContent, requirePost } from "./post-routes.ts";
 import { createPublishedLinks, type PublishedLinks } from "./published-links.ts";
 
@@ -51,11 +50,11 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
 
   return {
     list: answer("list", siteVersion, async (content) =>
-      toRepresentation({ items: await readListed(context, links, content) } satisfies RecentCommentList, "live"),
+      toRepresentation({ items: await listRecentComments(context, links, content) } satisfies RecentCommentList, "live"),
     ),
     feed: (visit) =>
       answer("feed", siteVersion, async (content) => {
-        const comments = await readListed(context, links, content);
+        const comments = await listRecentComments(context, links, content);
         const { name, url } = await links.site(content);
         const atom = renderCommentsAtom({ title: name, selfUrl: `${visit.baseUrl}/comments.atom`, pageUrl: `${url}/`, comments });
         return toTextRepresentation(atom, ATOM_TYPE, "live");
@@ -65,7 +64,7 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
       const make = async (content: PublishedContent): Promise<Representation> => {
         const found = await store.comments.recent({ slug, limit: RECENT_COMMENTS_MAX });
         const post = (await links.post(slug, content)) ?? { slug, title: slug, url: new URL(visit.baseUrl).origin };
-        const comments = found.map(({ comment }) => toRecent(comment, post));
+        const comments = found.map(({ comment }) => toRecentComment(comment, post));
         const selfUrl = `${visit.baseUrl}/posts/${slug}/comments.atom`;
         return toTextRepresentation(renderCommentsAtom({ title: post.title, selfUrl, pageUrl: post.url, comments }), ATOM_TYPE, "live");
       };
@@ -75,7 +74,11 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
 }
 
 /** Of listed posts alone, whose documents are there: a build may be on its way. */
-async function readListed({ store }: ApiContext, links: PublishedLinks, content: PublishedContent): Promise<Recent> {
+export async function listRecentComments(
+  { store }: { readonly store: Pick<Store, "comments"> },
+  links: PublishedLinks,
+  content: PublishedContent,
+): Promise<Recent> {
   const items: Recent = [];
   for (let after: string | undefined; ; ) {
     const found = await store.comments.recent({ limit: CHUNK, ...(after === undefined ? {} : { after }) });
@@ -83,27 +86,10 @@ async function readListed({ store }: ApiContext, links: PublishedLinks, content:
       const post = content.findPost(slug);
       if (post === null || post.slug !== slug || !post.listed) continue;
       const link = await links.post(slug, content);
-      if (link !== null) items.push(toRecent(comment, link));
+      if (link !== null) items.push(toRecentComment(comment, link));
       if (items.length === RECENT_COMMENTS_MAX) return items;
     }
     after = found.at(-1)?.comment.id;
     if (found.length < CHUNK) return items;
   }
-}
-
-/** Of an approved comment, whose text and name are there. */
-function toRecent(comment: PublicComment, post: PostLink): Recent[number] {
-  return {
-    id: comment.id,
-    parentId: comment.parentId,
-    depth: comment.depth,
-    authorName: comment.authorName ?? "",
-    authorUrl: comment.authorUrl,
-    isAuthor: comment.isAuthor,
-    body: comment.body ?? "",
-    bodyHtml: comment.bodyHtml ?? "",
-    createdAt: toInstant(comment.createdAt),
-    editedAt: comment.editedAt === null ? null : toInstant(comment.editedAt),
-    post,
-  };
 }

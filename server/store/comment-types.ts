@@ -1,69 +1,14 @@
+import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow, PublicComment } from "../../threads/public-comments.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
 export type CommentState = (typeof COMMENT_STATES)[number];
-export type CommentSort = "oldest" | "newest" | "popular";
 
-/** As CONTRACT.md's Comment, times in ms since 1970. A tombstone has `deleted: true` and null text and names. */
-export interface PublicComment {
-  id: string;
-  parentId: string | null;
-  /** 0..5 */
-  depth: number;
-  authorName: string | null;
-  authorUrl: string | null;
-  /** Written by the owner, with the owner's own tools; false in a tombstone. */
-  isAuthor: boolean;
-  body: string | null;
-  bodyHtml: string | null;
-  createdAt: number;
-  editedAt: number | null;
-  deleted: boolean;
-  /** Approved descendants by `parentId`. */
-  replyCount: number;
-  replies: PublicComment[];
-  /** True on a top-level comment whose thread has more than `THREAD_REPLIES_MAX` replies. */
-  repliesTruncated: boolean;
-}
-
-export interface CommentPage {
-  items: PublicComment[];
-  /** Of the pagination: top-level threads, tombstones included; with `parentId` its descendants, tombstones included. */
-  totalItems: number;
-  /** Approved comments of the post. */
-  totalComments: number;
+/** What the store reads in one go. */
+export interface StoredCommentPage extends CommentPage {
   /** As `comments.version`, read in the same snapshot. */
   version: number;
-}
-
-export interface CommentPageQuery {
-  slug: string;
-  /** From 1. */
-  page: number;
-  pageSize: number;
-  sort: CommentSort;
-  /** Lists the descendants of this comment instead, flat, oldest first; `sort` has no bearing then. */
-  parentId?: string | null;
-}
-
-export interface CommentPlaceQuery {
-  slug: string;
-  id: string;
-  pageSize: number;
-  sort: CommentSort;
-}
-
-/** A comment that is shown, and where. */
-export interface CommentPlaceRow {
-  /** `replies` is empty. */
-  comment: PublicComment;
-  /** Of the top-level comment of its thread. */
-  threadId: string;
-  /** From 1. */
-  page: number;
-  /** Its thread carries `THREAD_REPLIES_MAX` replies that stand before it. */
-  beyondReplies: boolean;
 }
 
 export interface RecentCommentsQuery {
@@ -78,6 +23,14 @@ export interface RecentCommentsQuery {
 export interface RecentComment {
   slug: string;
   comment: PublicComment;
+}
+
+/** What is shown of a post, tombstones too, oldest first. */
+export interface ShownCommentsQuery {
+  slug: string;
+  /** Id of the last comment of the page before. */
+  after?: string;
+  limit: number;
 }
 
 /** What the owner answers, rendered by the caller. */
@@ -246,7 +199,7 @@ export interface CommentStore {
   /** Public at once. */
   reply(reply: OwnerReply): Promise<OwnerReplyResult>;
   /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
-  page(query: CommentPageQuery): Promise<CommentPage | null>;
+  page(query: CommentPageQuery): Promise<StoredCommentPage | null>;
   /** Changes whenever the public view of the post's comments does, by whichever process; 0 for a post without comments. One indexed row. */
   version(slug: string): Promise<number>;
   /** As `version`, of all posts together. */
@@ -255,6 +208,10 @@ export interface CommentStore {
   place(query: CommentPlaceQuery): Promise<CommentPlaceRow | null>;
   /** Public comments, newest first. */
   recent(query: RecentCommentsQuery): Promise<RecentComment[]>;
+  /** Slugs of posts of which something is shown, in no order. */
+  shownPosts(): Promise<string[]>;
+  /** `replies` are empty. `version` as of `page`. */
+  shown(query: ShownCommentsQuery): Promise<{ items: PublicComment[]; version: number }>;
   get(id: string): Promise<StoredComment | null>;
   list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many `list` would find without a limit. */

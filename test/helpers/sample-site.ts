@@ -16,6 +16,8 @@ export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
 
 /** Outlives a run: pictures are named after their content and the encoder, and encoding them takes longer than all else. */
 const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
+/** Encoded pictures, by the hash of their source. */
+export const PICTURES_CACHE = join(CACHE_DIR, "pictures");
 /** How long a test file waits for another one that encodes the pictures, milliseconds. */
 const LOCK_TIMEOUT_MS = 170_000;
 /** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */

@@ -9,6 +9,8 @@ import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 const HANDLER = fileURLToPath(new URL("../../edge/handler.ts", import.meta.url));
 const MCP = fileURLToPath(new URL("../../edge/mcp/mcp-handler.ts", import.meta.url));
 const KIB = 1024;
+/** What answers for the write server. */
+const SNAPSHOT = [/\/threads\//, /\/edge\/comments\//, /\/comments-atom\.ts/];
 
 /** Bytes, minified and gzipped. */
 async function sizeOf(options: {
@@ -41,8 +43,8 @@ function entryOf(files: readonly string[]): { name: string; resolveId(id: string
 }
 
 describe("the read handler, minified and gzipped", () => {
-  it("is at most 14 KB with its router and validation, without MiniSearch and the search reader", async () => {
-    const { bytes, modules } = await sizeOf({ without: [/minisearch/, /\/search\//] });
+  it("is at most 14 KB with its router and validation, without MiniSearch, the search reader and the snapshot of comments", async () => {
+    const { bytes, modules } = await sizeOf({ without: [/minisearch/, /\/search\//, ...SNAPSHOT] });
     expect(modules.some((id) => id.endsWith("parse-query.ts"))).toBe(true);
     expect(modules.filter((id) => /minisearch|search/.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(14 * KIB);
@@ -50,12 +52,20 @@ describe("the read handler, minified and gzipped", () => {
     expect(bytes).toBeGreaterThan(6 * KIB);
   });
 
-  it("is at most 25 KB with them", async () => {
-    const { bytes, modules } = await sizeOf({});
+  it("is at most 25 KB with search", async () => {
+    const { bytes, modules } = await sizeOf({ without: SNAPSHOT });
     expect(modules.some((id) => id.includes("minisearch"))).toBe(true);
     expect(modules.filter((id) => id.includes("/zod/"))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(25 * KIB);
     expect(bytes).toBeGreaterThan(14 * KIB);
+  });
+
+  it("grows by at most 5 KB with the snapshot of comments", async () => {
+    const [alone, both] = [await sizeOf({ without: SNAPSHOT }), await sizeOf({})];
+    expect(both.modules.filter((id) => id.includes("/threads/")).length).toBeGreaterThan(2);
+    expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
+    expect(both.bytes - alone.bytes).toBeLessThanOrEqual(5 * KIB);
+    expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
   });
 
   it("grows by at most 4 KB with the tools of language models, which bring no zod", async () => {

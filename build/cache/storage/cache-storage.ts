@@ -20,7 +20,7 @@ export interface CacheStorage {
 export interface SourceRow {
   /** SHA-1 of the file's bytes, hexadecimal. */
   readonly digest: string;
-  /** Digest of `head` and `detail`: the same id, the same facts. */
+  /** Digest of all below: the same id, the same facts. */
   readonly id: string;
   /** Digest of its rendered body; null: it has none. */
   readonly body: string | null;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { PublicComment } from "../../../server/store/comment-types.ts";
+import type { PublicComment } from "../../../threads/public-comments.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 import { post } from "../site-fixture.ts";
 

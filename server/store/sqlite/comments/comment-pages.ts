@@ -1,5 +1,7 @@
 import { COMMENT_DEPTH_MAX, THREAD_REPLIES_MAX } from "../../../../contract/limits.ts";
-import type { CommentPage, CommentPageQuery, PublicComment } from "../../comment-types.ts";
+import { hangReplies, toPageSpan } from "../../../../threads/hang-replies.ts";
+import type { CommentPageQuery, PublicComment } from "../../../../threads/public-comments.ts";
+import type { ShownCommentsQuery, StoredCommentPage } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS, type SliceReader } from "./comment-slices.ts";
 
@@ -26,7 +28,7 @@ export function readPostVersion(connection: Connection, slug: string): number {
 }
 
 /** A page of threads, or of one comment's descendants. Costs what is on the page, not what is in the post. */
-export function readPage(connection: Connection, slices: SliceReader, query: CommentPageQuery): CommentPage | null {
+export function readPage(connection: Connection, slices: SliceReader, query: CommentPageQuery): StoredCommentPage | null {
   const post = connection.get<PostRow>("SELECT id, comment_count, thread_count, version FROM post WHERE slug = ?", query.slug);
   const parentId = query.parentId ?? null;
   if (post === undefined) return parentId === null ? { items: [], totalItems: 0, totalComments: 0, version: 0 } : null;
@@ -42,36 +44,31 @@ function readThreads(
   post: PostRow,
   { page, pageSize, sort }: CommentPageQuery,
 ): PublicComment[] {
-  const span = toSpan(page, pageSize, post.thread_count);
+  const span = toPageSpan(page, pageSize, post.thread_count);
   if (span === null) return [];
   return slices
     .read({ sequence: sort, owner: post.id, version: post.version, ...span })
     .map((root) => (root.visible_count === 0 ? toPublic(root, null) : toThread(root, connection.all<CommentRow>(REPLIES_SQL, root.id))));
 }
 
-/** Replies are in order of time, and none is older than what it answers: whatever one hangs on has been placed before it. */
 function toThread(root: CommentRow, replies: readonly CommentRow[]): PublicComment {
   const thread = toPublic(root, null);
   thread.repliesTruncated = root.visible_count > replies.length;
-  const placed = new Map([[root.id, thread]]);
-  for (const row of replies) {
-    const parent = row.parent_id === null ? undefined : placed.get(row.parent_id);
-    const hang = row.hang_id === null ? undefined : placed.get(row.hang_id);
-    const reply = toPublic(row, parent?.id ?? null);
-    hang?.replies.push(reply);
-    placed.set(row.id, reply);
-  }
+  hangReplies(
+    { key: root.id, comment: thread },
+    replies.map((row) => ({ key: row.id, parentKey: row.parent_id, hangKey: row.hang_id, comment: toPublic(row, null) })),
+  );
   return thread;
 }
 
-type WithParent = CommentRow & { parent_public_id: string };
+type WithParent = CommentRow & { parent_public_id: string | null };
 
 function readDescendants(
   connection: Connection,
   slices: SliceReader,
   post: PostRow,
   { parentId, page, pageSize }: CommentPageQuery & { parentId: string },
-): Pick<CommentPage, "items" | "totalItems"> | null {
+): Pick<StoredCommentPage, "items" | "totalItems"> | null {
   const ancestor = connection.get<{ id: number; depth: number; visible_count: number }>(
     "SELECT id, depth, visible_count FROM comment WHERE public_id = ? AND post_id = ? AND visible = 1",
     parentId,
@@ -79,7 +76,7 @@ function readDescendants(
   );
   if (ancestor === undefined) return null;
   const totalItems = ancestor.visible_count;
-  const span = toSpan(page, pageSize, totalItems);
+  const span = toPageSpan(page, pageSize, totalItems);
   if (span === null) return { items: [], totalItems };
   const rows =
     ancestor.depth < COMMENT_DEPTH_MAX
@@ -88,11 +85,20 @@ function readDescendants(
   return { items: rows.map((row) => toPublic(row, row.parent_public_id)), totalItems };
 }
 
-/** Where a page lies; null: past the end. */
-function toSpan(page: number, pageSize: number, total: number): { offset: number; take: number } | null {
-  const offset = (page - 1) * pageSize;
-  const take = Math.min(pageSize, total - offset);
-  return take <= 0 ? null : { offset, take };
+export function listShownPosts(connection: Connection): string[] {
+  return connection.all<{ slug: string }>("SELECT slug FROM post WHERE thread_count > 0").map(({ slug }) => slug);
+}
+
+export function listShown(connection: Connection, { slug, after, limit }: ShownCommentsQuery): { items: PublicComment[]; version: number } {
+  const beyond = after === undefined ? "" : "AND (c.created_at, c.id) > (SELECT created_at, id FROM comment WHERE public_id = ?)";
+  const rows = connection.all<WithParent>(
+    `SELECT ${ROW_COLUMNS}, ${PARENT_COLUMN} FROM comment AS c INDEXED BY comment_by_post
+     WHERE c.post_id = (SELECT id FROM post WHERE slug = ?) AND c.visible = 1 ${beyond} ORDER BY c.created_at, c.id LIMIT ?`,
+    slug,
+    ...(after === undefined ? [] : [after]),
+    limit,
+  );
+  return { items: rows.map((row) => toPublic(row, row.parent_public_id)), version: readPostVersion(connection, slug) };
 }
 
 /** As the public sees a row that is shown; nothing of a tombstone but its place. */

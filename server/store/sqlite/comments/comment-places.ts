@@ -1,5 +1,6 @@
 import { THREAD_REPLIES_MAX } from "../../../../contract/limits.ts";
-import type { CommentPlaceQuery, CommentPlaceRow, CommentSort, RecentComment, RecentCommentsQuery } from "../../comment-types.ts";
+import type { CommentPlaceQuery, CommentPlaceRow, CommentSort } from "../../../../threads/public-comments.ts";
+import type { RecentComment, RecentCommentsQuery } from "../../comment-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
 import { toPublic } from "./comment-pages.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS } from "./comment-slices.ts";

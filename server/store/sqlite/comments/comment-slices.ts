@@ -1,4 +1,5 @@
-import type { CommentSort, CommentState } from "../../comment-types.ts";
+import type { CommentSort } from "../../../../threads/public-comments.ts";
+import type { CommentState } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 
 export interface CommentRow {

@@ -8,7 +8,7 @@ import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
 import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
-import { readPage, readPostVersion } from "./comment-pages.ts";
+import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
@@ -73,6 +73,12 @@ export function createComments(context: StoreContext): CommentStore {
       return comment;
     },
     list: async (query = {}) => filled(await read(() => listComments(connection, query))),
+    shownPosts: () => read(() => listShownPosts(connection)),
+    shown: async (query) => {
+      const shown = await read(() => listShown(connection, query));
+      await filled(shown.items);
+      return shown;
+    },
     count: (query = {}) => read(() => countComments(connection, query)),
     tally: () => read(() => tallyComments(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PublicComment } from "../../../../threads/public-comments.ts";
 import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
-import type { CommentPage, PublicComment } from "../../comment-types.ts";
+import type { StoredCommentPage } from "../../comment-types.ts";
 import type { StoreContext } from "../store-context.ts";
 
 /** The sanitiser's version of a comment whose HTML nobody has made yet: it stands there as "". */
@@ -21,7 +22,7 @@ export interface FirstRenderings {
   /** Fills in the HTML of those that have none yet, and keeps it. The same array. */
   filled<Comment extends Rendered>(comments: Comment[]): Promise<Comment[]>;
   /** The same for a page, replies and all. */
-  filledPage(page: CommentPage | null): Promise<CommentPage | null>;
+  filledPage(page: StoredCommentPage | null): Promise<StoredCommentPage | null>;
 }
 
 /**

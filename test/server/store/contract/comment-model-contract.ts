@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CommentPage, CommentSort, CommentState, Decision } from "../../../../server/store/comment-types.ts";
+import type { CommentState, Decision, StoredCommentPage } from "../../../../server/store/comment-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import type { CommentSort } from "../../../../threads/public-comments.ts";
 import type { OpenStore } from "../helpers.ts";
 import { newComment } from "../helpers.ts";
 
@@ -68,8 +69,8 @@ function expectedPage(
   };
 }
 
-function toShown(page: CommentPage | null): unknown {
-  const strip = (comments: CommentPage["items"]): Shown[] =>
+function toShown(page: StoredCommentPage | null): unknown {
+  const strip = (comments: StoredCommentPage["items"]): Shown[] =>
     comments.map(({ id, parentId, depth, body, deleted, replyCount: count, replies }) => ({
       id,
       parentId,

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { CommentPage, CommentSort, PublicComment } from "../../../../server/store/comment-types.ts";
+import type { StoredCommentPage } from "../../../../server/store/comment-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import type { CommentSort, PublicComment } from "../../../../threads/public-comments.ts";
 import type { OpenStore } from "../helpers.ts";
 import { decide, publish, submit } from "../helpers.ts";
 
 async function read(
   store: Store,
   given: { page?: number; pageSize?: number; sort?: CommentSort; slug?: string } = {},
-): Promise<CommentPage> {
+): Promise<StoredCommentPage> {
   const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest", ...given });
   if (page === null) throw new Error("a page without parentId is never null");
   return page;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CommentSort } from "../../../../server/store/comment-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import type { CommentSort } from "../../../../threads/public-comments.ts";
 import { decide, type OpenStore, publish, submit } from "../helpers.ts";
 
 const REPLY = { authorName: "Ines", authorUrl: null, body: "Thanks", bodyHtml: "<p>Thanks</p>", sanitizerVersion: 1 };

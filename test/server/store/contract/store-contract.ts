@@ -15,6 +15,7 @@ import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
 import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
+import { describeTransfers } from "./transfer-contract.ts";
 
 /**
  * What server/store/store.ts promises, whatever engine keeps it. An engine is tested by calling this in a test file of its own, with a function that opens a fresh
@@ -26,6 +27,7 @@ export function describeStore(open: OpenStore): void {
   describe("comments: pages", () => describePages(open));
   describe("comments: places, the newest, the owner's replies", () => describePlaces(open));
   describe("comments: the owner's lists", () => describeLists(open));
+  describe("comments: transfers", () => describeTransfers(open));
   describe("comments: model", () => describeModel(open));
   describe("likes", () => describeLikes(open));
   describe("posts and counts", () => describePosts(open));

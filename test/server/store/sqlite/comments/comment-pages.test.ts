@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { CommentPage, CommentSort } from "../../../../../server/store/comment-types.ts";
 import type { Store } from "../../../../../server/store/store.ts";
+import type { CommentPage, CommentSort } from "../../../../../threads/public-comments.ts";
 import { createTestStore, publish } from "../../helpers.ts";
 
 async function read(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { paginate } from "../../../contract/list-text.ts";
-import { toCommentsLink } from "../../../server/http/page-links.ts";
+import { paginate } from "../../contract/list-text.ts";
+import { toCommentsLink } from "../../threads/comments-link.ts";
 
 const ADDRESS = "https://ines.example/api/v1/posts/hello/comments";
 

@@ -1,6 +1,6 @@
-import { PAGE_MAX } from "../../contract/limits.ts";
-import type { QueryPair } from "../../contract/query/parse-query.ts";
-import type { Pagination } from "../../contract/schemas/list.ts";
+import { PAGE_MAX } from "../contract/limits.ts";
+import type { QueryPair } from "../contract/query/parse-query.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
 
 /**
  * The `Link` header of a page of comments (RFC 8288), as the read handler writes it for lists: first, prev, next, last, as far as there are such

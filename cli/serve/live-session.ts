@@ -1,0 +1,86 @@
+import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
+import { nothingWritten } from "../build/build-once.ts";
+import { runBuild, type Workspace } from "../build/builder.ts";
+import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
+import { sinceStart } from "../elapsed.ts";
+import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { type BuildNewsStream, toBuildNews } from "../pages/build-news.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { type BuildOutcome, SCHEDULED } from "./live-builds.ts";
+import { addressesOf } from "./public-origin.ts";
+import type { RunningWriteServer } from "./write-server.ts";
+
+/** What `start` and `dev` build again and again. */
+export interface LiveSession {
+  build(reasons: readonly string[]): Promise<BuildOutcome>;
+  /** Whether a build has succeeded. */
+  served(): boolean;
+}
+
+export interface LiveSessionParts {
+  /** What builds keep for the next. */
+  readonly memory: BuildMemory | null;
+  /** Where the site is served. */
+  readonly url: string;
+  readonly writes: RunningWriteServer;
+  /** Told of each build; null: nobody listens. */
+  readonly news: BuildNewsStream | null;
+  readonly watching: boolean;
+  readonly localDir: string;
+  reopen(): Promise<Workspace>;
+  /** Told the workspace of each build: a new configuration may name other folders. */
+  onWorkspace(workspace: Workspace): void;
+}
+
+/** Builds where the site is served, and says what became of each build. */
+export function createLiveSession(
+  settings: Settings,
+  io: Io,
+  { memory, url, writes, watching, news, localDir, reopen, onWorkspace }: LiveSessionParts,
+): LiveSession {
+  let succeeded = false;
+  const shownWarnings = new Set<string>();
+  let shownWithheld = "";
+  const tell = (result: BuildResult, reasons: readonly string[]): void => {
+    if (settings.quiet) return;
+    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
+    else
+      io.stdout.write(
+        `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
+      );
+    const withheld = renderWithheld(result.stats.withheld);
+    // The author of a post that does not show wants to hear why, once.
+    if (withheld !== shownWithheld && withheld !== "" && !reasons.includes("start"))
+      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
+    shownWithheld = withheld;
+  };
+  return {
+    served: () => succeeded,
+    async build(reasons) {
+      // Read again each time: the configuration may be what has changed.
+      const workspace = await reopen();
+      const result = await runBuild(workspace, settings, io, {
+        outDir: localDir,
+        addresses: addressesOf(settings, url),
+        report: io.stderr,
+        shownWarnings,
+        ...(memory === null ? {} : { memory }),
+      });
+      onWorkspace(workspace);
+      news?.publish(toBuildNews(result));
+      if (result?.ok === true) {
+        succeeded = true;
+        // What the build publishes can be commented on at once.
+        await writes.refresh();
+        tell(result, reasons);
+      } else {
+        io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
+        if (succeeded) io.stderr.write("the last good answers are served\n");
+        else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
+      }
+      // With a clock that stands still nothing changes by itself.
+      return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { errorFields, type Log } from "../../server/log.ts";
+import type { PublishedSource } from "../../server/published.ts";
+import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
+import type { Store } from "../../server/store/store.ts";
+import type { Io } from "../io.ts";
+
+/** Between two looks whether anything has changed, ms. */
+const LOOK_MS = 5_000;
+/** Between two snapshots, ms: with the look, a decision is in one within half a minute. */
+const INTERVAL_MS = 20_000;
+/** After one that failed, ms. */
+const FAILED_MS = 30_000;
+
+export interface SnapshotTimerOptions {
+  readonly io: Pick<Io, "now" | "setTimer">;
+  readonly store: Pick<Store, "comments">;
+  readonly published: PublishedSource;
+  /** A folder that a build wrote, absolute. */
+  readonly outDir: string;
+  readonly log: Log;
+}
+
+/** Writes a snapshot of the comments soon after the start, and after each change of what is public. */
+export function startSnapshots({ io, store, published, outDir, log }: SnapshotTimerOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let last = "";
+  let next = 0;
+  let failed = false;
+
+  const take = async (): Promise<void> => {
+    const content = await published.current();
+    if (content === null || io.now() < next) return;
+    const state = JSON.stringify([await store.comments.siteVersion(), content.buildId]);
+    if (state === last) return;
+    const { writeSnapshot } = await import("../../build/emit/snapshot-folder.ts");
+    const open = async () => createStoreSource(store, published, (await published.refresh()) ?? content);
+    const { takenAt, ...report } = await writeSnapshot(outDir, open, { takenAt: new Date(io.now()).toISOString() });
+    last = state;
+    next = io.now() + INTERVAL_MS;
+    failed = false;
+    log.debug("wrote a snapshot of the comments", { takenAt, ...report });
+  };
+  const look = (): void => {
+    running = take()
+      .catch((error: unknown) => {
+        if (!failed)
+          log.warn("the snapshot of the comments cannot be written; it is tried again", { folder: outDir, ...errorFields(error) });
+        failed = true;
+        next = io.now() + FAILED_MS;
+      })
+      .finally(() => {
+        if (!stopped) cancel = io.setTimer(look, LOOK_MS);
+      });
+  };
+  let running = Promise.resolve();
+  let cancel = io.setTimer(look, LOOK_MS);
+  return {
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}

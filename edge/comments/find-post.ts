@@ -1,0 +1,35 @@
+import type { Manifest } from "../../contract/index-format.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import { parseRecord, type Site, slugKeyOf } from "../built-site.ts";
+import { IndexUnavailable } from "../read-file.ts";
+
+/** A published post, as a snapshot of comments needs it. */
+export interface FoundPost {
+  /** The present one. */
+  readonly slug: string;
+  /** false: it stands in no list. */
+  readonly listed: boolean;
+  /** Names it in files that do not say the slug. */
+  readonly key: string;
+  /** The same of its former slugs, as far as they are known. */
+  readonly formerKeys: readonly string[];
+}
+
+/** A post by its present slug or a former one; null: there is no such post. */
+export async function findPost(site: Site, manifest: Manifest, slug: string): Promise<FoundPost | null> {
+  const { posts, aliases, unlisted } = await site.published(manifest);
+  const present = posts.has(slug) ? slug : aliases.get(slug);
+  if (typeof present === "string" && posts.has(present)) {
+    const former = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
+    return { slug: present, listed: true, key: await slugKeyOf(present), formerKeys: await Promise.all(former.map(slugKeyOf)) };
+  }
+  if (unlisted.posts.size === 0) return null;
+  const key = await slugKeyOf(slug);
+  if (unlisted.posts.has(key)) return { slug, listed: false, key, formerKeys: [] };
+  if (!unlisted.aliases.has(key)) return null;
+  // Its document below the former slug says the present one.
+  const document = await site.read(fileOfPath(`/posts/${slug}`));
+  const named = document === null ? undefined : parseRecord(document)?.slug;
+  if (typeof named !== "string") throw new IndexUnavailable("a former slug of a post leads nowhere");
+  return { slug: named, listed: false, key: await slugKeyOf(named), formerKeys: [key] };
+}

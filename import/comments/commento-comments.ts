@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { readExportText } from "../export-text.ts";
+import { ImportError } from "../import-error.ts";
+import { toInstantOf } from "./comment-dates.ts";
+import type { CommentExport, CommentRecord, ExportFile, ImportedComment, ImportedState } from "./comment-export.ts";
+
+/** Characters: the export is one piece of JSON, which is read whole. */
+const EXPORT_MAX = 250_000_000;
+const AGAIN = "export it again in Commento (Dashboard → Domain → General → Export Data)";
+const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };
+/** The text that Commento gives a comment that is deleted. */
+const DELETED = "[deleted]";
+
+const text = z.string().catch("");
+const Comment = z.object({
+  commentHex: text,
+  domain: text,
+  url: text,
+  commenterHex: text,
+  markdown: text,
+  parentHex: text,
+  state: text,
+  creationDate: text,
+  deleted: z.boolean().catch(false),
+});
+const Commenter = z.object({ commenterHex: text, email: text, name: text, link: text, isModerator: z.boolean().catch(false) });
+const Export = z.object({ comments: z.array(Comment), commenters: z.array(Commenter) });
+
+/** Commento's JSON: comments, and who wrote them. */
+export function openCommento(file: ExportFile): CommentExport {
+  return { system: "Commento", keyPrefix: "commento", hasWorldwideIds: true, records: () => readCommento(file) };
+}
+
+async function* readCommento(file: ExportFile): AsyncGenerator<CommentRecord> {
+  const { comments, commenters } = await readWhole(file);
+  const people = new Map(commenters.map((person) => [person.commenterHex, person]));
+  const threads = new Set<string>();
+  for (const given of comments) {
+    const address = given.url.startsWith("/") && given.domain !== "" ? `https://${given.domain}${given.url}` : given.url;
+    if (given.commentHex === "" || address === "") {
+      yield { type: "left", what: "comments without an id, or without a page" };
+      continue;
+    }
+    if (!threads.has(address)) {
+      threads.add(address);
+      yield { type: "thread", thread: { id: address, addresses: [address], createdAt: null } };
+    }
+    yield { type: "comment", comment: toComment(given, address, people.get(given.commenterHex)) };
+  }
+}
+
+function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.infer<typeof Commenter> | undefined): ImportedComment {
+  const isDeleted = given.deleted || (person === undefined && given.markdown === DELETED);
+  return {
+    id: given.commentHex,
+    threadId,
+    parentId: given.parentHex === "root" || given.parentHex === "" ? null : given.parentHex,
+    state: isDeleted ? "deleted" : (STATES[given.state] ?? "pending"),
+    authorName: person?.name ?? "",
+    authorEmail: person?.email ?? "",
+    authorUrl: person === undefined || person.link === "undefined" ? "" : person.link,
+    isAuthor: person?.isModerator === true,
+    createdAt: toInstantOf(given.creationDate),
+    editedAt: null,
+    body: { markdown: given.markdown },
+    own: null,
+  };
+}
+
+async function readWhole({ path, shown }: ExportFile): Promise<z.infer<typeof Export>> {
+  const mistake = (message: string, hint: string, options: ErrorOptions = {}): ImportError =>
+    new ImportError(`${shown}: ${message}`, hint, options);
+  const parts: string[] = [];
+  let size = 0;
+  for await (const part of readExportText(path, { mistake })) {
+    size += part.length;
+    if (size > EXPORT_MAX) throw mistake(`more than ${EXPORT_MAX / 1_000_000} million characters`, AGAIN);
+    parts.push(part);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(parts.join(""));
+  } catch (cause) {
+    throw mistake("the file is no JSON, or its end is missing", AGAIN, { cause });
+  }
+  const parsed = Export.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw mistake("this is no export of Commento: it has no lists of comments and commenters", AGAIN, { cause: parsed.error });
+}

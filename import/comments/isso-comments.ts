@@ -1,0 +1,85 @@
+import Database from "better-sqlite3";
+import { ImportError } from "../import-error.ts";
+import { fromSeconds } from "./comment-dates.ts";
+import type { CommentExport, CommentRecord, ExportFile, ImportedState } from "./comment-export.ts";
+
+/** Characters of one comment. */
+const TEXT_MAX = 1_000_000;
+const HINT = "name the database of Isso: the file of dbpath in its configuration";
+/** Isso's `mode`. */
+const STATES: Readonly<Record<number, ImportedState>> = { 1: "approved", 2: "pending", 4: "deleted" };
+
+/** A value may be anything: SQLite's columns hold what is put into them. */
+interface IssoRow {
+  readonly id: number;
+  readonly tid: number;
+  readonly parent: unknown;
+  readonly created: unknown;
+  readonly modified: unknown;
+  readonly mode: unknown;
+  readonly text: unknown;
+  readonly author: unknown;
+  readonly email: unknown;
+  readonly website: unknown;
+}
+
+const THREADS_SQL = "SELECT id, uri FROM threads ORDER BY id";
+const TOO_LONG_SQL = `SELECT id FROM comments WHERE coalesce(length(text), 0) + coalesce(length(author), 0) + coalesce(length(email), 0)
+  + coalesce(length(website), 0) > ? LIMIT 1`;
+const COMMENTS_SQL = "SELECT id, tid, parent, created, modified, mode, text, author, email, website FROM comments ORDER BY id";
+
+/** Isso's SQLite database. It is opened for reading alone, and votes and addresses of people are not looked at. */
+export function openIsso(file: ExportFile): CommentExport {
+  return { system: "Isso", keyPrefix: "isso", hasWorldwideIds: false, records: () => readIsso(file) };
+}
+
+async function* readIsso({ path, shown }: ExportFile): AsyncGenerator<CommentRecord> {
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true });
+    // Nothing that a foreign schema brings along is run.
+    database.pragma("trusted_schema = OFF");
+    requireTables(database, shown);
+    const tooLong = database.prepare<[number], { id: number }>(TOO_LONG_SQL).get(TEXT_MAX);
+    if (tooLong !== undefined)
+      throw new ImportError(`${shown}: comment ${tooLong.id} has more than ${TEXT_MAX / 1_000_000} million characters`, HINT);
+    for (const { id, uri } of database.prepare<[], { id: number; uri: unknown }>(THREADS_SQL).iterate())
+      yield { type: "thread", thread: { id: String(id), addresses: [toText(uri)].filter((text) => text !== ""), createdAt: null } };
+    for (const row of database.prepare<[], IssoRow>(COMMENTS_SQL).iterate()) yield { type: "comment", comment: toComment(row) };
+  } catch (cause) {
+    if (cause instanceof ImportError || !(cause instanceof Database.SqliteError)) throw cause;
+    throw new ImportError(`${shown} cannot be read as a database: ${cause.message}`, HINT, { cause });
+  } finally {
+    database?.close();
+  }
+}
+
+/** @throws ImportError where a view stands in the place of a table, or nothing does */
+function requireTables(database: Database.Database, shown: string): void {
+  const tables = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('comments', 'threads')")
+    .all();
+  if (tables.length === 2) return;
+  throw new ImportError(`${shown}: this database is none of Isso's: it has no tables comments and threads`, HINT);
+}
+
+function toComment(row: IssoRow) {
+  return {
+    id: String(row.id),
+    threadId: String(row.tid),
+    parentId: typeof row.parent === "number" ? String(row.parent) : null,
+    state: STATES[Number(row.mode)] ?? "pending",
+    authorName: toText(row.author),
+    authorEmail: toText(row.email),
+    authorUrl: toText(row.website),
+    isAuthor: false,
+    createdAt: fromSeconds(row.created),
+    editedAt: fromSeconds(row.modified),
+    body: { markdown: toText(row.text) },
+    own: null,
+  };
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

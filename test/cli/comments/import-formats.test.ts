@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import type { StoredComment } from "../../../server/store/comment-types.ts";
+import { createImportFixture, type ImportFixture } from "./import-fixture.ts";
+
+const FIRST_ICE = "first-ice";
+
+function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
+  return site.use(async ({ comments }) => {
+    const list = await comments.list({ states: ["approved", "pending", "rejected", "spam"], limit: 100 });
+    return new Map(list.map((comment) => [comment.body ?? "", comment]));
+  });
+}
+
+/** Runs it twice: the second run must find all there. */
+async function importTwice(site: ImportFixture, file: string): Promise<string> {
+  const first = await site.run(["comments", "import", file]);
+  expect(first.code, first.err).toBe(0);
+  const version = await site.use(({ comments }) => comments.siteVersion());
+  expect((await site.run(["comments", "import", file])).out).toMatch(/^0 comments of \w+ taken/m);
+  expect(await site.use(({ comments }) => comments.siteVersion())).toBe(version);
+  expect((await site.run(["db", "verify"])).out).toContain("is sound");
+  expect((await readFile(site.db)).includes("198.51.100")).toBe(false);
+  return first.out;
+}
+
+describe("comments of WordPress", () => {
+  it("are taken with states, dates, threads and authors; pingbacks, the trash and addresses are left", async () => {
+    const site = await createImportFixture();
+    const out = await importTwice(site, await site.fixture("wordpress.xml"));
+    expect(out).toMatch(/left +1 +pingbacks/);
+    expect(out).toMatch(/1 +trackbacks/);
+    expect(out).toMatch(/1 +deleted comments, and those in the trash/);
+    expect(out).toMatch(/1 +not found +https:\/\/old\.example\/\?p=99/);
+    expect(await site.threads(FIRST_ICE)).toEqual([
+      "Tom & Jerry: First line⏎second line with *stress*⏎⏎\\> no quote, # no heading [Ines: Thanks!]",
+      "(gone) [Zero: no date, and answers the spam]",
+    ]);
+    const comments = await all(site);
+    expect(comments.get("Thanks!")).toMatchObject({ isAuthor: true, authorUrl: null, authorEmail: "ines@secret.example" });
+    expect(comments.get("I only call myself so")).toMatchObject({ isAuthor: false, state: "pending" });
+    expect(comments.get("[win](https://casino.example)")).toMatchObject({ state: "spam" });
+    const tom = [...comments.values()].find(({ authorName }) => authorName === "Tom & Jerry");
+    expect(tom).toMatchObject({ authorUrl: "http://tom.example/", createdAt: Date.parse("2015-01-01T10:00:00Z") });
+    expect(comments.get("no date, and answers the spam")?.createdAt).toBe(Date.parse("2015-01-04T10:00:00Z"));
+  });
+
+  it("of two sites are told apart by their dates, although both begin at 1", async () => {
+    const site = await createImportFixture();
+    const file = await site.fixture("wordpress.xml");
+    await site.run(["comments", "import", file]);
+    const other = (await readFile(join(site.cwd, file), "utf8")).replaceAll("2015-", "2016-").replaceAll("/first-ice/", "/heron/");
+    const { out } = await site.run(["comments", "import", await site.file("other.xml", other)]);
+    expect(out).toMatch(/^5 comments of WordPress taken to 1 post, 0 there already/m);
+  });
+});
+
+describe("comments of Isso", () => {
+  it("are read from its database, which stays as it is", async () => {
+    const site = await createImportFixture();
+    const file = join(site.cwd, "isso.db");
+    const database = new Database(file);
+    database.exec(await readFile(new URL("../../fixtures/comments/isso.sql", import.meta.url), "utf8"));
+    database.close();
+    const before = await readFile(file);
+    await importTwice(site, "isso.db");
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Anonymous: Yes.]", "(gone) [Cy: It answers what is gone.]"]);
+    const comments = await all(site);
+    expect(comments.get("A *fine* table.")).toMatchObject({ authorEmail: "ada@fen.example", createdAt: 1_420_106_400_250 });
+    expect(comments.get("Yes.")?.editedAt).toBe(1_420_200_000_500);
+    expect(comments.get("Waits.")?.state).toBe("pending");
+  });
+
+  it("are refused where a view stands in the place of a table, or another database", async () => {
+    const site = await createImportFixture();
+    const database = new Database(join(site.cwd, "view.db"));
+    database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");
+    database.close();
+    for (const file of ["view.db", "data/octavo.db"]) {
+      const { code, err } = await site.run(["comments", "import", file]);
+      expect(code).toBe(1);
+      expect(err).toContain("this database is none of Isso's");
+    }
+  });
+});
+
+describe("comments of Remark42", () => {
+  it("are taken from its backup, with the answers of its admins as the author's", async () => {
+    const site = await createImportFixture();
+    const out = await importTwice(site, await site.fixture("remark42.backup"));
+    expect(out).toMatch(/1 +comments without an id, or without a page/);
+    expect(await site.threads(FIRST_ICE)).toEqual(["Tom & Jerry: It **froze**.⏎Twice. [Ines: Thank you.]", "Oro: answers itself"]);
+    const comments = await all(site);
+    expect(comments.get("It **froze**.\nTwice.")).toMatchObject({
+      createdAt: Date.parse("2019-05-01T15:00:00.123Z"),
+      editedAt: Date.parse("2019-05-01T16:00:00Z"),
+      isAuthor: false,
+    });
+    expect(comments.get("Thank you.")?.isAuthor).toBe(true);
+    // Go's zero is no date: the first of the thread.
+    expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
+  });
+
+  it("names the line that is no JSON", async () => {
+    const site = await createImportFixture();
+    const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
+    expect(err).toContain("bad.json:2: this line is no JSON");
+  });
+});
+
+describe("comments of Commento", () => {
+  it("are taken with states and people; what is no text is left", async () => {
+    const site = await createImportFixture();
+    await importTwice(site, await site.fixture("commento.json"));
+    expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Ines: Thank you.]"]);
+    const comments = await all(site);
+    expect([...comments].map(([body, { state }]) => [body, state])).toEqual([
+      ["A *fine* table.", "approved"],
+      ["Thank you.", "approved"],
+      ["Waits.", "pending"],
+      ["win", "spam"],
+    ]);
+    expect(comments.get("A *fine* table.")).toMatchObject({ authorEmail: "ada@fen.example", authorUrl: "https://ada.example/" });
+    expect(comments.get("Thank you.")).toMatchObject({ isAuthor: true, authorUrl: null });
+  });
+
+  it("are refused where the end of the file is missing", async () => {
+    const site = await createImportFixture();
+    const { err } = await site.run(["comments", "import", await site.file("cut.json", '{"version":1,"comments":[{"commentHex":"a"')]);
+    expect(err).toContain("cut.json: the file is no JSON, or its end is missing");
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
+import { findFences } from "../docs/docs-pages.ts";
+import { comparePages, readOtherPages, readPostPages } from "../frameworks/expected-pages.ts";
+import { copySampleContent } from "../frameworks/sample-content.ts";
+import { runWith } from "./installed.ts";
+
+/** The Astro template and the plain HTML of docs/front-ends.md, built as their users would from what is packed: each page shows what the API says. */
+
+const tarballs = new Map(inject("tarballs").map(({ name, file }) => [name, file]));
+const octavo = tarballs.get("octavo") ?? "";
+const BUILD_MAX_MS = 240_000;
+/** Pages of the sample site's posts, and of all other kinds. */
+const POSTS_MIN = 25;
+const OTHERS_MIN = 40;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "octavo-front-ends-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = (cwd: string, command: string, ...args: readonly string[]): Promise<unknown> =>
+  runWith(process.execPath, cwd, command, args, { ASTRO_TELEMETRY_DISABLED: "1" });
+const INSTALL = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
+
+describe("visible text is the API's", () => {
+  it(
+    "in the Astro template, on the pages of all kinds",
+    async () => {
+      const site = join(folder, "astro");
+      const init = ["exec", "--yes", "--package", octavo, "--", "octavo", "init", site, "--template", "astro", "--yes", "--quiet"];
+      await run(folder, "npm", ...init);
+      await rm(join(site, "content"), { recursive: true });
+      await copySampleContent(site);
+      await run(site, "npm", ...INSTALL);
+      await run(site, "npm", "run", "build");
+      const client = createFilesClient({ folder: join(site, "dist") });
+      const posts = await comparePages(join(site, "dist"), readPostPages(client));
+      const others = await comparePages(join(site, "dist"), readOtherPages(client));
+      expect([...posts.missing, ...others.missing]).toEqual([]);
+      expect(posts.pages).toBeGreaterThan(POSTS_MIN);
+      expect(others.pages).toBeGreaterThan(OTHERS_MIN);
+    },
+    BUILD_MAX_MS,
+  );
+
+  it(
+    "in the plain HTML of docs/front-ends.md",
+    async () => {
+      const site = join(folder, "plain");
+      await mkdir(site);
+      await copySampleContent(site);
+      await writeFile(join(site, "package.json"), '{ "private": true, "type": "module" }\n');
+      const script = findFences("docs/front-ends.md").find(({ before }) => before.endsWith("`build.mjs`:"));
+      await writeFile(join(site, "build.mjs"), script?.text ?? expect.fail("docs/front-ends.md has no build.mjs"));
+      await run(site, "npm", ...INSTALL, octavo, tarballs.get("octavo-client") ?? "");
+      await run(site, "npx", "--no", "octavo", "build", "--quiet");
+      await run(site, "node", "build.mjs");
+      const { pages, missing } = await comparePages(join(site, "dist"), readPostPages(createFilesClient({ folder: join(site, "dist") })));
+      expect(missing).toEqual([]);
+      expect(pages).toBeGreaterThan(POSTS_MIN);
+    },
+    BUILD_MAX_MS,
+  );
+});

@@ -1,0 +1,75 @@
+import { paginate } from "../contract/list-text.ts";
+import type { QueryPair } from "../contract/query/parse-query.ts";
+import type { Query } from "../contract/query/query-parameters.ts";
+import type { Comment, CommentPlace, CommentThreads, RecentCommentList } from "../contract/schemas/comment.ts";
+import type { PostLink } from "../contract/schemas/post.ts";
+import { toCommentsLink } from "./comments-link.ts";
+import type { CommentPage, CommentPlaceRow, PublicComment } from "./public-comments.ts";
+
+/** Answers about comments, the same from the write server and from a snapshot: members in one order, links of one form. */
+
+/**
+ * A page of comments, and its `Link` header.
+ * @param address of the post's comments, absolute, without a query
+ * @param effective what the query asks for, in the order of the table of parameters
+ */
+export function toThreadsAnswer(
+  { items, totalItems, totalComments }: CommentPage,
+  { commentsPage, commentsPageSize }: Pick<Query<"comments">, "commentsPage" | "commentsPageSize">,
+  address: string,
+  effective: readonly QueryPair[],
+): { readonly value: CommentThreads; readonly link: string } {
+  const pagination = paginate(commentsPage, commentsPageSize, totalItems);
+  return {
+    value: { items: items.map(toComment), pagination, totalComments },
+    link: toCommentsLink(address, effective, pagination),
+  };
+}
+
+export function toPlaceAnswer(
+  { comment, threadId, page, beyondReplies }: CommentPlaceRow,
+  { commentsPageSize, commentsSort }: Query<"comment">,
+): CommentPlace {
+  return { comment: toComment(comment), threadId, commentsPage: page, commentsPageSize, commentsSort, beyondReplies };
+}
+
+/** Of an approved comment, whose text and name are there. */
+export function toRecentComment(comment: PublicComment, post: PostLink): RecentCommentList["items"][number] {
+  return {
+    id: comment.id,
+    parentId: comment.parentId,
+    depth: comment.depth,
+    authorName: comment.authorName ?? "",
+    authorUrl: comment.authorUrl,
+    isAuthor: comment.isAuthor,
+    body: comment.body ?? "",
+    bodyHtml: comment.bodyHtml ?? "",
+    createdAt: toInstantText(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : toInstantText(comment.editedAt),
+    post,
+  };
+}
+
+function toComment(comment: PublicComment): Comment {
+  return {
+    id: comment.id,
+    parentId: comment.parentId,
+    depth: comment.depth,
+    authorName: comment.authorName,
+    authorUrl: comment.authorUrl,
+    isAuthor: comment.isAuthor,
+    body: comment.body,
+    bodyHtml: comment.bodyHtml,
+    createdAt: toInstantText(comment.createdAt),
+    editedAt: comment.editedAt === null ? null : toInstantText(comment.editedAt),
+    deleted: comment.deleted,
+    replyCount: comment.replyCount,
+    replies: comment.replies.map(toComment),
+    repliesTruncated: comment.repliesTruncated,
+  };
+}
+
+/** `2026-01-31T09:30:00.000Z` of ms since 1970. */
+function toInstantText(ms: number): string {
+  return new Date(ms).toISOString();
+}

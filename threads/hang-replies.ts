@@ -1,0 +1,30 @@
+import type { PublicComment } from "./public-comments.ts";
+
+/** A reply, and by its keys (whatever they are) whom it answers and where it is shown: beside whom it answers, where the thread is as deep as threads go. */
+export interface HungReply<K> {
+  readonly key: K;
+  readonly parentKey: K | null;
+  readonly hangKey: K | null;
+  /** Its `parentId` is set here. */
+  readonly comment: PublicComment;
+}
+
+/**
+ * Puts replies into their thread.
+ * @param replies in order of time. None is older than what it answers: whatever one hangs on has been placed before it
+ */
+export function hangReplies<K>(thread: { readonly key: K; readonly comment: PublicComment }, replies: Iterable<HungReply<K>>): void {
+  const placed = new Map([[thread.key, thread.comment]]);
+  for (const { key, parentKey, hangKey, comment } of replies) {
+    comment.parentId = (parentKey === null ? undefined : placed.get(parentKey)?.id) ?? null;
+    if (hangKey !== null) placed.get(hangKey)?.replies.push(comment);
+    placed.set(key, comment);
+  }
+}
+
+/** Where a page lies in a list; null: past its end. */
+export function toPageSpan(page: number, pageSize: number, total: number): { readonly offset: number; readonly take: number } | null {
+  const offset = (page - 1) * pageSize;
+  const take = Math.min(pageSize, total - offset);
+  return take <= 0 ? null : { offset, take };
+}
