@@ -63,6 +63,8 @@ async function main(): Promise<void> {
   }
   if (values.reports) {
     await benchReports((values.events ?? (values.quick ? "5000" : "100000,1000000")).split(",").map(Number));
+    return;
+  }
   if (values.comments) {
     await benchCommentImports({ quick: values.quick });
     return;
