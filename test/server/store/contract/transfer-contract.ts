@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { PublicComment } from "../../../../server/store/comment-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import type { IncomingComment } from "../../../../server/store/transfer-types.ts";
+import type { PublicComment } from "../../../../threads/public-comments.ts";
 import { decide, NOON, type OpenStore, publish } from "../helpers.ts";
 
 function incoming(given: Partial<IncomingComment> & Pick<IncomingComment, "key">): IncomingComment {
