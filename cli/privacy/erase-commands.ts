@@ -138,7 +138,7 @@ function planText({ held, mentions, purge, copies }: Plan, { cwd }: Io): string 
         ({ file, at }) =>
           `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinute(Date.parse(at))} UTC: octavo db restore erases it again`}`,
       ),
-      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent to you by mail, webhook or Telegram`]),
+      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent by mail, webhook or Telegram before`]),
       "exports, and backups that octavo db backup did not make",
     ]),
     lines(
