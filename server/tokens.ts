@@ -1,5 +1,6 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { ApiKeys } from "./route-context.ts";
+import { isSameText } from "./same-text.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Bytes of a visitor's random part: 128 bits, which nobody guesses and no two visitors share. */
@@ -19,7 +20,7 @@ export function createApiKeys(secrets: Secrets, { random }: { readonly random: (
   return {
     hash: (purpose, ...parts) => hmac(hashKey, purpose, ...parts),
     editToken,
-    isEditToken: (commentId, token) => isEqual(token, editToken(commentId)),
+    isEditToken: (commentId, token) => isSameText(token, editToken(commentId)),
 
     createVisitor: (repeatable = null) => {
       const bytes = repeatable === null ? random(VISITOR_BYTES) : hmac(hashKey, "visitor", ...repeatable).subarray(0, VISITOR_BYTES);
@@ -31,7 +32,7 @@ export function createApiKeys(secrets: Secrets, { random }: { readonly random: (
       const part = COOKIE.exec(cookie)?.[1];
       if (part === undefined) return null;
       // All are tried, so that the time does not tell which one it was.
-      const matches = cookieKeys().all.map((key) => isEqual(cookie, signVisitor(key, part)));
+      const matches = cookieKeys().all.map((key) => isSameText(cookie, signVisitor(key, part)));
       const index = matches.indexOf(true);
       if (index < 0) return null;
       return { visitor: visitorOf(part), renewed: index === 0 ? null : signVisitor(cookieKeys().newest, part) };
@@ -70,9 +71,4 @@ function sign(key: KeyObject, ...parts: readonly string[]): string {
 /** As JSON the parts cannot run into each other, whatever is in them. */
 function hmac(key: KeyObject, ...parts: readonly string[]): Buffer {
   return createHmac("sha256", key).update(JSON.stringify(parts)).digest();
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { isSameText } from "../../server/same-text.ts";
 import type { DecisionUndo } from "../../server/store/comment-types.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
@@ -95,7 +96,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
     isOwnForm: (request, { formToken }, given) => {
       const site = request.headers.get("Sec-Fetch-Site");
       const isOwn = request.headers.get("Origin") === `http://${request.headers.get("Host")?.toLowerCase()}`;
-      return isOwn && (site === null || site === "same-origin") && isSame(given, formToken);
+      return isOwn && (site === null || site === "same-origin") && isSameText(given, formToken);
     },
   };
 }
@@ -114,9 +115,4 @@ function readCookies(request: Request, name: string): string[] {
 
 function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

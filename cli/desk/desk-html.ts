@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
 import { FAVICON } from "../../reader/favicon.ts";
+import { formatNumber } from "../../server/report/chart-text.ts";
 import { toSafeLine, toSafeLines } from "../text/display.ts";
 import { toMinuteIn } from "../text/times.ts";
 import type { DeskSession } from "./desk-gate.ts";
@@ -59,7 +60,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, coun
   const links = SECTIONS.map(([path, name, key]) => {
     const count = counts[path] ?? 0;
     const current = path === section ? ' aria-current="page"' : "";
-    return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatCount(count)}</b>` : ""}</a></li>`;
+    return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatNumber(count)}</b>` : ""}</a></li>`;
   });
   const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
@@ -164,11 +165,6 @@ export function kbd(key: string): string {
 
 export function hiddenField(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
-}
-
-/** `10,000`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 /** An instant in the site's zone. */

@@ -1,19 +1,9 @@
+import { formatNumber } from "../../server/report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type Decision, type StoredComment } from "../../server/store/comment-types.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import { linksOf, toReference } from "../comments/comment-text.ts";
 import type { DeskContext } from "./desk-context.ts";
-import {
-  bdi,
-  type DeskPage,
-  escapeLine,
-  escapeLines,
-  formatCount,
-  hiddenField,
-  kbd,
-  renderInstant,
-  renderTabs,
-  toQuerySuffix,
-} from "./desk-html.ts";
+import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
@@ -89,7 +79,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
 
   const tabs = LISTED.map((each) => ({
     href: toQueueUrl({ state: each, after: null }),
-    name: `${STATE_NAMES[each]} ${formatCount(tally[each])}`,
+    name: `${STATE_NAMES[each]} ${formatNumber(tally[each])}`,
     isCurrent: each === state,
   }));
   const ids = items.map(({ id }) => id);
@@ -102,7 +92,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
     after === null
       ? ""
       : `<a href="${toQueueUrl({ state, after: before[PAGE_SIZE]?.id ?? null })}" data-key="[" rel="prev">Page before</a>`,
-    `<span>${formatCount(first)}–${formatCount(first + items.length - 1)} of ${formatCount(tally[state])}</span>`,
+    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(tally[state])}</span>`,
     found.length > items.length
       ? `<a href="${toQueueUrl({ state, after: ids.at(-1) ?? null })}" data-key="]" rel="next">Next page</a>`
       : "",

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
-import { API_PREFIX } from "../../contract/paths.ts";
 import { DAY_MS } from "../days.ts";
+import { siteOfBase } from "../http/private-page.ts";
 import type { ApiKeys } from "../route-context.ts";
+import { isSameText } from "../same-text.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 
 /** How long a link in a mail is good, ms. */
@@ -33,24 +33,18 @@ export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: (
   return {
     link: ({ id, revision }, baseUrl) => {
       const end = Math.floor((clock() + LINK_MS) / 1_000).toString(36);
-      const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
-      return `${site}${MODERATION_PREFIX}${id}.${revision}.${end}.${sign(id, String(revision), end)}`;
+      return `${siteOfBase(baseUrl)}${MODERATION_PREFIX}${id}.${revision}.${end}.${sign(id, String(revision), end)}`;
     },
     read: (token) => {
       const [, id = "", revision = "", end = "", signature = ""] = TOKEN.exec(token) ?? [];
-      if (!isPublicId(id) || !isSame(signature, sign(id, revision, end))) return null;
+      if (!isPublicId(id) || !isSameText(signature, sign(id, revision, end))) return null;
       return { id, revision: Number(revision), expired: Number.parseInt(end, 36) * 1_000 <= clock() };
     },
     formToken,
-    isFormToken: (given, token, revision) => isSame(given, formToken(token, revision)),
+    isFormToken: (given, token, revision) => isSameText(given, formToken(token, revision)),
   };
 }
 
 function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

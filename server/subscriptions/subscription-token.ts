@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { siteOfBase } from "../http/private-page.ts";
 import type { ApiKeys } from "../route-context.ts";
+import { isSameText } from "../same-text.ts";
 
 export const SUBSCRIPTION_PREFIX = "/subscriptions/";
 
@@ -21,20 +21,12 @@ export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): Subsc
   const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");
   const formToken = (token: string): string => Buffer.from(hash("subscription-form", token)).toString("base64url");
   return {
-    link: (id, baseUrl) => {
-      const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
-      return `${site}${SUBSCRIPTION_PREFIX}${id}.${sign(id)}`;
-    },
+    link: (id, baseUrl) => `${siteOfBase(baseUrl)}${SUBSCRIPTION_PREFIX}${id}.${sign(id)}`,
     read: (token) => {
       const [, id = "", signature = ""] = TOKEN.exec(token) ?? [];
-      return id !== "" && isSame(signature, sign(id)) ? id : null;
+      return id !== "" && isSameText(signature, sign(id)) ? id : null;
     },
     formToken,
-    isFormToken: (given, token) => isSame(given, formToken(token)),
+    isFormToken: (given, token) => isSameText(given, formToken(token)),
   };
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
