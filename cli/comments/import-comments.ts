@@ -5,10 +5,13 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { type CommentPlan, type PlannedComment, planComments } from "../../import/comments/comment-plan.ts";
 import { openComments } from "../../import/comments/open-comments.ts";
 import { ImportCounts } from "../../import/import-counts.ts";
+import type { ErasedSubjects } from "../../server/store/privacy-types.ts";
 import type { CommentTransferStore, IncomingComment } from "../../server/store/transfer-types.ts";
+import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { withStore } from "../serve/store-access.ts";
+import { readKnownErasures } from "../privacy/kept-erasures.ts";
+import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
@@ -36,11 +39,13 @@ export async function importComments(word: string, settings: Settings, io: Io): 
   const plan = await planComments(source, counts, io.now());
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
   return withStore(settings, io, async ({ commentTransfers }) => {
-    const run = await takeAll({ plan, threads, store: commentTransfers, counts, dryRun: settings.dryRun, signal: io.signal });
+    const { subjects: erased, foreign } = readKnownErasures(requireDatabase(settings, io));
+    const run = await takeAll({ plan, threads, store: commentTransfers, erased, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else if (!settings.quiet)
       io.stdout.write(renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word }));
+    if (foreign > 0) io.stderr.write(unknownErasuresText(foreign));
     if (run.interrupted) {
       io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
       return EXIT_INTERRUPTED;
@@ -83,12 +88,13 @@ interface TakeOptions {
   readonly plan: CommentPlan;
   readonly threads: readonly ThreadRow[];
   readonly store: CommentTransferStore;
+  readonly erased: ErasedSubjects;
   readonly counts: ImportCounts;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-async function takeAll({ plan, threads, store, counts, dryRun, signal }: TakeOptions): Promise<TakenComments> {
+async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }: TakeOptions): Promise<TakenComments> {
   const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
   const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
   let added = 0;
@@ -96,7 +102,8 @@ async function takeAll({ plan, threads, store, counts, dryRun, signal }: TakeOpt
   const take = async (batch: readonly PlannedComment[]): Promise<void> => {
     const isKnown = await store.known(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
     const incoming = batch.flatMap((comment, index): IncomingComment[] => {
-      const taken = isKnown[index] === true ? null : toIncoming(comment, slugs.get(comment.threadId) ?? "", counts);
+      const allowed = isKnown[index] === true ? null : withoutErased(comment, erased, counts);
+      const taken = allowed === null ? null : toIncoming(allowed, slugs.get(comment.threadId) ?? "", counts);
       return taken === null ? [] : [taken];
     });
     known += isKnown.filter((is) => is).length;
@@ -119,4 +126,26 @@ async function takeAll({ plan, threads, store, counts, dryRun, signal }: TakeOpt
   }
   await take(batch);
   return { added, known, unplaced, interrupted: false };
+}
+
+/** What was erased here does not come back; null: nobody needs its place. */
+function withoutErased(comment: PlannedComment, erased: ErasedSubjects, counts: ImportCounts): PlannedComment | null {
+  const { authorEmail, createdAt, id, isAnswered, own } = comment;
+  const until = Math.max(
+    (authorEmail === "" ? null : erased.email(authorEmail)) ?? Number.NEGATIVE_INFINITY,
+    (own === null ? null : erased.comment(id)) ?? Number.NEGATIVE_INFINITY,
+  );
+  if (createdAt > until || comment.state === "deleted") return comment;
+  if (isAnswered) {
+    counts.add("changed", "erased comments that are answered: they hold the place, without a text");
+    return { ...comment, state: "deleted" };
+  }
+  counts.add("left", "comments that were erased (octavo privacy erase)");
+  return null;
+}
+
+function unknownErasuresText(count: number): string {
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export: noted with other secrets than those beside the database
+hint: what was erased may be back: octavo privacy erase erases it again, or put the secrets.json of that time there before you import
+`;
 }

@@ -7,6 +7,7 @@ import {
   ERASURES_FILE,
   type Erasure,
   type ErasureKeys,
+  type KnownErasures,
   mergeErasures,
   readErasures,
   toErasedSubjects,
@@ -20,6 +21,8 @@ import { plural } from "../build/result-text.ts";
 import type { Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { rowsText } from "./privacy-text.ts";
+
+const NOBODY: ErasedSubjects = { email: () => null, comment: () => null };
 
 /** Of the database's folder; null: there are no secrets. */
 export function openErasureKeys(dbFile: string): ErasureKeys | null {
@@ -53,6 +56,13 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     writeErasures(beside, erasures);
     return beside;
   };
+}
+
+/** Of the database's folder. @throws PrivateFileError where the file is damaged */
+export function readKnownErasures(dbFile: string): KnownErasures {
+  const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
+  const keys = openErasureKeys(dbFile);
+  return keys === null ? { subjects: NOBODY, foreign: erasures.length } : toErasedSubjects(erasures, keys);
 }
 
 /** What a restore knows of who was erased. */

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -97,6 +97,36 @@ describe("octavo comments import", () => {
     });
     await site.run(["comments", "import", file]);
     expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ spam: 0, deleted: 2 });
+  });
+
+  it("brings back into an empty database nobody whom erasures.json beside it names", async () => {
+    const site = await createImportFixture();
+    await site.run(["comments", "import", await site.fixture("disqus.xml")]);
+    const all = await site.use(({ comments }) => comments.list({ states: ["approved"], limit: 100 }));
+    const { out } = await site.run(["comments", "export", "--emails"]);
+    const other = all.find(({ body }) => body === "the other half")?.id ?? "";
+    for (const person of [
+      ["--email", "ADA@fen.example"],
+      ["--comment", other],
+    ]) {
+      const { code, err } = await site.run(["privacy", "erase", ...person, "--yes"]);
+      expect(code, err).toBe(0);
+    }
+
+    const fresh = await createImportFixture();
+    for (const name of ["erasures.json", "secrets.json"]) await copyFile(join(site.cwd, "data", name), join(fresh.cwd, "data", name));
+    const { code, out: said } = await fresh.run(["comments", "import", await fresh.file("comments.ndjson", out)]);
+    expect(code, said).toBe(0);
+    expect(said).toMatch(/1 +erased comments that are answered: they hold the place/);
+    expect(said).toMatch(/1 +comments that were erased/);
+    expect(await fresh.threads("first-ice")).toEqual([expect.stringMatching(/^\(gone\) \[Ben: /)]);
+    expect((await fresh.threads("heron"))[0]).toBe("Circe: in a circle");
+    expect((await readFile(fresh.db)).includes("ada@fen.example")).toBe(false);
+
+    const without = await createImportFixture();
+    await copyFile(join(site.cwd, "data/erasures.json"), join(without.cwd, "data/erasures.json"));
+    const { err } = await without.run(["comments", "import", await without.file("comments.ndjson", out)]);
+    expect(err).toContain("2 erasures could not be compared with the export");
   });
 
   it("exports and imports into an empty database: the same threads, states and dates, under the same ids", async () => {
