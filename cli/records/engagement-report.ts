@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, rename, writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { FAVICON } from "../../reader/favicon.ts";
@@ -50,6 +50,7 @@ export function writeReport(settings: Settings, io: Io, [name]: readonly string[
       await writeFile(part, text);
       await rename(part, file);
     } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined);
       throw new CliError(`${shown} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
         hint: "name a file in a folder that is there",
         cause: error,
