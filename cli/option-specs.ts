@@ -83,6 +83,7 @@ export const OPTIONS = [
   { name: "after", value: "id", about: "go on after this one", env: false },
   { name: "newest", value: null, about: "the newest first", env: false },
   { name: "from", value: "day", about: "first day, in UTC: 2026-01-31", env: false },
+  { name: "from-api", written: "from", value: "address", about: "of the public API that is read: https://ines.example (OCTAVO_FROM_API)" },
   { name: "to", value: "day", about: "last day, in UTC", env: false },
   { name: "days", value: "number", about: "how many days (a ban: 30 unless said)", env: false },
   { name: "note", value: "text", about: "a note to yourself", env: false },

@@ -63,6 +63,8 @@ export interface Settings {
   readonly newest: boolean;
   /** `2026-01-31`. */
   readonly from: string | null;
+  /** Origin: `https://ines.example`. */
+  readonly fromApi: string | null;
   readonly to: string | null;
   /** From 1. */
   readonly days: number | null;
@@ -150,6 +152,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     after: text("after"),
     newest: on("newest"),
     from: toDayOption("from", text("from")),
+    fromApi: toOrigin("from", text("from-api")),
     to: toDayOption("to", text("to")),
     days: toCount("days", text("days")),
     note: text("note"),

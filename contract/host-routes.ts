@@ -32,6 +32,8 @@ export interface HostRoute {
   readonly file: boolean;
   /** What stands in the file's name behind the path: `.json` or nothing. */
   readonly fileEnding: string;
+  /** Whether a snapshot of comments answers GET and HEAD while the write server is away. */
+  readonly hasSnapshot: boolean;
   /** Whether answers hold likes and comments of posts, which are null in the files. */
   readonly hasCounts: boolean;
   readonly allow: string;
@@ -67,6 +69,7 @@ export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { re
   from: isServerRoute(route) ? "server" : "files",
   file: !isServerRoute(route) && route.name !== "search",
   fileEnding: endingOfFile(route.path),
+  hasSnapshot: route.hasSnapshot,
   hasCounts: route.name === "posts" || route.name === "post",
   allow: allowOf(route),
   headers: {

@@ -8,6 +8,7 @@ import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse } from "./problem-response.ts";
 import { createRemoteServer, isApiPath } from "./remote-server.ts";
+import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
 
 /** The site on a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {
@@ -36,6 +37,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
 
+  const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, maxAgeMs: manifestMaxAgeMs });
 
   const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
@@ -44,6 +46,9 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const { pathname } = new URL(request.url);
     if (pathname === MCP_PATH) return mcp(request, peer);
     const inApi = isApiPath(pathname);
+    if (server !== null && hasSnapshotOf(pathname, request.method)) {
+      return serverFirst({ ask: () => server.fetch(request, peer), readFiles: () => api(request) });
+    }
     if (server?.answers(pathname, request.method)) {
       const answer = await server.fetch(request, peer);
       if (answer !== null) return answer;

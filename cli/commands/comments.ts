@@ -82,8 +82,11 @@ const snapshot: Command = {
   about: "write the public comments beside the built site, where they answer while the server is away",
   details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
 beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
-  options: ["config", "db", "out", "force", "json"],
-  examples: [["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"]],
+  options: ["config", "db", "out", "from-api", "force", "json"],
+  examples: [
+    ["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"],
+    ["octavo comments snapshot --from https://ines.example", "over the public API, where the database is elsewhere: in CI"],
+  ],
   async run(settings, io) {
     const { takeSnapshot } = await import("../comments/snapshot.ts");
     return takeSnapshot(settings, io);

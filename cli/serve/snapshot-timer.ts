@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { errorFields, type Log } from "../../server/log.ts";
 import type { PublishedSource } from "../../server/published.ts";
 import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
@@ -30,8 +33,10 @@ export function startSnapshots({ io, store, published, outDir, log }: SnapshotTi
   const take = async (): Promise<void> => {
     const content = await published.current();
     if (content === null || io.now() < next) return;
+    // What deploys to the folder may have deleted it.
+    const isThere = existsSync(join(outDir, SNAPSHOT_ENTRY));
     const state = JSON.stringify([await store.comments.siteVersion(), content.buildId]);
-    if (state === last) return;
+    if (state === last && isThere) return;
     const { writeSnapshot } = await import("../../build/emit/snapshot-folder.ts");
     const open = async () => createStoreSource(store, published, (await published.refresh()) ?? content);
     const { takenAt, ...report } = await writeSnapshot(outDir, open, { takenAt: new Date(io.now()).toISOString() });

@@ -51,12 +51,22 @@ export interface CaddyProxyOptions {
   readonly secret: boolean;
   /** Lines that answer where nobody does; what something in between says for it counts as well. */
   readonly away: readonly string[];
-  /** Whether those have the file: then nobody waits long, and any failure counts. Default: no. */
-  readonly reads?: boolean;
+  /**
+   * Whether those have a file: then nobody waits long. Of the reader (`files`) any failure counts, of the server whatever says that it is away; then it is not asked
+   * for 10 s. Default: they have none.
+   */
+  readonly reads?: "files" | "server" | null;
 }
 
+const PATIENCE = {
+  files: { statuses: "500 502 503 504", dialSeconds: 1, headerSeconds: 2 },
+  server: { statuses: "502 503 504", dialSeconds: 1, headerSeconds: 1 },
+  none: { statuses: "502 504", dialSeconds: 5, headerSeconds: 30 },
+} as const;
+
 /** Passes a request on as it came, but for what a client must not say of itself. */
-export function caddyProxyLines(origin: string, { cookies, secret, away, reads = false }: CaddyProxyOptions): string[] {
+export function caddyProxyLines(origin: string, { cookies, secret, away, reads = null }: CaddyProxyOptions): string[] {
+  const { statuses, dialSeconds, headerSeconds } = PATIENCE[reads ?? "none"];
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.some((other) => other.toLowerCase() === name));
   return caddyBlock(`reverse_proxy ${origin}`, [
@@ -65,8 +75,9 @@ export function caddyProxyLines(origin: string, { cookies, secret, away, reads =
     secret ? `header_up ${PROXY_SECRET_HEADER} {env.OCTAVO_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
     ...stripped.map((name) => `header_up -${name}`),
     ...(cookies ? [] : ["header_up -Cookie"]),
-    `@octavo_away status ${reads ? "500 502 503 504" : "502 504"}`,
+    `@octavo_away status ${statuses}`,
     ...caddyBlock("handle_response @octavo_away", caddyBlock("route", away)),
-    ...caddyBlock("transport http", [`dial_timeout ${reads ? 1 : 5}s`, `response_header_timeout ${reads ? 2 : 30}s`]),
+    ...(reads === "server" ? ["fail_duration 10s", "unhealthy_status 502 503 504"] : []),
+    ...caddyBlock("transport http", [`dial_timeout ${dialSeconds}s`, `response_header_timeout ${headerSeconds}s`]),
   ]);
 }

@@ -4,6 +4,7 @@ import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
+import { serverFirstLines, snapshotLines } from "./caddy-comments.ts";
 import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -45,7 +46,13 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
   const { server, reader } = options;
   const routes = HOST_ROUTES.flatMap((route) => {
     const name = `octavo_away_${route.name.replaceAll("-", "_")}`;
-    if (route.from === "server") return server === null ? [] : match(route, name, serverAwayLines(route, name, site, options));
+    if (route.from === "server") {
+      if (server === null) return [];
+      // A file that stands for an error is always sent whole, under the status that is named.
+      const snapshot = ["request_header -If-None-Match", "request_header -If-Modified-Since"];
+      const reads = readLines(route, name, () => [...snapshot, ...snapshotLines(route, name, site, options, ["status 200"])]);
+      return match(route, name, [...reads, ...serverAwayLines(route, name, site, options)]);
+    }
     if (!asksForCounts(route, options)) return [];
     const ownQuery = ownQueryOf(route);
     return match(route, name, [
@@ -74,12 +81,17 @@ function match(route: HostRoute, name: string, lines: readonly string[]): string
   return [`@${name} path_regexp ${name} ${quoteRaw(pattern)}`, ...handle(name, lines)];
 }
 
+/** Lines for GET and HEAD where a snapshot may answer them; none for other routes. */
+function readLines({ hasSnapshot }: HostRoute, name: string, lines: () => readonly string[]): string[] {
+  return hasSnapshot ? [`@${name}_read method GET HEAD`, ...handle(`${name}_read`, lines())] : [];
+}
+
 function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): string[] {
   const name = `octavo_${route.name.replaceAll("-", "_")}`;
   const { server } = options;
   const inner =
     route.from === "server" && server !== null
-      ? serverLines(route, name, site, options, server)
+      ? [...readLines(route, name, () => serverFirstLines(route, name, site, options)), ...serverLines(route, name, site, options, server)]
       : [...methodLines(route, name, site, options), ...answerLines(route, name, site, options)];
   return match(route, name, inner);
 }
@@ -110,7 +122,10 @@ function methodLines(route: HostRoute, name: string, site: HostSite, options: Ho
 function answerLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   const { reader } = options;
   const { cors } = route;
-  if (route.from === "server") return respondProblem(site, { code: "temporary-reduced-capacity", headers: cors });
+  if (route.from === "server") {
+    const reads = readLines(route, name, () => serverFirstLines(route, name, site, options));
+    return [...reads, ...respondProblem(site, { code: "temporary-reduced-capacity", headers: cors })];
+  }
   const toReader = { cookies: false, secret: false };
   const otherwise =
     reader === null
@@ -122,7 +137,7 @@ function answerLines(route: HostRoute, name: string, site: HostSite, options: Ho
   return [
     ...(ownQuery === null ? [] : queryLines(ownQuery, name, otherwise)),
     ...(reader !== null && asksForCounts(route, options)
-      ? caddyProxyLines(reader, { ...toReader, away: documents, reads: true })
+      ? caddyProxyLines(reader, { ...toReader, away: documents, reads: "files" })
       : documents),
   ];
 }

@@ -14,6 +14,7 @@ const READER = 591;
 const SERVER = 592;
 const SERVER_WITH_COOKIES = 593;
 const COUNTS = 594;
+const COMMENTS = 595;
 
 /** Too long, or encoded: judged before anything else, in this order. */
 const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_refused = 404) { return 404; }"];
@@ -47,6 +48,7 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     ...(options.server === null
       ? []
       : [`error_page ${SERVER} = @octavo_server;`, `error_page ${SERVER_WITH_COOKIES} = @octavo_server_with_cookies;`]),
+    `error_page ${COMMENTS} = ${options.server === null ? "@octavo_snapshot" : "@octavo_comments"};`,
     "recursive_error_pages on;",
     // Beyond what any body may hold the server would hang up while nginx still sends.
     `client_max_body_size ${BODY_MAX_BYTES};`,
@@ -122,8 +124,23 @@ function methodLines({ allow }: HostRoute): string[] {
   ];
 }
 
-/** Without a server all methods of it are 503. */
+/** Without a server all methods of it are 503, but those that a snapshot answers. */
 function serverLines(route: HostRoute, { server }: HostOptions): string[] {
+  const reads = route.hasSnapshot ? snapshotLines(route) : [];
+  return [...reads, ...writeLines(route, server)];
+}
+
+/** What a file answers is the first page of a post; `$octavo_page` tells it. */
+function snapshotLines(route: HostRoute): string[] {
+  const ownQuery = ownQueryOf(route);
+  return [
+    `set $octavo_page ${route.name === "comments" ? "first" : "''"};`,
+    ...(ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { set $octavo_page ''; }`]),
+    `if ($request_method ~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return ${COMMENTS}; }`,
+  ];
+}
+
+function writeLines(route: HostRoute, server: string | null): string[] {
   return server === null ? [...methodLines(route), "return 503;"] : [`return ${route.cookies ? SERVER_WITH_COOKIES : SERVER};`];
 }
 
@@ -149,7 +166,7 @@ function fileLines(route: HostRoute, site: HostSite, options: HostOptions): stri
 export function countsLocations(options: HostOptions): string[] {
   if (options.reader === null || !asksForCounts(options)) return [];
   const [route] = HOST_ROUTES.filter(({ hasCounts }) => hasCounts);
-  const proxy = nginxProxyLines(options.reader, { cookies: false, secret: false, away: "@octavo_file", reads: true });
+  const proxy = nginxProxyLines(options.reader, { cookies: false, secret: false, away: "@octavo_file", reads: "files" });
   return [
     ...nginxBlock("location @octavo_counts", proxy),
     ...nginxBlock("location @octavo_file", [
@@ -159,6 +176,30 @@ export function countsLocations(options: HostOptions): string[] {
       "add_header Link $octavo_link;",
       "try_files $uri.json =404;",
     ]),
+  ];
+}
+
+/** Comments from the server; where it is away or slow, from the reader, which has the snapshot; else the first page of each post from its file. */
+export function commentLocations({ server, reader }: HostOptions): string[] {
+  const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);
+  const file = [
+    "error_page 501 = @octavo_no_query;",
+    "error_page 503 = @octavo_no_server;",
+    "recursive_error_pages on;",
+    ...FILE_SETTINGS,
+    ...addHeaders(route?.headers ?? {}, { always: false }),
+    // A server that is away comes back; where there is none, nobody will answer.
+    `if ($octavo_page = '') { return ${server === null ? 501 : 503}; }`,
+    "try_files $uri.json =503;",
+  ];
+  const toReader = (origin: string): string[] =>
+    nginxProxyLines(origin, { cookies: false, secret: false, away: "@octavo_comments_file", reads: "files" });
+  const toServer = (origin: string): string[] =>
+    nginxProxyLines(origin, { cookies: false, secret: true, away: "@octavo_snapshot", reads: "server" });
+  return [
+    ...(server === null ? [] : nginxBlock("location @octavo_comments", toServer(server))),
+    ...nginxBlock("location @octavo_snapshot", reader === null ? file : toReader(reader)),
+    ...(reader === null ? [] : nginxBlock("location @octavo_comments_file", file)),
   ];
 }
 

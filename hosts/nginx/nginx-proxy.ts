@@ -9,15 +9,25 @@ export interface NginxProxyOptions {
   readonly secret: boolean;
   /** The location that answers where nobody does. */
   readonly away: string;
-  /** Whether that location has the file: then nobody waits long, and any failure counts. Default: no. */
-  readonly reads?: boolean;
+  /**
+   * Whether that location has a file: then nobody waits long. Of the reader (`files`) any failure counts, of the server whatever says that it is away.
+   * Default: it has none.
+   */
+  readonly reads?: "files" | "server" | null;
 }
+
+const PATIENCE = {
+  files: { statuses: "500 502 503 504", connectSeconds: 1, readSeconds: 2 },
+  server: { statuses: "502 503 504", connectSeconds: 1, readSeconds: 1 },
+  none: { statuses: "502 504", connectSeconds: 5, readSeconds: 30 },
+} as const;
 
 /**
  * Passes a request on as it came, but for what a client must not say of itself.
  * @param origin `http://127.0.0.1:3000`
  */
-export function nginxProxyLines(origin: string, { cookies, secret, away, reads = false }: NginxProxyOptions): string[] {
+export function nginxProxyLines(origin: string, { cookies, secret, away, reads = null }: NginxProxyOptions): string[] {
+  const { statuses, connectSeconds, readSeconds } = PATIENCE[reads ?? "none"];
   const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
   return [
@@ -27,11 +37,11 @@ export function nginxProxyLines(origin: string, { cookies, secret, away, reads =
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
     // What something in between says for it counts as well.
     "proxy_intercept_errors on;",
-    `error_page ${reads ? "500 502 503 504" : "502 504"} = ${away};`,
+    `error_page ${statuses} = ${away};`,
     "error_page 413 = @octavo_too_large;",
     "recursive_error_pages on;",
-    `proxy_connect_timeout ${reads ? 1 : 5}s;`,
-    `proxy_read_timeout ${reads ? 2 : 30}s;`,
+    `proxy_connect_timeout ${connectSeconds}s;`,
+    `proxy_read_timeout ${readSeconds}s;`,
     "proxy_set_header Connection '';",
     `proxy_set_header ${CLIENT_ADDRESS_HEADER} $remote_addr;`,
     `proxy_set_header ${PROXY_SECRET_HEADER} ${secret ? "$octavo_proxy_secret" : "''"};`,

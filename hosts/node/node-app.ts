@@ -8,6 +8,7 @@ import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
+import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
@@ -80,6 +81,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
+  const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   const outside: Outside = { files, encoded, hint, referencePath, formerPage, pages };
   // Paths are judged here as they were sent, malformed encodings too.
@@ -92,7 +94,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
-        const answer = await server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
+        const ask = () => server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
+        if (hasSnapshotOf(pathname, request.method)) return await serverFirst({ ask, readFiles: () => api(request) });
+        const answer = await ask();
         if (answer !== null) return answer;
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }

@@ -1,4 +1,4 @@
-import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import type { StartTimer } from "../../edge/counts/live-counts.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
@@ -112,12 +112,20 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     }
   }
 
+  /** Nothing of it is kept here: what was taken back would stay in the browser. */
+  const readComments = (path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> =>
+    download(path, { cache: fresh ? "no-store" : hashIn(path) === null ? "no-cache" : "default" });
+
   const readFile: ReadFile = (path, { fresh = false } = {}) => {
     const key = fresh ? `${path} fresh` : path;
     let result = reading.get(key);
     if (result === undefined) {
       const hash = hashIn(path);
-      result = (hash === null ? readChanging(path, fresh) : readHashed(path, hash)).finally(() => reading.delete(key));
+      const read = (): Promise<Uint8Array<ArrayBuffer> | null> => {
+        if (`/${path}`.startsWith(SNAPSHOT_PREFIX)) return readComments(path, fresh);
+        return hash === null ? readChanging(path, fresh) : readHashed(path, hash);
+      };
+      result = read().finally(() => reading.delete(key));
       reading.set(key, result);
     }
     return result;

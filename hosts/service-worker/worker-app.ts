@@ -5,6 +5,7 @@ import { createHttpCounts } from "../../edge/counts/http-counts.ts";
 import type { StartTimer } from "../../edge/counts/live-counts.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { IndexUnavailable } from "../../edge/read-file.ts";
+import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
@@ -65,15 +66,20 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   const answerFromFiles = ({ method, headers }: Request, target: string): Promise<Response> =>
     handle(new Request(origin + target, { method, headers }));
 
-  async function askServer(request: Request, path: string, target: string): Promise<Response> {
+  const serverFirst = createServerFirst({ now, startTimer });
+
+  function askServer(request: Request, path: string, target: string): Promise<Response> {
     const absent = new Request(request.url, { method: request.method, headers: request.headers });
-    try {
+    const ask = async (): Promise<Response | null> => {
       const response = await fetch(server === null || server === origin ? request : await toServer(request, path, server + target));
-      if (isOfServer(response)) return response;
-    } catch {
-      // As good as a page of the host: there is no server.
-    }
-    return answerFromFiles(absent, target);
+      // A page of the host is as good as nothing: there is no server.
+      return isOfServer(response) ? response : null;
+    };
+    const readFiles = (): Promise<Response> => answerFromFiles(absent, target);
+    if (hasSnapshotOf(path, request.method)) return serverFirst({ ask, readFiles });
+    return ask()
+      .catch(() => null)
+      .then((response) => response ?? readFiles());
   }
 
   return {
@@ -119,7 +125,7 @@ async function toServer(request: Request, path: string, url: string): Promise<Re
 /** A server of ours speaks JSON or says nothing; a plain host answers with a page. What a proxy refuses is passed on. */
 function isOfServer({ status, headers }: Response): boolean {
   if ([204, 304, 413, 429].includes(status)) return true;
-  return /^application\/(?:problem\+)?json\b/.test(headers.get("Content-Type") ?? "");
+  return /^application\/(?:(?:problem\+)?json|atom\+xml)\b/.test(headers.get("Content-Type") ?? "");
 }
 
 const startRealTimer: StartTimer = (ms, callback) => {

@@ -15,6 +15,8 @@ import { describeNotices } from "./notice-contract.ts";
 import { describePosts } from "./post-contract.ts";
 import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
+import { describeShown } from "./shown-contract.ts";
+import { describeSubscriptions } from "./subscription-contract.ts";
 import { describeTransfers } from "./transfer-contract.ts";
 
 /**
@@ -26,6 +28,7 @@ export function describeStore(open: OpenStore): void {
   describe("comments: decisions", () => describeDecisions(open));
   describe("comments: pages", () => describePages(open));
   describe("comments: places, the newest, the owner's replies", () => describePlaces(open));
+  describe("comments: all that is shown", () => describeShown(open));
   describe("comments: the owner's lists", () => describeLists(open));
   describe("comments: transfers", () => describeTransfers(open));
   describe("comments: model", () => describeModel(open));
@@ -37,5 +40,6 @@ export function describeStore(open: OpenStore): void {
   describe("engagement", () => describeEngagement(open));
   describe("engagement: reports", () => describeEngagementReports(open));
   describe("privacy", () => describePrivacy(open));
+  describe("reply notices", () => describeSubscriptions(open));
   describe("reads", () => describeReads(open));
 }

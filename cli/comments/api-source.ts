@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
+import { isSlug } from "../../contract/slug-pattern.ts";
+import { type PublishedContent, unlistedKeyOf } from "../../server/published.ts";
+import { renderComment } from "../../server/text/comment-markdown.ts";
+import type { SnapshotComment } from "../../threads/snapshot-format.ts";
+import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
+import { CliError, type Io } from "../io.ts";
+
+/** Comments as a public API answers them: for a snapshot where there is no database. */
+
+const ANSWER_MAX_MS = 30_000;
+/** How often one request is tried that the server refuses for now. */
+const TRIES_MAX = 5;
+/** What a refusal may ask to wait at most. Seconds. */
+const WAIT_MAX_SECONDS = 60;
+/** A post whose comments change each time while they are read is given up after so many. */
+const ATTEMPTS_MAX = 3;
+
+export interface ApiSourceOptions {
+  /** Origin: `https://ines.example`. */
+  readonly origin: string;
+  readonly io: Pick<Io, "setTimer">;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Answers in parts: members that this version does not know are left out. */
+const Counts = z.object({ posts: z.record(z.string(), z.object({ commentCount: z.int() })) });
+type Threads = z.infer<typeof CommentThreads>;
+
+export interface CommentApi {
+  /** Listed posts with comments. */
+  commented(): Promise<readonly string[]>;
+  source(content: PublishedContent, slugs: readonly string[]): NamedSnapshotSource;
+}
+
+/** @throws CliError where it is away, or what answers is not the server itself */
+export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): CommentApi {
+  const base = origin + API_PREFIX;
+  const send = given ?? ((url: string, init: RequestInit) => fetch(url, init));
+
+  /** null: 404. */
+  const get = async (path: string): Promise<unknown> => {
+    const url = base + path;
+    for (let tries = 1; ; tries += 1) {
+      const init = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MAX_MS) };
+      const response = await send(url, init).catch((cause: unknown) => {
+        throw new CliError(`${url} does not answer: ${reasonOf(cause)}`, { hint: "look whether the server runs, and try again", cause });
+      });
+      if ([429, 503].includes(response.status) && tries < TRIES_MAX) {
+        await response.body?.cancel();
+        await wait(io, Math.min(WAIT_MAX_SECONDS, Number(response.headers.get("Retry-After")) || 1) * 1_000);
+        continue;
+      }
+      if (response.headers.has("X-Octavo-Snapshot")) {
+        throw new CliError(`${url} answers from a snapshot itself, of ${response.headers.get("X-Octavo-Snapshot")}`, {
+          hint: "its server is away: try again when it answers, or name another address with --from",
+        });
+      }
+      if (response.status === 404) return null;
+      if (response.status !== 200)
+        throw new CliError(`${url} answers ${response.status}`, { hint: "name the address of the API with --from" });
+      return response.json().catch((cause: unknown) => {
+        throw new CliError(`${url} answers what is no JSON`, { hint: "name the address of the API with --from", cause });
+      });
+    }
+  };
+  const parse = <T>(schema: z.ZodType<T>, path: string, value: unknown): T => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    throw new CliError(`${base}${path} answers something else than comments`, { hint: "name the address of the API with --from" });
+  };
+  const readPage = async (path: string): Promise<Threads> => parse(CommentThreads, path, stripped(await get(path)));
+
+  /** All pages of a list; null: it has changed meanwhile. */
+  const readPages = async (path: string, query: string): Promise<Threads["items"] | null> => {
+    const items: Threads["items"] = [];
+    const pageOf = (page: number): string => `${path}?${query}commentsPage=${page}&commentsPageSize=${COMMENTS_PAGE_SIZE_MAX}`;
+    const first = await readPage(pageOf(1));
+    items.push(...first.items);
+    for (let page = 2; page <= first.pagination.totalPages; page += 1) {
+      const next = await readPage(pageOf(page));
+      if (next.totalComments !== first.totalComments || next.pagination.totalItems !== first.pagination.totalItems) return null;
+      items.push(...next.items);
+    }
+    return new Set(items.map(({ id }) => id)).size === first.pagination.totalItems ? items : null;
+  };
+
+  const readPost = async (slug: string): Promise<SnapshotComment[] | null> => {
+    const path = `/posts/${slug}/comments`;
+    const threads = await readPages(path, "");
+    if (threads === null) return null;
+    const comments: SnapshotComment[] = [];
+    for (const thread of threads) {
+      const nested = flatten(thread.replies);
+      // The order of those of one instant stands in the flat list alone.
+      const isPlain = !thread.repliesTruncated && new Set(nested.map(({ createdAt }) => createdAt)).size === nested.length;
+      const replies = isPlain ? nested : await readPages(path, `parentId=${thread.id}&`);
+      if (replies === null) return null;
+      const sorted = isPlain ? replies.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)) : replies;
+      comments.push(...[thread, ...sorted].map(toSnapshotComment));
+    }
+    return comments.sort((a, b) => a.createdAt - b.createdAt);
+  };
+
+  return {
+    async commented() {
+      const path = "/counts";
+      const { posts } = parse(Counts, path, await get(path));
+      return Object.entries(posts).flatMap(([slug, { commentCount }]) => (commentCount > 0 && isSlug(slug) ? [slug] : []));
+    },
+    source: (content, slugs) => ({
+      async *posts() {
+        const posts = slugs.map((slug) => ({ slug, key: unlistedKeyOf(slug) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+        for (const { slug, key } of posts) {
+          let comments: SnapshotComment[] | null = null;
+          for (let attempt = 1; comments === null; attempt += 1) {
+            if (attempt > ATTEMPTS_MAX) throw new CliError(`the comments of ${slug} change while they are read`, { hint: "try again" });
+            comments = await readPost(slug);
+          }
+          if (comments.length > 0) yield { slug, key, comments };
+        }
+      },
+      async recent() {
+        const { items } = parse(RecentCommentList, "/comments", stripped(await get("/comments")));
+        return items
+          .filter(({ post }) => content.findPost(post.slug)?.listed === true)
+          .map((item) => ({ ...item, bodyHtml: renderComment(item.body).html }));
+      },
+    }),
+  };
+}
+
+function flatten(comments: readonly z.infer<typeof Comment>[]): z.infer<typeof Comment>[] {
+  return comments.flatMap((comment) => [comment, ...flatten(comment.replies)]);
+}
+
+/** The text is rendered here: no HTML of another machine goes into a page. */
+function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
+  const { id, parentId, authorName, authorUrl, isAuthor, body, createdAt, editedAt } = comment;
+  return {
+    ...{ id, parentId, authorName, authorUrl, isAuthor, body },
+    bodyHtml: body === null ? null : renderComment(body).html,
+    createdAt: Date.parse(createdAt),
+    editedAt: editedAt === null ? null : Date.parse(editedAt),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.keys(Comment.shape),
+  ...Object.keys(CommentThreads.shape),
+  ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url"],
+]);
+
+/** Without members that a newer version has added. */
+function stripped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripped);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (KNOWN.has(name) ? [[name, stripped(member)]] : [])));
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  if (cause instanceof Error && cause.message !== "") return cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function wait(io: Pick<Io, "setTimer">, ms: number): Promise<void> {
+  return new Promise((resolve) => void io.setTimer(resolve, ms));
+}

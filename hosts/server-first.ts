@@ -1,0 +1,85 @@
+import { matchServerRoute } from "../contract/proxy-headers.ts";
+import type { StartTimer } from "../edge/counts/live-counts.ts";
+
+/** Who may answer a request. */
+export interface Answerers {
+  /** The write server; null: it is away. May reject. */
+  readonly ask: () => Promise<Response | null>;
+  /** The read handler, which has the snapshot of comments. */
+  readonly readFiles: () => Promise<Response>;
+}
+
+export interface ServerFirstOptions {
+  /** Milliseconds since some moment. */
+  readonly now?: () => number;
+  readonly startTimer?: StartTimer;
+}
+
+/** How long the server is waited for, where there is a snapshot. Milliseconds. */
+const WAIT_MS = 1_000;
+/** How long it is not asked after it failed, where there is a snapshot. Milliseconds. */
+const PAUSE_MS = 10_000;
+/** What the server says when it cannot answer, and what something before it says in its place. */
+const FAILED: readonly number[] = [502, 503, 504];
+
+/** Whether a snapshot may answer for the write server. @param path API_PREFIX included, without the query */
+export function hasSnapshotOf(path: string, method: string): boolean {
+  return (method === "GET" || method === "HEAD") && matchServerRoute(path)?.route.hasSnapshot === true;
+}
+
+/**
+ * Asks the write server first. Refused, late, 502, 503 or 504: the snapshot answers, and the server is left alone for a while. Without a snapshot it is waited for and
+ * asked as ever.
+ */
+export function createServerFirst({
+  now = () => performance.now(),
+  startTimer = startRealTimer,
+}: ServerFirstOptions = {}): (answerers: Answerers) => Promise<Response> {
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  return async ({ ask, readFiles }) => {
+    if (now() - failedAt < PAUSE_MS) {
+      const answer = await readFiles();
+      if (!isFailure(answer)) return answer;
+      return orElse(await askSafely(ask), answer);
+    }
+    const asked = askSafely(ask);
+    const first = await Promise.race([asked, late(asked, startTimer)]);
+    if (first !== null && first !== "late" && !isFailure(first)) return first;
+    failedAt = now();
+    const answer = await readFiles();
+    if (isFailure(answer)) return orElse(await asked, answer);
+    // Nobody waits for it any longer.
+    void asked.then((response) => response?.body?.cancel()).catch(() => undefined);
+    return answer;
+  };
+}
+
+function isFailure({ status }: Response): boolean {
+  return FAILED.includes(status);
+}
+
+/** What the server says of itself tells more than what the files say for it. */
+function orElse(response: Response | null, answer: Response): Response {
+  return response === null || (isFailure(response) && response.status !== answer.status) ? answer : response;
+}
+
+async function askSafely(ask: Answerers["ask"]): Promise<Response | null> {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
+}
+
+function late(asked: Promise<unknown>, startTimer: StartTimer): Promise<"late"> {
+  return new Promise((resolve) => {
+    const cancel = startTimer(WAIT_MS, () => resolve("late"));
+    void asked.then(cancel);
+  });
+}
+
+const startRealTimer: StartTimer = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
