@@ -55,7 +55,9 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
     shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
     rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,
     counts,
-    waiting === undefined || dryRun ? "" : `${waiting.count} of them ${waiting.count === 1 ? "waits" : "wait"} for you: octavo comments moderate\n`,
+    waiting === undefined || dryRun
+      ? ""
+      : `${waiting.count} of them ${waiting.count === 1 ? "waits" : "wait"} for you: octavo comments moderate\n`,
     lost.length === 0 ? "" : howToMap(lost, unplaced, file),
     dryRun ? "nothing was written: --dry-run\n" : "",
   ].join("");
