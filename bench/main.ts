@@ -10,6 +10,7 @@
  * `--snapshots` measures snapshots of comments (comment-snapshots.ts).
  * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
+ * `--reports` measures views of a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless `--events` says otherwise.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
@@ -23,6 +24,7 @@ import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
 import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
+import { benchReports } from "./report-times.ts";
 import { reportRequests } from "./requests.ts";
 import { measureSaves } from "./saves.ts";
 import { benchServer } from "./server-main.ts";
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
       corpus: { type: "string" },
       builds: { type: "boolean", default: false },
       server: { type: "boolean", default: false },
+      reports: { type: "boolean", default: false },
       soak: { type: "string" },
       events: { type: "string" },
       dir: { type: "string" },
@@ -63,6 +66,10 @@ async function main(): Promise<void> {
   }
   if (values.notices) {
     await benchNotices({ durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.reports) {
+    await benchReports((values.events ?? (values.quick ? "5000" : "100000,1000000")).split(",").map(Number));
     return;
   }
   if (values.comments) {

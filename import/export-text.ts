@@ -7,6 +7,9 @@ import type { ImportError } from "./import-error.ts";
 /** Characters of one export: a compressed one can say that it is as long as it likes. */
 const TEXT_MAX = 8_000_000_000;
 
+/** Read at once. */
+const CHUNK_BYTES = 1 << 18;
+
 /** Says where in an export something is wrong. */
 export interface ExportPlace {
   mistake(message: string, hint: string, options?: ErrorOptions): ImportError;
@@ -42,7 +45,7 @@ export async function readExportStart(path: string, place: ExportPlace): Promise
 }
 
 async function openBytes(path: string, place: ExportPlace): Promise<AsyncIterable<unknown>> {
-  const file = createReadStream(path);
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!(await isPacked(path))) return file;
   const unpacked: Readable = createGunzip();
   file.on("error", (error) => unpacked.destroy(error)).pipe(unpacked as ReturnType<typeof createGunzip>);

@@ -8,15 +8,25 @@ interface PictureOptions {
   /** Seen at once: it is loaded first. */
   readonly first?: boolean;
   readonly class?: string;
+  /** One of many: a width of THUMBNAIL_MAX_PX is enough. */
+  readonly thumbnail?: boolean;
 }
 
+/** Widest variants that are asked for by themselves: wider ones are over 100 KB often. */
+const PICTURE_MAX_PX = 1_000;
+const THUMBNAIL_MAX_PX = 640;
+/** Whoever does one of these looks at the page: from then on its pictures are as sharp as the screen. */
+const INTERACTIONS = ["pointerdown", "wheel", "touchstart", "keydown"];
+
 /** A picture at the size at which it is shown, with its blurred likeness until it is there. */
-export function pictureFrame(image: Image, { sizes, first = false, class: name }: PictureOptions): HTMLElement {
-  const widths = image.variants.map((variant) => `${variant.url} ${variant.width}w`);
+export function pictureFrame(image: Image, { sizes, first = false, class: name, thumbnail = false }: PictureOptions): HTMLElement {
+  const toSources = (variants: Image["variants"]): string => variants.map(({ url, width }) => `${url} ${width}w`).join(", ");
+  const max = thumbnail ? THUMBNAIL_MAX_PX : PICTURE_MAX_PX;
   const smallest = image.variants[0];
+  const offered = image.variants.filter((variant) => variant === smallest || variant.width <= max);
   const element = h("img", {
     src: smallest?.url ?? image.url,
-    ...(widths.length === 0 ? {} : { srcset: widths.join(", "), sizes }),
+    ...(offered.length === 0 ? {} : { srcset: toSources(offered), sizes }),
     alt: image.alt,
     width: image.width,
     height: image.height,
@@ -29,6 +39,13 @@ export function pictureFrame(image: Image, { sizes, first = false, class: name }
   if (image.width !== null && image.height !== null) frame.style.aspectRatio = `${image.width} / ${image.height}`;
   const blurred = blur(image.thumbhash);
   if (blurred !== null) frame.style.backgroundImage = `url(${blurred})`;
+  if (!thumbnail && offered.length < image.variants.length) {
+    const sharpen = (): void => {
+      for (const name of INTERACTIONS) removeEventListener(name, sharpen);
+      element.srcset = toSources(image.variants);
+    };
+    for (const name of INTERACTIONS) addEventListener(name, sharpen, { passive: true });
+  }
   const clear = (): void => frame.classList.add("loaded");
   if (element.complete) clear();
   element.addEventListener("load", clear);

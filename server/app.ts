@@ -26,6 +26,8 @@ import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
+import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
+import { SUBSCRIPTION_PREFIX } from "./subscriptions/subscription-token.ts";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -82,6 +84,7 @@ export function createApi(options: ApiOptions): Api {
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   const routes = createRoutes(context);
   const moderate = createModeration(options);
+  const subscriptionPages = createSubscriptionPages(options);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null, log };
@@ -134,17 +137,19 @@ export function createApi(options: ApiOptions): Api {
     const arrival = toArrival(request, peer);
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
     const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
+    const isSubscription = arrival.path.startsWith(SUBSCRIPTION_PREFIX);
     const match = matchServerRoute(arrival.path);
     const shared: Shared = {
       requestId: nextRequestId(),
       problemBaseUrl: null,
       headers: {},
-      cors: isHealth || isModeration ? {} : corsHeaders(match?.route ?? null),
+      cors: isHealth || isModeration || isSubscription ? {} : corsHeaders(match?.route ?? null),
     };
     let result: RouteAnswer;
     let code: string | undefined;
     try {
       if (isModeration) result = await moderate(request, arrival.path);
+      else if (isSubscription) result = await subscriptionPages(request, arrival.path);
       else result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
     } catch (error) {
       const failure = toFailure(error);
@@ -154,7 +159,7 @@ export function createApi(options: ApiOptions): Api {
       result = toProblemAnswer(failure, {
         baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
         isShared: problemBaseUrl !== null,
-        instance: isModeration ? MODERATION_PREFIX : arrival.path,
+        instance: isModeration ? MODERATION_PREFIX : isSubscription ? SUBSCRIPTION_PREFIX : arrival.path,
         requestId: shared.requestId,
       });
     }

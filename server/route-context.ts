@@ -11,7 +11,16 @@ import type { DropReason, EngagementEvent } from "./store/engagement-types.ts";
 import type { Store } from "./store/store.ts";
 
 /** What a keyed hash is for. Hashes for different purposes have nothing in common. */
-export type HashPurpose = "address" | "email" | "duplicate" | "idempotency" | "moderation" | "moderation-form" | "erasure";
+export type HashPurpose =
+  | "address"
+  | "email"
+  | "duplicate"
+  | "idempotency"
+  | "moderation"
+  | "moderation-form"
+  | "erasure"
+  | "subscription"
+  | "subscription-form";
 
 /** What routes need of the secrets. */
 export interface ApiKeys {

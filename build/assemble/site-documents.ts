@@ -28,7 +28,7 @@ export function toSiteSettings({ document, addresses, logo, favicon }: RenderedS
       json: feeds.json ? `${addresses.public}/feed.json` : null,
     },
     commentsEnabled: document.commentsEnabled,
-    replyNotices: false,
+    replyNotices: document.replyNotices,
     updatedAt: document.updatedAt,
   };
 }

@@ -105,6 +105,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string,
     footerLinks: "Links at the foot of pages",
     social: "Profiles elsewhere",
     commentsEnabled: "Whether visitors may comment on posts that do not say. Default: true",
+    replyNotices: "Whether visitors who ask for it get a mail when their comment is answered. Default: false",
     updatedAt: COMMON.updatedAt ?? "",
   },
   about: {

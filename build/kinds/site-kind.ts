@@ -28,6 +28,7 @@ export function createSiteFields(zone: string) {
     footerLinks: siteLinks,
     social: siteLinks,
     commentsEnabled: withDefault(boolean, true),
+    replyNotices: withDefault(boolean, false),
     updatedAt: optional(instant(zone)),
   };
 }

@@ -48,12 +48,16 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
   const { system, threads, rows, added, known, unplaced } = result;
   const lost = threads.filter(({ by }) => by === null);
   const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
+  const waiting = rows.find(({ group, what }) => group === "taken" && what === "pending");
   const posts = new Set(threads.flatMap(({ slug }) => (slug === null ? [] : [slug]))).size;
   const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${known} there already\n`;
   return [
     shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
     rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,
     counts,
+    waiting === undefined || dryRun
+      ? ""
+      : `${waiting.count} of them ${waiting.count === 1 ? "waits" : "wait"} for you: octavo comments moderate\n`,
     lost.length === 0 ? "" : howToMap(lost, unplaced, file),
     dryRun ? "nothing was written: --dry-run\n" : "",
   ].join("");

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { StoredComment } from "../../server/store/comment-types.ts";
+import type { DecisionUndo } from "../../server/store/comment-types.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
@@ -15,6 +15,8 @@ export interface DeskSession {
   notice: DeskNotice | null;
   /** What can be taken back, the last one at the end. */
   readonly undos: DeskUndo[];
+  /** Decisions so far. */
+  steps: number;
 }
 
 export interface DeskNotice {
@@ -22,10 +24,14 @@ export interface DeskNotice {
   readonly isProblem: boolean;
 }
 
+/** Holds no text: what is erased meanwhile is not kept here. */
 export interface DeskUndo {
-  readonly comment: StoredComment;
+  /** Tells it from all others of the session: a page that is behind must not take back something else. */
+  readonly step: number;
+  /** Of the comment. */
+  readonly id: string;
   /** null: nothing was decided, the author was banned. */
-  readonly before: StoredComment | null;
+  readonly decision: Omit<DecisionUndo, "id"> | null;
   /** That this decision made. */
   readonly bans: readonly number[];
   /** As said of it: `approved: …`. */
@@ -65,7 +71,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
     if (digest(token) !== awaited) return { kind: "used-link" };
     awaited = null;
     const value = newSecret();
-    sessions.set(digest(value), { formToken: newSecret(), notice: null, undos: [] });
+    sessions.set(digest(value), { formToken: newSecret(), notice: null, undos: [], steps: 0 });
     return { kind: "opened", cookie: `${cookieName(port)}=${value}; Path=/; HttpOnly; SameSite=Strict` };
   };
 

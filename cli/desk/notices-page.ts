@@ -5,7 +5,13 @@ import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
 import { type ActionAnswer, say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
-const ONE: Readonly<Record<NoticeKind, string>> = { comments: "1 comment", inquiries: "1 inquiry", report: "the report of a week" };
+const ONE: Readonly<Record<NoticeKind, string>> = {
+  comments: "1 comment",
+  inquiries: "1 inquiry",
+  report: "the report of a week",
+  confirmation: "a visitor's wish to be told of replies",
+  replies: "a reply, to a visitor",
+};
 
 /** `/notices`: messages to the owner that wait, and those that were given up. */
 export async function composeNotices({ store, session, timeZone }: DeskContext): Promise<DeskPage> {

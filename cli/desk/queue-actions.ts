@@ -4,7 +4,7 @@ import { ban } from "../comments/list-comments.ts";
 import { findReplyProblem, publishReply } from "../comments/reply.ts";
 import { toSafeLine } from "../text/display.ts";
 import type { DeskContext } from "./desk-context.ts";
-import type { DeskSession } from "./desk-gate.ts";
+import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";
 import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 
@@ -54,23 +54,23 @@ export async function actOnComment(
 /** POST /undo: takes back what was decided last, if that is still what the page showed. */
 export async function undoLast({ store, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
   const last = session.undos.at(-1);
-  if (last === undefined || last.comment.id !== form.get("id")) {
+  if (last === undefined || String(last.step) !== form.get("step")) {
     say(session, "nothing was taken back: something else was decided meanwhile", true);
     return { location: "/" };
   }
   session.undos.pop();
   for (const id of last.bans) await store.bans.revoke(id);
-  if (last.before === null) {
+  if (last.decision === null) {
     say(session, `taken back: ${last.done}`);
     return { location: last.location };
   }
-  const result = await store.comments.undo({ id: last.comment.id, before: last.before, after: last.comment });
+  const result = await store.comments.undo({ id: last.id, ...last.decision });
   if (result.kind === "undone") {
     say(session, `taken back: ${last.done}`);
     return { location: last.location };
   }
   say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
-  return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.comment.id}` };
+  return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.id}` };
 }
 
 interface Order {
@@ -90,12 +90,25 @@ async function decide({ store, session }: DeskContext, { location, ...order }: O
   }
   const done = describeResult(result, order.decision, nameOf);
   if (result.kind === "decided") {
-    session.undos.push({ comment: result.comment, before: result.before, bans: [], done, location });
-    if (session.undos.length > UNDO_MAX) session.undos.shift();
+    remember(session, { id: order.id, decision: toUndo(result), bans: [], done, location });
     return true;
   }
   say(session, done, result.kind !== "unchanged");
   return result.kind !== "revision-conflict";
+}
+
+function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
+  session.steps += 1;
+  session.undos.push({ ...undo, step: session.steps });
+  if (session.undos.length > UNDO_MAX) session.undos.shift();
+}
+
+function toUndo({ before, comment }: { before: StoredComment; comment: StoredComment }): DeskUndo["decision"] {
+  const { state, revision, decidedAt } = comment;
+  return {
+    before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
+    after: { state, revision, decidedAt },
+  };
 }
 
 /** What keeps it from being published; null: it is. */
@@ -126,7 +139,7 @@ async function banFrom(
   }
   const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
   // One that was there before is longer now, which cannot be told apart from what it was.
-  if (banned.made.length === banned.bans.length) session.undos.push({ comment, before: null, bans: banned.made, done, location });
+  if (banned.made.length === banned.bans.length) remember(session, { id, decision: null, bans: banned.made, done, location });
   else say(session, done);
 }
 

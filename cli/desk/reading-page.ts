@@ -6,28 +6,19 @@ import { toDay } from "../text/times.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 
+/** Days, today included. */
 const PERIODS = [7, 30, 90, 365] as const;
 const PERIOD_USUAL = 30;
-/** Rows of each list. */
-const TOP = 10;
+/** Entries of each list. */
+const LIST_LIMIT = 15;
 
-/** What stands below the choice of a period: HTML, and the style that it needs beside the desk's. */
-export interface ReadingFragment {
-  readonly html: string;
-  readonly style: string;
-}
-
-/** `/reading`: what was read in the last days. */
-export async function composeReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+/** `/reading`: the report of `octavo engagement report`, about the last days. */
+export async function composeReading({ store, now }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? PERIOD_USUAL;
-  const toDayText = toDay(context.now);
-  const fromDay = toDay(Date.parse(toDayText) - (days - 1) * DAY_MS);
-  const { html, style } = await renderReadingFragment(context, { fromDay, toDay: toDayText });
+  const lastDay = toDay(now);
+  const fromDay = toDay(Date.parse(lastDay) - (days - 1) * DAY_MS);
+  const report = await readReport(store, { fromDay, toDay: lastDay, limit: LIST_LIMIT });
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
-  return { section: "/reading", title: "What is read", body: `${renderTabs("Period", tabs)}${html}`, style };
-}
-
-/** Days of UTC, both inclusive. */
-async function renderReadingFragment({ store }: DeskContext, period: { fromDay: string; toDay: string }): Promise<ReadingFragment> {
-  return { html: renderReportBody(await readReport(store, { ...period, limit: TOP })), style: REPORT_STYLE };
+  const body = `${renderTabs("Period", tabs)}${renderReportBody(report)}`;
+  return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };
 }

@@ -105,7 +105,13 @@ function renderNotices(notices: readonly StoredNotice[], width: number | null): 
   );
 }
 
-const ONE: Readonly<Record<NoticeKind, string>> = { comments: "comment", inquiries: "inquiry", report: "week" };
+const ONE: Readonly<Record<NoticeKind, string>> = {
+  comments: "comment",
+  inquiries: "inquiry",
+  report: "week",
+  confirmation: "confirmation",
+  replies: "reply",
+};
 
 function nameSubjects(kind: NoticeKind, count: number): string {
   return count === 1 ? `1 ${ONE[kind]}` : `${count} ${kind}`;

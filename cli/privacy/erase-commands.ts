@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { dirname } from "node:path";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { addErasures, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -8,7 +9,7 @@ import type { HeldData, Mention, PersonQuery } from "../../server/store/privacy-
 import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { mayDelete } from "../build/may-delete.ts";
-import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -46,16 +47,55 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
   addErasures(noted, [toErasure(person, at, { keys, fingerprint: secrets.fingerprint })]);
   const erased = await withStore(settings, io, ({ privacy }) => privacy.erase(person, at));
   const { bytesBefore, bytesAfter } = compactDatabase(file);
+  const snapshot = await renewSnapshot(settings, io);
   if (settings.json) {
-    io.stdout.write(`${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, noted, ...toJson(plan) }, null, 2)}\n`);
+    io.stdout.write(
+      `${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, noted, snapshot, ...toJson(plan) }, null, 2)}\n`,
+    );
   } else if (!settings.quiet) {
     io.stdout.write(
       `erased: ${rowsText(erased.rows) ?? "nothing was held"}; ${shortenPath(file, io.cwd)} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty\n`,
     );
     io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
+    if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} is renewed\n`);
     io.stdout.write(planText(plan, io));
   }
-  return EXIT_OK;
+  if (snapshot?.error == null) return EXIT_OK;
+  io.stderr.write(
+    `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
+  );
+  return EXIT_FAILED;
+}
+
+interface RenewedSnapshot {
+  readonly folder: string;
+  /** Why it could not be renewed. */
+  readonly error: string | null;
+}
+
+/** Where the site's files hold one. A server that writes its own does so within half a minute. null: there is none. */
+async function renewSnapshot(settings: Settings, io: Io): Promise<RenewedSnapshot | null> {
+  const folder = await findOutDir(settings, io);
+  if (folder === null || !existsSync(join(folder, SNAPSHOT_ENTRY))) return null;
+  const { takeSnapshot } = await import("../comments/snapshot.ts");
+  try {
+    await takeSnapshot({ ...settings, quiet: true, json: false }, io);
+    return { folder, error: null };
+  } catch (error) {
+    return { folder, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** null: no site is built here. */
+async function findOutDir(settings: Settings, io: Io): Promise<string | null> {
+  const { openWorkspace } = await import("../build/builder.ts");
+  try {
+    return (await openWorkspace(settings, io)).outDir;
+  } catch (error) {
+    // A database may stand alone; who names a folder means it.
+    if (settings.out !== null || settings.config !== null) throw error;
+    return null;
+  }
 }
 
 function planErasure(settings: Settings, io: Io, { person, file }: { person: PersonQuery; file: string }): Promise<Plan> {
@@ -73,8 +113,14 @@ function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
     comments.flatMap(({ post, state, decidedAt }) => (state === "approved" || decidedAt !== null ? [String(post)] : [])),
   );
   if (posts.size === 0) return [];
-  const base = `${url?.replace(/\/+$/, "") ?? ""}${API_PREFIX}`;
-  return [...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`), `${base}/comments*`, `${base}/counts`];
+  const site = url?.replace(/\/+$/, "") ?? "";
+  const base = `${site}${API_PREFIX}`;
+  return [
+    ...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`),
+    `${base}/comments*`,
+    `${base}/counts`,
+    `${site}${INDEX_PREFIX}/comments*`,
+  ];
 }
 
 function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
@@ -92,7 +138,7 @@ function planText({ held, mentions, purge, copies }: Plan, { cwd }: Io): string 
         ({ file, at }) =>
           `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinute(Date.parse(at))} UTC: octavo db restore erases it again`}`,
       ),
-      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent to you by mail, webhook or Telegram`]),
+      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent by mail, webhook or Telegram before`]),
       "exports, and backups that octavo db backup did not make",
     ]),
     lines(

@@ -37,9 +37,9 @@ comment. Likes and what was read belong to nobody who could be named.`,
       name: "privacy erase",
       about: "erase a person, or a comment, for good",
       details: `Deletes all that octavo privacy export shows, then rewrites the database, so that nothing is left in its free pages or its log. The server may run: it reads on, and what visitors
-send meanwhile waits. A comment keeps its place, so that replies to it still stand somewhere. Says which addresses caches should forget, and which copies it does not reach.
+send meanwhile waits. A comment keeps its place, so that replies to it still stand somewhere. A snapshot of comments in --out is made anew. Says which addresses caches should forget, and which copies it does not reach.
 Notes in erasures.json, by a hash, whom: octavo db restore erases them again in whatever backup it restores.`,
-      options: ["db", "email", "comment", "dry-run", "yes", "json"],
+      options: ["db", "email", "comment", "config", "out", "dry-run", "yes", "json"],
       examples: [
         ["octavo privacy erase --email ada@mail.example --dry-run", "what would go"],
         ["octavo privacy erase --email ada@mail.example", "after a question"],

@@ -8,7 +8,7 @@ export function toInstantOf(text: string): number | null {
   const [, day = "", time = "", fraction = "", zone = "Z"] = match;
   const local = Date.parse(`${day}T${time}Z`);
   // Date.parse takes 30 February for 1 March.
-  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return null;
+  if (Number.isNaN(local) || new Date(local).getUTCDate() !== Number(day.slice(8))) return null;
   const at = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${zone}`);
   return Number.isNaN(at) ? null : toPlausible(at);
 }

@@ -3,6 +3,10 @@ import type { CommentExport, CommentThread, ImportedComment } from "./comment-ex
 
 /** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
 const ANSWERS_MAX = 100;
+/** Texts that are kept until they are taken, characters: some 100,000 comments. Larger exports are read once more. */
+const KEPT_MAX = 64_000_000;
+/** What a comment takes beside its text. */
+const KEPT_BESIDE = 300;
 /** In the place of a date in a key, until the thread is known. */
 const UNDATED = "@";
 /** Of an address in a key, characters. */
@@ -44,7 +48,7 @@ interface Skeleton {
 }
 
 /**
- * Reads an export through, once, before anything is written: what is malformed is found, and who answers whom is known. What it keeps of each comment is small; texts
+ * Reads an export through, once, before anything is written: what is malformed is found, and who answers whom is known. Texts are kept as long as they are few; then they
  * are read again. The counts hear of all that is changed and left.
  *
  * @param now ms since 1970
@@ -54,6 +58,8 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
   const threads = new Map<string, CommentThread>();
   const found = new Map<string, Skeleton>();
   let ordinal = 0;
+  let kept: ImportedComment[] | null = [];
+  let size = 0;
   for await (const record of source.records()) {
     if (record.type === "left") counts.add("left", record.what);
     else if (record.type === "thread") {
@@ -64,6 +70,9 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       if (found.has(comment.id)) counts.add("left", "comments whose id stands there twice: the first is taken", comment.id.slice(0, 40));
       else found.set(comment.id, toSkeleton(source, comment, ordinal, now));
       ordinal += 1;
+      size += sizeOf(comment);
+      if (size > KEPT_MAX) kept = null;
+      kept?.push(comment);
     }
   }
   hangOnThreads(found, { keyPrefix: source.keyPrefix, threads, counts });
@@ -78,7 +87,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
-    comments: (isWanted) => readPlanned(source, found, isWanted),
+    comments: (isWanted) => readPlanned({ source, kept, found }, isWanted),
   };
 }
 
@@ -130,6 +139,10 @@ type Skeletons = ReadonlyMap<string, Skeleton>;
 function cutCircles(found: Skeletons, counts: ImportCounts): void {
   const isChecked = new Set<Skeleton>();
   for (const start of found.values()) {
+    if (start.parentId === null) {
+      isChecked.add(start);
+      continue;
+    }
     const path = new Set<Skeleton>();
     let comment: Skeleton | undefined = start;
     while (comment !== undefined && !isChecked.has(comment) && !path.has(comment)) {
@@ -227,19 +240,24 @@ function noteAnswers(order: readonly Skeleton[], { found, keepsDeleted, counts }
   }
 }
 
+interface PlannedParts {
+  readonly source: CommentExport;
+  /** null: there are too many. */
+  readonly kept: readonly ImportedComment[] | null;
+  readonly found: Skeletons;
+}
+
 async function* readPlanned(
-  source: CommentExport,
-  found: Skeletons,
+  { source, kept, found }: PlannedParts,
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();
   /** By what they answer, which the file has later. */
   const waiting = new Map<string, PlannedComment[]>();
   let ordinal = -1;
-  for await (const record of source.records()) {
-    if (record.type !== "comment") continue;
+  for await (const exported of kept ?? readComments(source)) {
     ordinal += 1;
-    const comment = toPlanned(source, record.comment, found, ordinal);
+    const comment = toPlanned(source, exported, found, ordinal);
     if (comment === null || !isWanted(comment.threadId)) continue;
     if (comment.parentId !== null && !given.has(comment.parentId)) {
       waiting.set(comment.parentId, [...(waiting.get(comment.parentId) ?? []), comment]);
@@ -253,6 +271,14 @@ async function* readPlanned(
       waiting.delete(next.id);
     }
   }
+}
+
+async function* readComments(source: CommentExport): AsyncGenerator<ImportedComment> {
+  for await (const record of source.records()) if (record.type === "comment") yield record.comment;
+}
+
+function sizeOf({ body }: ImportedComment): number {
+  return KEPT_BESIDE + ("html" in body ? body.html.length : body.markdown.length);
 }
 
 function toPlanned(source: CommentExport, comment: ImportedComment, found: Skeletons, ordinal: number): PlannedComment | null {

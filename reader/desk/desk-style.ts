@@ -73,14 +73,5 @@ dl{margin:.7rem 0}
 dl div{display:flex;flex-wrap:wrap;gap:.1rem .8rem}
 dt{min-width:5.5rem;color:var(--soft)}
 dd{margin:0}
-.figures{display:flex;flex-wrap:wrap;gap:1rem 3rem}
-.figures div{flex-direction:column}
-.figures dd{font:600 2rem/1.2 var(--serif);font-variant-numeric:lining-nums}
-table{width:100%;margin-block:1.5rem;border-collapse:collapse;font-variant-numeric:tabular-nums}
-caption{text-align:start;font:600 1.25rem/1.3 var(--serif);padding-bottom:.4rem}
-th,td{padding:.4rem .3rem;border-top:1px solid var(--line);text-align:start;vertical-align:top}
-thead th{border-top:0;color:var(--soft);font-weight:400;font-size:.875rem}
-tbody th{font-weight:400}
-td,th:not(:first-child){text-align:end;white-space:nowrap}
 footer{padding-bottom:2rem}
 `;

@@ -11,12 +11,17 @@ const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];
 const help = document.querySelector(".keys-help");
 const shownAt = performance.now();
 let sent = false;
-let current = items.find(({ id }) => id !== "" && `#${id}` === location.hash) ?? items[0] ?? null;
+const named = items.find(({ id }) => id !== "" && `#${id}` === location.hash) ?? null;
+let current = named ?? items[0] ?? null;
 
-function moveTo(item: HTMLElement): void {
+function mark(item: HTMLElement): void {
   current?.classList.remove("current");
   current = item;
   item.classList.add("current");
+}
+
+function moveTo(item: HTMLElement): void {
+  mark(item);
   item.focus({ preventScroll: true });
   // Of one that is too tall the beginning is read first.
   item.scrollIntoView({ block: item.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
@@ -69,10 +74,7 @@ addEventListener("keydown", (event) => {
 // Whoever reaches an item by Tab or a click means that one.
 addEventListener("focusin", ({ target }) => {
   const item = target instanceof Element ? target.closest<HTMLElement>("[data-item]") : null;
-  if (item === null || item === current) return;
-  current?.classList.remove("current");
-  current = item;
-  item.classList.add("current");
+  if (item !== null) mark(item);
 });
 
 // Once is enough.
@@ -86,4 +88,6 @@ addEventListener("pageshow", () => {
 
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
-if (current !== null) moveTo(current);
+// A page that was opened is read from its top; one that a decision led to goes on at the next item.
+if (named !== null) moveTo(named);
+else if (current !== null) mark(current);

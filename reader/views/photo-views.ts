@@ -20,7 +20,7 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
         { href: pathOf(photo.url), "data-place": `photos ${photo.slug}` },
         pictureFrame(
           { ...photo.image, alt: photo.image.alt || photo.title },
-          { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4 },
+          { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4, thumbnail: true },
         ),
       ),
     ),

@@ -42,7 +42,7 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
         ),
         project.cover === null
           ? null
-          : pictureFrame(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2 }),
+          : pictureFrame(project.cover, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first: index < 2, thumbnail: true }),
       ),
     ),
   );
@@ -122,7 +122,7 @@ export async function showBooks({ client, query, signal }: Reader): Promise<View
         { href: pathOf(book.url), "data-place": `books ${book.slug}`, class: "book" },
         book.cover === null
           ? h("span", { class: "spine", "aria-hidden": "true" }, book.title)
-          : pictureFrame({ ...book.cover, alt: "" }, { sizes: "9rem", first: index < 6 }),
+          : pictureFrame({ ...book.cover, alt: "" }, { sizes: "9rem", first: index < 6, thumbnail: true }),
         h("b", {}, book.title),
         h("span", {}, authorsOf(book)),
       ),

@@ -85,6 +85,6 @@ function postCard(post: PostSummary, first: boolean): HTMLElement {
       ),
       h("p", { class: "excerpt", dir: "auto" }, post.excerpt),
     ),
-    image === null ? null : pictureFrame(image, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first }),
+    image === null ? null : pictureFrame(image, { sizes: "(min-width: 40rem) 12rem, 100vw", class: "crop", first, thumbnail: true }),
   );
 }

@@ -47,7 +47,7 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
                     h(
                       "a",
                       { href: new URL(url).pathname, "data-place": `photos ${slug}` },
-                      pictureFrame({ ...image, alt: image.alt || title }, { sizes: "(min-width: 56rem) 17rem, 50vw" }),
+                      pictureFrame({ ...image, alt: image.alt || title }, { sizes: "(min-width: 56rem) 17rem, 50vw", thumbnail: true }),
                     ),
                   ),
                 ),

@@ -48,9 +48,25 @@ export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES
  * What a form of ours sent. A field that comes twice counts by its first.
  * @throws Failure 415, 413, 400
  */
-export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
+export async function readForm(
+  request: Request,
+  maxBytes: number,
+  { multipart = false }: { readonly multipart?: boolean } = {},
+): Promise<URLSearchParams> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (multipart && /^multipart\/form-data *;/i.test(type)) return readMultipart(await readBytes(request, maxBytes), type);
   assertMediaType(request, ["application/x-www-form-urlencoded"]);
   return new URLSearchParams(Buffer.from(await readBytes(request, maxBytes)).toString());
+}
+
+/** Its short texts; files are none of ours. @throws Failure 400 */
+async function readMultipart(bytes: Uint8Array, type: string): Promise<URLSearchParams> {
+  try {
+    const form = await new Response(Buffer.from(bytes), { headers: { "Content-Type": type } }).formData();
+    return new URLSearchParams([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  } catch {
+    throw new Failure("malformed-json", { detail: "The body is not multipart/form-data as its Content-Type says." });
+  }
 }
 
 function parseObject(bytes: Uint8Array): object {

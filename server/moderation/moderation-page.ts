@@ -3,7 +3,7 @@ import type { RouteAnswer } from "../http/respond.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
 /** On every answer below /moderate/, whatever it says: the address is a secret, and the page is a stranger's text beside the owner's buttons. */
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",

@@ -3,6 +3,7 @@ import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "..
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
+import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { cutText, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
@@ -19,9 +20,16 @@ export interface ComposeOptions {
   readonly published: PublishedSource;
   /** The page where a comment can be decided on; null: its address is not known. Default: there is none. */
   readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
+  /** The page where a visitor's mails are confirmed and ended; null: its address is not known. Default: there is none. */
+  readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
 }
 
-export function createComposer({ store, published, moderationUrl = () => null }: ComposeOptions): ComposeNotice {
+export function createComposer({
+  store,
+  published,
+  moderationUrl = () => null,
+  subscriptionUrl = () => null,
+}: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
   return async (notice) => {
     const content = await published.current();
@@ -43,6 +51,13 @@ export function createComposer({ store, published, moderationUrl = () => null }:
       const found = await Promise.all(notice.subjects.map((id) => store.inquiries.get(id)));
       const inquiries = found.filter((inquiry) => inquiry !== null);
       return inquiries.length === 0 ? null : { ...envelope, ...tellInquiries(inquiries, site) };
+    }
+    if (notice.kind === "confirmation" || notice.kind === "replies") {
+      const found = await store.subscriptions.get(notice.subjects[0] ?? "");
+      const link = found === null ? null : subscriptionUrl(found.id, content);
+      if (found === null || link === null) return null;
+      const told = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
+      return told === null ? null : { ...envelope, ...told };
     }
     const [firstDay] = notice.subjects;
     return firstDay === undefined ? null : { ...envelope, ...(await composeReport(store, firstDay, site.name)) };

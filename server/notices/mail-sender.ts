@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { isLoopback } from "../server-config.ts";
 import type { MailConfig } from "./notice-config.ts";
-import { type NoticeSender, SendFailure } from "./owner-message.ts";
+import { type NoticeSender, type OwnerMessage, SendFailure } from "./owner-message.ts";
 
 /** How long a mail may take in all, ms. */
 const TIMEOUT_MS = 30_000;
@@ -34,13 +34,13 @@ export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }:
         await Promise.race([
           transport.sendMail({
             from: config.from,
-            to: config.to,
+            to: message.to ?? config.to,
             ...(replyTo === null ? {} : { replyTo }),
             subject: title,
             text,
             messageId: `<${id}@${hostOf(site.url)}>`,
             date: new Date(createdAt),
-            headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+            headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(message) },
             disableFileAccess: true,
             disableUrlAccess: true,
           }),
@@ -53,6 +53,12 @@ export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }:
       }
     },
   };
+}
+
+/** RFC 2369 and 8058. The address is ours, without a character that would end it. */
+function unsubscribeHeaders({ unsubscribeUrl }: OwnerMessage): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {};
+  return { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 export function toTransportOptions({ host, port, secure, auth }: MailConfig) {

@@ -46,23 +46,26 @@ export function createNotifier({ store, senders, compose, clock, chance, secrets
   let lastWeek: string | null = null;
 
   const attempt = async (notice: LeasedNotice, sender: NoticeSender): Promise<void> => {
+    let visitor: string | null = null;
     try {
       const message = await compose(notice);
+      visitor = message?.to?.address ?? null;
       if (message === null) {
         await store.notices.drop(notice);
         return;
       }
       await sender.send(message, stopping.signal);
     } catch (error) {
-      await settleFailure(notice, error);
+      // A mail server names the address that it refuses; in the log it must not stand.
+      await settleFailure(notice, error, visitor === null ? secrets : [visitor, ...secrets]);
       return;
     }
     await store.notices.sent(notice);
     log.debug("the owner was told", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
   };
 
-  const settleFailure = async (notice: LeasedNotice, error: unknown): Promise<void> => {
-    const said = redact(error, secrets);
+  const settleFailure = async (notice: LeasedNotice, error: unknown, hidden: readonly string[]): Promise<void> => {
+    const said = redact(error, hidden);
     const now = clock();
     if (stopping.signal.aborted) {
       await store.notices.failed(notice, { error: said, retryAt: now });

@@ -4,6 +4,7 @@ import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { NoticeChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
+import { createSubscriptionTokens } from "../subscriptions/subscription-token.ts";
 import { createComposer } from "./compose-notice.ts";
 import { createMailSender } from "./mail-sender.ts";
 import { type NoticeConfig, secretsOf } from "./notice-config.ts";
@@ -38,12 +39,17 @@ export function openNotifier({ config, store, published, keys, baseUrl, clock, l
   const senders = createSenders(config, clock);
   if (senders.size === 0) return null;
   const tokens = createModerationTokens(keys, clock);
+  const subscriptions = createSubscriptionTokens(keys);
   const compose = createComposer({
     store,
     published,
     moderationUrl: ({ id, revision }, content) => {
       const base = baseUrl ?? content?.baseUrl ?? null;
       return base === null ? null : tokens.link({ id, revision }, base);
+    },
+    subscriptionUrl: (id, content) => {
+      const base = baseUrl ?? content?.baseUrl ?? null;
+      return base === null ? null : subscriptions.link(id, base);
     },
   });
   const reportWeek = async (): Promise<string | null> =>

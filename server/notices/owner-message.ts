@@ -18,6 +18,10 @@ export interface OwnerMessage {
   readonly link: string | null;
   /** Whom an answer by mail goes to; null: nobody. */
   readonly replyTo: MailAddress | null;
+  /** Where it is for a visitor. Default: the owner. */
+  readonly to?: MailAddress;
+  /** Where that visitor ends such mails, by one click of the mail program (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   /** For programs. */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -70,7 +70,10 @@ export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[
   const step = [1, 2, 3, 6, 12, 24, 60].find((each) => months.length / each <= most) ?? months.length;
   // Counted from January, so that the year's beginning is among them.
   const named = months.filter(({ first: start }) => (new Date(start * DAY_MS).getUTCMonth() + yearsFrom(start, months)) % step === 0);
-  return named.map(({ first: start }, at) => ({ day: start, label: monthLabel(start, at === 0) }));
+  const [, second] = named;
+  // Two years beside each other would lie over each other: January says its own.
+  const saysFirst = second === undefined || new Date(second.first * DAY_MS).getUTCMonth() !== 0;
+  return named.map(({ first: start }, at) => ({ day: start, label: monthLabel(start, at === 0 && saysFirst) }));
 }
 
 function yearsFrom(day: number, months: readonly DayBin[]): number {

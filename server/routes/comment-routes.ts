@@ -6,9 +6,11 @@ import { readEditToken, readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer, noContent } from "../http/respond.ts";
+import { toEmailKey } from "../privacy/email-key.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
 import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
+import type { NewSubscription } from "../store/subscription-types.ts";
 import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
@@ -56,6 +58,7 @@ export function submitComment(context: ApiContext): RouteHandler {
         duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
         idempotency,
         quotas: dailyQuotas(context, visit, "comments"),
+        subscription: kept.notifyReplies && authorEmail !== null ? await readSubscription(context, authorEmail) : null,
       });
     });
 
@@ -74,6 +77,12 @@ export function submitComment(context: ApiContext): RouteHandler {
     };
     return jsonAnswer(status, answer);
   };
+}
+
+/** null: the site sends no such mails. */
+async function readSubscription({ published, keys }: ApiContext, email: string): Promise<NewSubscription | null> {
+  const settings = (await published.document("/site-settings")) as { readonly replyNotices?: unknown } | null;
+  return settings?.replyNotices === true ? { email, addressHash: keys.hash("email", toEmailKey(email)) } : null;
 }
 
 /** The present slug. @throws Failure 404, 403, 503 */

@@ -1,5 +1,6 @@
 import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow, PublicComment } from "../../threads/public-comments.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
+import type { NewSubscription } from "./subscription-types.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
@@ -74,6 +75,8 @@ export interface NewComment {
   duplicateKey: Uint8Array;
   idempotency: IdempotencyRequest | null;
   quotas: readonly DailyQuota[];
+  /** The author asks for mails about replies. Default: no. */
+  subscription?: NewSubscription | null;
 }
 
 /** The caller composes the answer from what it sent: the text of a replay is the one of the repeated request. */

@@ -2,8 +2,8 @@
 export const NOTICE_CHANNELS = ["mail", "webhook", "telegram"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
-/** `comments` wait for a decision, `inquiries` came, `report` is of a week. */
-export type NoticeKind = "comments" | "inquiries" | "report";
+/** To visitors who asked: `confirmation` asks whether they want to be told, `replies` tells. To the owner: `comments` wait for a decision, `inquiries` came, `report` is of a week. */
+export type NoticeKind = "comments" | "inquiries" | "report" | "confirmation" | "replies";
 
 /** A message to the owner by one channel. It names what it is about; the texts are read when it is sent. */
 export interface Notice {
@@ -11,7 +11,7 @@ export interface Notice {
   id: string;
   channel: NoticeChannel;
   kind: NoticeKind;
-  /** Public ids of comments or inquiries; of a report its first day, `YYYY-MM-DD`. */
+  /** Public ids of comments, inquiries or subscriptions; of a report its first day, `YYYY-MM-DD`. */
   subjects: readonly string[];
   createdAt: number;
   /** Those that were begun, this one too. */

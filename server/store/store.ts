@@ -4,6 +4,7 @@ import type { NoticeStore } from "./notice-types.ts";
 import type { PrivacyStore, Retention } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
+import type { SubscriptionStore } from "./subscription-types.ts";
 import type { CommentTransferStore } from "./transfer-types.ts";
 
 /**
@@ -27,6 +28,7 @@ export interface Store {
   totals: DailyTotalStore;
   maintenance: MaintenanceStore;
   privacy: PrivacyStore;
+  subscriptions: SubscriptionStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): Promise<StoreHealth>;
   /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */

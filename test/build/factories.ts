@@ -118,6 +118,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     footerLinks: [],
     social: [],
     commentsEnabled: true,
+    replyNotices: false,
     updatedAt: null,
   };
   return {

@@ -46,7 +46,7 @@ export interface Fixture {
   readonly logs: () => Record<string, unknown>[];
   readonly rawLog: () => string;
   /** Of the published content; written to between requests. */
-  readonly site: { published: Published; baseUrl: string; failing: boolean; format: number };
+  readonly site: { published: Published; baseUrl: string; failing: boolean; format: number; replyNotices: boolean };
   /** A request as a browser of the site's own page would send it, or as told. `path` is below the API's base unless it begins with `http`. */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -91,7 +91,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
   });
   const store = options.store?.(realStore) ?? realStore;
-  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2 };
+  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2, replyNotices: false };
   const published = createPublished({
     read: async (path) => readSite(site, path),
     clock: wallClock,
@@ -150,13 +150,13 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   };
 }
 
-function readSite({ published, baseUrl, failing, format }: Fixture["site"], path: string): Uint8Array | null {
+function readSite({ published, baseUrl, failing, format, replyNotices }: Fixture["site"], path: string): Uint8Array | null {
   if (failing) throw new Error("the source is away");
   const text = JSON.stringify(published);
   const name = `published.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
   const manifest = { format, buildId: name, site: { baseUrl, timeZone: "Europe/Lisbon" }, published: name };
   if (path === "index/v1/manifest.json") return Buffer.from(JSON.stringify(manifest));
-  if (path === "api/v1/site-settings.json") return Buffer.from(JSON.stringify({ name: "Ines & the tides", url: SITE }));
+  if (path === "api/v1/site-settings.json") return Buffer.from(JSON.stringify({ name: "Ines & the tides", url: SITE, replyNotices }));
   const slug = /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1];
   if (slug !== undefined)
     return slug === "pathless"

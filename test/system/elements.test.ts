@@ -140,6 +140,14 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
     expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);
   });
 
+  it("have nothing that axe objects to where the API is away", async () => {
+    await open("/tides");
+    await page.route("**/api/v1/**", (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    expect(await findObjections(page)).toEqual([]);
+  });
+
   it.each<[string, BrowserContextOptions, string]>([
     ["light, on a desktop", { colorScheme: "light", viewport: { width: 1200, height: 900 } }, "ltr"],
     ["dark, on a phone", { colorScheme: "dark", viewport: { width: 390, height: 844 } }, "ltr"],

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { PostList } from "../../packages/octavo-client/client.ts";
+import type { PhotoList, PostList } from "../../packages/octavo-client/client.ts";
 import { describeWith } from "./programs.ts";
 import { findObjections, measureOverflow, type ServedPage, type ServedSite, serveSite } from "./served-site.ts";
 
@@ -78,6 +78,32 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /
       expect(await findObjections(page)).toEqual([]);
       expect(complaints).toEqual([]);
     }
+  });
+
+  it.each([
+    [1280, 900, 2],
+    [390, 844, 3],
+  ])("asks for nothing over 100 KB before somebody does something, on a sharp screen %d wide", async (width, height, deviceScaleFactor) => {
+    for (const path of ["/", "/posts/weaving-a-message", "/projects", "/photos", "/photos/the-lane-below-nordnes"]) {
+      ({ page, received } = await site.open({ viewport: { width, height }, deviceScaleFactor }));
+      await page.goto(url + path, { waitUntil: "networkidle" });
+      expect(received.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
+    }
+  });
+
+  it("shows a photo as sharp as the screen once somebody does something", async () => {
+    ({ page } = await site.open({ deviceScaleFactor: 2 }));
+    const { items }: PhotoList = await (await fetch(`${url}/api/v1/photos?pageSize=100`)).json();
+    const large = items.find(({ image }) => image.variants.some((variant) => variant.width > 1_000));
+    await page.goto(large?.url ?? "", { waitUntil: "networkidle" });
+    const shown = page.locator("figure img");
+    const widest = (): Promise<number> =>
+      shown.evaluate((image) =>
+        Math.max(...(image.getAttribute("srcset") ?? "").split(", ").map((each) => Number.parseInt(each.split(" ")[1] ?? "", 10))),
+      );
+    const before = await widest();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(widest).toBeGreaterThan(before);
   });
 
   it("filters posts as the API does", async () => {

@@ -7,7 +7,17 @@ import { COMPILED_FOLDER, PACKAGE_ROOT } from "../../shared/package-root.ts";
 import type { CacheStorage } from "../storage/cache-storage.ts";
 
 /** Folders of our own code that decide what a build gives: in the source tree some rooms, in the package what they were compiled into. */
-const CODE_FOLDERS = ["build", "contract", "edge", "hosts", "search", "scripts/pack", "packages/octavo-client", COMPILED_FOLDER];
+export const CODE_FOLDERS = [
+  "build",
+  "contract",
+  "edge",
+  "hosts",
+  "search",
+  "threads",
+  "scripts/pack",
+  "packages/octavo-client",
+  COMPILED_FOLDER,
+];
 
 /** What is kept of a toolchain: while all its files are as they were, none is read. */
 interface KeptToolchain {

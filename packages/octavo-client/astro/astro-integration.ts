@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DevServer, startDev } from "./dev-server.ts";
-import { DEV_API, FILES_FOLDER } from "./open-site.ts";
+import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } from "./moved-pages.ts";
+import { DEV_API, FILES_FOLDER, openSite } from "./open-site.ts";
 
 export interface OctavoIntegrationOptions {
   /** Where `octavo build` writes, relative to the site's folder. Default: dist-octavo, since dist is Astro's. */
@@ -18,6 +19,7 @@ interface Logger {
 }
 
 interface ViteServer {
+  readonly middlewares: { use(handler: (request: PageRequest, answer: PageAnswer, next: () => void) => void): unknown };
   readonly environments: Readonly<Record<string, { readonly hot: { send(event: string | object): void } } | undefined>>;
 }
 
@@ -26,7 +28,11 @@ export interface AstroIntegrationHooks {
   "astro:config:setup"(options: {
     readonly command: string;
     readonly isRestart: boolean;
-    readonly config: { readonly root: URL; readonly server: { readonly port: number } };
+    readonly config: {
+      readonly root: URL;
+      readonly server: { readonly port: number };
+      readonly build: { readonly format: string };
+    };
     readonly logger: Logger;
     updateConfig(config: object): unknown;
   }): Promise<void>;
@@ -47,15 +53,16 @@ export interface OctavoIntegration {
 
 /** Paths that `octavo dev` answers in place of Astro: the API and the files of dist. */
 const ANSWERED =
-  "^/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w-]+\\.\\w+$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
+  "^/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
 
 /**
  * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages anew on every save; after
- * `astro build` it lays what `octavo build` wrote beside the pages, so that one folder is the whole site.
+ * `astro build` it lays what `octavo build` wrote beside the pages, so that one folder is the whole site. Former addresses of pages lead to those of now.
  */
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
   let running: DevServer | null = null;
   let root = process.cwd();
+  let format = "directory";
   const stop = async (): Promise<void> => {
     delete process.env[DEV_API];
     await running?.stop();
@@ -65,7 +72,8 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
     name: "octavo-client/astro",
     hooks: {
       async "astro:config:setup"({ command, config, updateConfig, logger }) {
-        root = fileURLToPath(config.root);
+        root = resolve(fileURLToPath(config.root));
+        format = config.build.format;
         if (command !== "dev") return;
         running ??= await startDev({
           root,
@@ -77,19 +85,28 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
         updateConfig({ vite: { server: { proxy: { [ANSWERED]: { target: running.url, changeOrigin: false } } } } });
       },
       "astro:server:setup"({ server, refreshContent, logger }) {
-        running?.onBuilt(() => {
+        if (running === null) return;
+        const moved = createMovedPages(openSite());
+        const warn = (error: unknown): void => logger.warn(String(error));
+        server.middlewares.use(moved.answer);
+        moved.refresh().catch(warn);
+        running.onBuilt(() => {
           const reload = async (): Promise<void> => {
+            await moved.refresh();
             await refreshContent?.({});
             server.environments.ssr?.hot.send("astro:content-changed");
             server.environments.client?.hot.send({ type: "full-reload" });
           };
-          reload().catch((error: unknown) => logger.warn(String(error)));
+          reload().catch(warn);
         });
       },
       "astro:server:done": stop,
       async "astro:build:done"({ dir, logger }) {
-        const kept = await layBeside(join(root, folder), fileURLToPath(dir));
+        const [from, to] = [join(root, folder), fileURLToPath(dir)];
+        const kept = await layBeside(from, to);
         for (const name of kept) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
+        const moved = await writeMovedPages({ folder: from, dir: to, format });
+        if (moved > 0) logger.info(`${moved} former ${moved === 1 ? "address leads" : "addresses lead"} to the pages of now`);
       },
     },
   };

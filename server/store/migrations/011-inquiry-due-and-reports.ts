@@ -16,16 +16,17 @@ CREATE TABLE rollup_month (
   type INTEGER NOT NULL CHECK (type >= 0),
   count INTEGER NOT NULL CHECK (count > 0),
   visitors INTEGER NOT NULL CHECK (visitors BETWEEN 0 AND count),
-  PRIMARY KEY (dimension, month, label_id, type)
+  PRIMARY KEY (dimension, month, type, label_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE read_month (
   month INTEGER NOT NULL,
   label_id INTEGER NOT NULL REFERENCES label (id),
-  tenth INTEGER NOT NULL CHECK (tenth BETWEEN 0 AND 10),
-  count INTEGER NOT NULL CHECK (count > 0),
+  tenth_0 INTEGER NOT NULL, tenth_1 INTEGER NOT NULL, tenth_2 INTEGER NOT NULL, tenth_3 INTEGER NOT NULL,
+  tenth_4 INTEGER NOT NULL, tenth_5 INTEGER NOT NULL, tenth_6 INTEGER NOT NULL, tenth_7 INTEGER NOT NULL,
+  tenth_8 INTEGER NOT NULL, tenth_9 INTEGER NOT NULL, tenth_10 INTEGER NOT NULL,
   active_ms INTEGER NOT NULL CHECK (active_ms >= 0),
-  PRIMARY KEY (month, label_id, tenth)
+  PRIMARY KEY (month, label_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE site_day (

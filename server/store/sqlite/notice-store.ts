@@ -2,6 +2,7 @@ import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
 import type { LeasedNotice, NoticeChannel, NoticeKind, NoticeStore, StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
+import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
 /** From the first waiting comment to its notice, ms: who writes one often writes a second. */
 const COMMENTS_DELAY_MS = 60_000;
@@ -53,12 +54,17 @@ export function createNotices({ connection, clock, newId, random, read, write }:
     plan: async (channels) => {
       const now = clock();
       // Asked first without a transaction: nearly always there is nothing to tell.
-      const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined);
+      const isIdle = await read(
+        () => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection),
+      );
       if (isIdle || channels.length === 0) return 0;
       return write(() => {
         const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
         for (const { kind, subjects } of notices) add(kind, subjects, channels, now);
-        return notices.length;
+        // Visitors are told by mail alone.
+        const mails = channels.includes("mail") ? planSubscriptions(connection, now) : [];
+        for (const { kind, id } of mails) add(kind, [id], ["mail"], now);
+        return notices.length + mails.length;
       });
     },
     report: ({ firstDay, channels }) => {

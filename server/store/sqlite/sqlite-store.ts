@@ -25,6 +25,7 @@ import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
 import type { StoreContext } from "./store-context.ts";
+import { createSubscriptions } from "./subscription-store.ts";
 
 export interface StoreOptions {
   /** The database; made at first start, in a folder that exists. */
@@ -123,6 +124,7 @@ export function openStore(options: StoreOptions): Store {
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
     maintenance: createMaintenance(context, seen),
     privacy: createPrivacy(context),
+    subscriptions: createSubscriptions(context),
     health: async () => ({
       ok: await canRead(context),
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",

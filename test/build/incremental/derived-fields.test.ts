@@ -1,16 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { BuildResult } from "../../../build/build-options.ts";
 import type { buildSite } from "../../../build/build-site.ts";
+import { CODE_FOLDERS } from "../../../build/cache/key/toolchain.ts";
 import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 /** What a build consists of. */
-const ROOMS = ["build", "contract", "edge", "hosts", "search"];
+const FOLDERS = CODE_FOLDERS.filter((folder) => existsSync(join(PROJECT, folder)));
 
 /** A change to the source of a build: in that file, this text instead of that. */
 interface Patch {
@@ -46,7 +47,7 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
   mkdirSync(join(PROJECT, ".octavo"), { recursive: true });
   const folder = mkdtempSync(join(PROJECT, ".octavo/patched-"));
   folders.push(folder);
-  for (const room of ROOMS) cpSync(join(PROJECT, room), join(folder, room), { recursive: true });
+  for (const name of FOLDERS) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   for (const { file, from, to } of patches) {
     const source = readFileSync(join(folder, file), "utf8");
     expect(source.split(from), `${file} reads otherwise now: mend the patch of this test`).toHaveLength(2);

@@ -174,6 +174,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     footerLinks: [null, [{ label: "Legal", url: "/legal" }], [{ label: "Legal", url: "/legal", kind: "imprint" }]],
     social: [null, [{ label: "Elsewhere", url: "https://social.example/@a", kind: "mastodon" }]],
     commentsEnabled: [null, false],
+    replyNotices: [null, true],
     updatedAt: CHANGES,
   }),
   about: () => ({

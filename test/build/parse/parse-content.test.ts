@@ -307,6 +307,7 @@ describe("the site", () => {
       footerLinks: [],
       social: [],
       commentsEnabled: true,
+      replyNotices: false,
       updatedAt: null,
     });
     expect(content?.posts[0]?.publishedAt).toBe("2024-01-31T00:00:00.000Z");

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createImportFixture } from "./import-fixture.ts";
@@ -21,6 +22,7 @@ describe("octavo comments import", () => {
     const file = await site.fixture("disqus.xml");
     const first = await site.run(["comments", "import", file]);
     expect(first.code, first.err).toBe(0);
+    expect(first.out).toContain("1 of them waits for you: octavo comments moderate");
     expect(await site.threads("first-ice")).toEqual([
       "Ada: It froze here too.⏎Thick & black: 5 \\< 6, \\*not\\* bold.⏎⏎1\\. no list [" +
         "Ben: An answer that stands **before** what it answers. See [the tides](https://tides.example/a_b), @ada. | " +
@@ -162,6 +164,15 @@ describe("octavo comments import", () => {
     expect(code).toBe(1);
     expect(err).toContain(message);
     expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ approved: 0 });
+  });
+
+  it("refuses an archive whose end is missing", async () => {
+    const site = await createImportFixture();
+    const whole = gzipSync(await readFile(join(site.cwd, await site.fixture("disqus.xml"))));
+    const { code, err } = await site.run(["comments", "import", await site.file("disqus.xml.gz", whole.subarray(0, -50))]);
+    expect(code).toBe(1);
+    expect(err).toContain("the archive is broken, or its end is missing");
+    expect(await site.threads("first-ice")).toEqual([]);
   });
 
   it("says what to do where there is no built site", async () => {

@@ -49,7 +49,7 @@ it("what the desk decides is what the running server answers, with the author's 
   const act = (form: Record<string, string>) => desk.send(`/comments/${id}`, { revision: "1", ...form });
   await act({ do: "approve" });
   expect(await read()).toMatchObject({ items: [{ id, authorName: "Ada" }], totalComments: 1 });
-  await desk.send("/undo", { id });
+  await desk.undo();
   expect(await read()).toMatchObject({ items: [], totalComments: 0 });
   await act({ do: "reply", text: "Thank you." });
   expect(await read()).toMatchObject({ items: [{ id, replies: [{ authorName: "Ines", isAuthor: true, body: "Thank you." }] }] });

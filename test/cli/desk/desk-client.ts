@@ -31,6 +31,8 @@ export interface RunningDesk {
   ask(path: string, options?: AskOptions): Promise<Answer>;
   /** Sends a form as a page of the desk does, with the token of the page at `from`. */
   send(path: string, form: Readonly<Record<string, string>>, options?: AskOptions): Promise<Answer>;
+  /** Presses Undo, as the page at `/` has it. */
+  undo(): Promise<Answer>;
   /** Of the desk's pages. */
   formToken(): Promise<string>;
   /** Resolves with the exit code. */
@@ -61,6 +63,11 @@ export async function openDesk(data: DataFixture, args: readonly string[] = [], 
     cookie,
     ask: asIn,
     formToken,
+    undo: async () => {
+      const { text } = await asIn("/");
+      const [, form = "", step = ""] = /action="\/undo">.*?name="form" value="([^"]+)".*?name="step" value="(\d+)"/.exec(text) ?? [];
+      return asIn("/undo", { method: "POST", origin: `http://127.0.0.1:${port}`, form: { form, step } });
+    },
     send: async (path, form, options = {}) =>
       asIn(path, { method: "POST", origin: `http://127.0.0.1:${port}`, form: { form: await formToken(), ...form }, ...options }),
     exit,

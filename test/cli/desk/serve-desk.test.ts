@@ -1,3 +1,4 @@
+import { rename } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.ts";
 import { openDesk, type RunningDesk } from "./desk-client.ts";
@@ -87,6 +88,14 @@ describe("octavo desk", () => {
     }
   });
 
+  it("says what is wrong with the database on a page, and goes on once that is mended", async () => {
+    await rename(data.db, `${data.db}.away`);
+    const { status, text } = await desk.ask("/");
+    expect([status, text.includes("there is no data/octavo.db")]).toEqual([503, true]);
+    await rename(`${data.db}.away`, data.db);
+    expect((await desk.ask("/")).status).toBe(200);
+  });
+
   it("has nothing at other paths, nor for ids that are none", async () => {
     for (const path of [
       "/nowhere",
@@ -137,7 +146,7 @@ describe("the queue", () => {
     const page = await desk.ask("/");
     expect(page.text).not.toContain(`id="c-${a}"`);
     expect(page.text).toContain(": Ada on first-ice</span>");
-    const undone = await desk.send("/undo", { id: a });
+    const undone = await desk.undo();
     expect([undone.status, undone.headers.location]).toEqual([303, `/#c-${a}`]);
     expect(await comment(a)).toMatchObject({ state: "pending", decidedAt: null, spamReason: null });
     expect((await desk.ask("/")).text).toContain(`<p class="said" role="status">taken back: `);
@@ -172,11 +181,11 @@ describe("the queue", () => {
     const other = await openDesk(data);
     await act(a, { do: "approve" });
     await other.send(`/comments/${a}`, { revision: "1", do: "reject" });
-    await desk.send("/undo", { id: a });
+    await desk.undo();
     expect((await comment(a))?.state).toBe("rejected");
     expect((await desk.ask("/")).text).toContain("not taken back, for the comment has changed since: approved: ");
     // And a page that is behind takes back nothing else than it showed.
-    await other.send("/undo", { id: "b".repeat(24) });
+    await other.send("/undo", { step: "9" });
     expect((await comment(a))?.state).toBe("rejected");
     expect(await other.end()).toBe(0);
   });
@@ -207,7 +216,7 @@ describe("the queue", () => {
     expect(text).toContain("(owner)");
     const answer = await act(b, { do: "approve" }, `?list=spam&next=${a}`);
     expect(answer.headers.location).toBe(`/?state=spam#c-${a}`);
-    expect((await desk.send("/undo", { id: b })).headers.location).toBe(`/?state=spam#c-${b}`);
+    expect((await desk.undo()).headers.location).toBe(`/?state=spam#c-${b}`);
     expect(await comment(b)).toMatchObject({ state: "spam", spamReason: "owner" });
   });
 
@@ -223,7 +232,7 @@ describe("the queue", () => {
     expect(await data.use(({ bans }) => bans.list())).toMatchObject([{ kind: "email", expiresAt: NOW + 7 * 24 * 60 * MINUTE }]);
     expect((await comment(id))?.state).toBe("pending");
     expect((await desk.ask("/")).text).toContain("Ada is banned by email (ban 1) until 2026-06-08");
-    await desk.send("/undo", { id });
+    await desk.undo();
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { MIGRATIONS, migrate } from "../../../server/store/sqlite/database/migra
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.ts";
+import { post } from "../site-fixture.ts";
 
 const HOUR_MS = 3_600_000;
 /** In no other text: each stands in another column. */
@@ -173,6 +175,26 @@ describe("octavo privacy erase", () => {
     expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: say --yes") });
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
+  });
+
+  it("renews the snapshot of comments beside the built site, and says so where it cannot", async () => {
+    const { parent } = await writePerson();
+    await mkdir(join(data.cwd, "content/posts"), { recursive: true });
+    await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
+    await writeFile(join(data.cwd, "content/posts/first-ice.md"), post("First ice", "2026-01-02"));
+    expect((await data.run(["build"])).code).toBe(0);
+    expect((await data.run(["comments", "snapshot"])).code).toBe(0);
+    const dist = join(data.cwd, "dist");
+    expect(findMarkers(dist)).not.toEqual([]);
+    const { code, out } = await erase("--yes");
+    expect([code, out]).toEqual([0, expect.stringContaining("the snapshot of comments in dist is renewed\n")]);
+    expect(out).toContain("https://marsh.example/index/v1/comments*\n");
+    expect(findMarkers(data.cwd)).toEqual([]);
+    expect((await data.use(({ comments }) => comments.get(parent)))?.state).toBe("deleted");
+
+    await writeFile(join(data.cwd, "dist/index/v1/manifest.json"), "{}");
+    const failed = await erase("--yes");
+    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
   });
 
   it("erases one comment of a person alone", async () => {

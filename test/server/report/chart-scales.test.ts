@@ -61,6 +61,11 @@ describe("ticks of days", () => {
     expect(dayTicks("2025-06-01", "2026-05-31", 12).map(({ label }) => label)).toEqual([
       ...["Jun 2025", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2026", "Feb", "Mar", "Apr", "May"],
     ]);
+    expect(
+      dayTicks("2025-11-23", "2026-11-22", 12)
+        .map(({ label }) => label)
+        .slice(0, 3),
+    ).toEqual(["Dec", "Jan 2026", "Feb"]);
     expect(dayTicks("2026-05-11", "2026-05-24", 5).map(({ label }) => label)).toEqual(["11 May", "18 May"]);
   });
 });

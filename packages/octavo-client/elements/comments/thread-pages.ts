@@ -53,7 +53,8 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
       notice.remove();
       void load(page);
     });
-    const notice = createNode("li", { part: "notice", role: "alert" }, `${describeFailure(error, wording)} `, retry);
+    const text = createNode("p", { part: "notice", role: "alert" }, `${describeFailure(error, wording)} `, retry);
+    const notice = createNode("li", {}, text);
     list.append(notice);
   };
   const reload = (page: number): Promise<void> => {

@@ -14,6 +14,7 @@ import type {
 } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 import { addNoticeEvent } from "../notice-store.ts";
+import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
 
@@ -93,6 +94,7 @@ export function decideComment(connection: Connection, { id, revision, decision }
       rowId,
     );
     followStateChange(connection, rowId, comment.state);
+    if (to === "approved") followApproval(connection, rowId);
   }
   return { kind: "decided", comment: findComment(connection, id) ?? comment, before: comment };
 }
@@ -140,6 +142,7 @@ export function eraseComment(connection: Connection, rowId: number, before: Comm
   );
   connection.run("DELETE FROM author_key WHERE comment_id = ?", rowId);
   connection.run("DELETE FROM duplicate_mark WHERE comment_id = ?", rowId);
+  connection.run("DELETE FROM reply_subscription WHERE comment_id = ?", rowId);
   followStateChange(connection, rowId, before);
 }
 

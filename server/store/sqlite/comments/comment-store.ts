@@ -6,6 +6,7 @@ import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
+import { addSubscription, followApproval } from "../subscription-store.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
 import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
 import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
@@ -23,8 +24,8 @@ export function createComments(context: StoreContext): CommentStore {
   const { filled, filledPage } = createFirstRenderings(context);
   return {
     submit: (comment) => {
-      const [id, now] = [newId(), clock()];
-      return write(() => submitComment(context, comment, id, now));
+      const [id, subscriptionId, now] = [newId(), newId(), clock()];
+      return write(() => submitComment(context, comment, { id, subscriptionId }, now));
     },
     edit: async (edit) => {
       const now = clock();
@@ -86,7 +87,12 @@ export function createComments(context: StoreContext): CommentStore {
 }
 
 /** Repeat, parent, duplicate, quota, ban, in this order: a replay costs nothing, and only what is accepted uses a quota. */
-function submitComment({ connection, quotas }: StoreContext, comment: NewComment, id: string, now: number): SubmitCommentResult {
+function submitComment(
+  { connection, quotas }: StoreContext,
+  comment: NewComment,
+  { id, subscriptionId }: { id: string; subscriptionId: string },
+  now: number,
+): SubmitCommentResult {
   const repeat = findRepeat(connection, comment.idempotency, now);
   if (repeat !== null) return repeat;
   const parent = findParent(connection, comment);
@@ -102,6 +108,7 @@ function submitComment({ connection, quotas }: StoreContext, comment: NewComment
   const createdAt = Math.max(now, parent?.created_at ?? 0);
   const rowId = insertComment(connection, comment, { id, parent, state, spamReason, createdAt });
   keepAuthorKeys(connection, rowId, comment.banKeys, now);
+  if (comment.subscription != null) addSubscription(connection, { id: subscriptionId, commentId: rowId, now }, comment.subscription);
   connection.run("INSERT OR REPLACE INTO duplicate_mark (key, comment_id, at) VALUES (?, ?, ?)", comment.duplicateKey, rowId, now);
   if (state === "pending") addNoticeEvent(connection, "comment", id, now);
   keepRepeat(connection, comment.idempotency, { id, createdAt });
@@ -118,6 +125,7 @@ function publishReply(connection: Connection, reply: OwnerReply, id: string, now
   const rowId = insertComment(connection, { ...reply, ...unsaid }, { id, parent, state: "pending", spamReason: null, createdAt });
   connection.run("UPDATE comment SET state = 'approved', is_author = 1, decided_at = ? WHERE id = ?", now, rowId);
   followStateChange(connection, rowId, "pending");
+  followApproval(connection, rowId);
   const comment = findComment(connection, id);
   if (comment === null) throw new Error("a reply was written but is not there");
   return { kind: "published", comment };

@@ -9,8 +9,10 @@ import { createGatheredCounts, type GatheredCounts } from "./gathered-counts.ts"
 type Key = Pick<IncomingComment, "key" | "id">;
 type FoundRow = ParentRow & { post_id: number };
 
-/** An import writes into every index, all over: with the usual cache each page would be read and written many times. */
-const IMPORT_CACHE_SQL = "PRAGMA cache_size = -65536";
+/** Page cache of an import, KiB. */
+const CACHE_KIB = 65_536;
+/** Pages in the log before they are taken into the database: 32 MB. */
+const LOG_PAGES = 8_000;
 const FOUND = "SELECT id, hang_id, depth, created_at, post_id FROM comment WHERE";
 
 /** Comments that move in and out, whole. */
@@ -20,14 +22,19 @@ export function createCommentTransfers({ connection, newId, read, write }: Store
     exportPage: (query) => read(() => exportPage(connection, query)),
     known: (comments) => read(() => comments.map((comment) => find(connection, comment) !== undefined)),
     add: async (comments) => {
-      const missing = await read(() => comments.filter((comment) => find(connection, comment) === undefined));
-      if (!hasRoom) await read(() => connection.run(IMPORT_CACHE_SQL));
+      if (!hasRoom) await read(() => makeRoom(connection));
       hasRoom = true;
-      const ids = missing.map(({ id }) => id ?? newId());
-      const added = missing.length === 0 ? 0 : await write(() => addAll(connection, missing, ids));
+      const ids = comments.map(({ id }) => id ?? newId());
+      const added = comments.length === 0 ? 0 : await write(() => addAll(connection, comments, ids));
       return { added, known: comments.length - added };
     },
   };
+}
+
+/** An import writes into every index, all over: with the usual cache each page would be read and written many times. */
+function makeRoom(connection: Connection): void {
+  connection.run(`PRAGMA cache_size = -${CACHE_KIB}`);
+  connection.get(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
 }
 
 function find(connection: Connection, { key, id }: Key): FoundRow | undefined {

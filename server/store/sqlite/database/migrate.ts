@@ -11,6 +11,7 @@ import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
 import { COMMENT_IMPORTS_SQL } from "../../migrations/010-comment-imports.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
+import { REPLY_NOTICES_SQL } from "../../migrations/015-reply-notices.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, name: "comment-imports", sql: COMMENT_IMPORTS_SQL },
   { version: 11, name: "inquiry-due-and-reports", sql: INQUIRY_DUE_AND_REPORTS_SQL },
   { version: 12, name: "privacy", sql: PRIVACY_SQL },
+  { version: 13, name: "reply-notices", sql: REPLY_NOTICES_SQL },
 ];
 
 /** What this program understands. */

@@ -15,7 +15,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
-import { type PeriodRows, splitPeriod } from "./month-rollups.ts";
+import { type PeriodRows, splitPeriod, TENTHS } from "./month-rollups.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
@@ -29,21 +29,32 @@ type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
 const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
-const NO_TENTHS: readonly number[] = new Array<number>(11).fill(0);
+const NO_TENTHS: readonly number[] = TENTHS.map(() => 0);
 
 /** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
 const OF_DIMENSION = `(
   SELECT label_id, type, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
   UNION ALL SELECT label_id, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
 
+/** The same for some types: `types` twice, as JSON. Of closed months no other type is read. */
+const OF_TYPES = `(
+  SELECT label_id, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
+    ON day = given AND dimension = ? WHERE type IN (SELECT value FROM json_each(?)))`;
+
+function typeValues(
+  dimension: Dimension,
+  types: readonly EngagementType[],
+  { months, days }: PeriodRows,
+): [number, string, string, string, number, string] {
+  const [number, list] = [DIMENSIONS.indexOf(dimension), JSON.stringify(types.map((type) => ENGAGEMENT_TYPES.indexOf(type)))];
+  return [number, months, list, days, number, list];
+}
+
 function dimensionValues(dimension: Dimension, { months, days }: PeriodRows): [number, string, string, number] {
   const number = DIMENSIONS.indexOf(dimension);
   return [number, months, days, number];
 }
-
-const OF_READING = `(
-  SELECT label_id, tenth, count, active_ms FROM read_month WHERE month IN (SELECT value FROM json_each(?))
-  UNION ALL SELECT label_id, tenth, count, active_ms FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given)`;
 
 export function readSummary(connection: Connection, query: SummaryQuery): EngagementSummary {
   const [from, to] = [fromDayText(query.fromDay), fromDayText(query.toDay)];
@@ -84,10 +95,9 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
   const read = (dimension: Dimension): EngagementSummary["top"][Dimension] =>
     connection
       .all<{ value: string; type: number; count: number; visitors: number }>(
-        `SELECT label.text AS value, type, count, visitors FROM
-           (SELECT label_id, type, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} GROUP BY label_id, type)
-           JOIN label ON label.id = label_id ORDER BY count DESC, value, type LIMIT ?`,
+        topSql(OF_DIMENSION, "label_id, type"),
         ...dimensionValues(dimension, period),
+        limit - 1,
         limit,
       )
       .map((row) => ({ ...row, type: toType(row.type) }));
@@ -101,33 +111,62 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
   };
 }
 
-export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit }: TopQuery): EngagementCount[] {
+/** The highest sums, texts of none but these looked up. Takes at its end the limit less one, and the limit. */
+function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
+  const type = keys.slice("label_id".length);
+  return `WITH sums AS MATERIALIZED (SELECT ${keys}, sum(count) AS count, sum(visitors) AS visitors FROM ${rows} GROUP BY ${keys})
+    SELECT label.text AS value${type}, count, visitors FROM sums JOIN label ON label.id = label_id
+    WHERE count >= coalesce((SELECT count FROM sums ORDER BY count DESC LIMIT 1 OFFSET ?), 0)
+    ORDER BY count DESC, value${type} LIMIT ?`;
+}
+
+export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit = TOP_LIMIT }: TopQuery): EngagementCount[] {
   const period = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
   return connection.all<EngagementCount>(
-    `SELECT label.text AS value, count, visitors FROM
-       (SELECT label_id, sum(count) AS count, sum(visitors) AS visitors FROM ${OF_DIMENSION} WHERE type IN (SELECT value FROM json_each(?)) GROUP BY label_id)
-       JOIN label ON label.id = label_id ORDER BY count DESC, value LIMIT ?`,
-    ...dimensionValues(dimension, period),
-    JSON.stringify((types ?? ENGAGEMENT_TYPES).map((type) => ENGAGEMENT_TYPES.indexOf(type))),
-    limit ?? TOP_LIMIT,
+    topSql(OF_TYPES, "label_id"),
+    ...typeValues(dimension, types ?? ENGAGEMENT_TYPES, period),
+    limit - 1,
+    limit,
   );
 }
 
+interface ReadingRow {
+  readonly labelId: number;
+  readonly tenth: number;
+  readonly count: number;
+  readonly activeMs: number;
+}
+
 function readReading(connection: Connection, { months, days }: PeriodRows): EngagementSummary["readThrough"] {
-  const rows = connection.all<{ slug: string; tenth: number; count: number; activeMs: number }>(
-    `SELECT label.text AS slug, tenth, count, activeMs FROM
-       (SELECT label_id, tenth, sum(count) AS count, sum(active_ms) AS activeMs FROM ${OF_READING} GROUP BY label_id, tenth)
-       JOIN label ON label.id = label_id ORDER BY slug, tenth`,
-    months,
+  const ofDays = connection.all<ReadingRow>(
+    `SELECT label_id AS labelId, tenth, sum(count) AS count, sum(active_ms) AS activeMs
+     FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given GROUP BY label_id, tenth`,
     days,
   );
-  const posts = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const post = posts.get(row.slug);
-    if (post === undefined) posts.set(row.slug, [row]);
-    else post.push(row);
-  }
-  return [...posts].map(([slug, of]) => ({ slug, ...sumReading(of) }));
+  const posts = Map.groupBy([...readMonthsReading(connection, months), ...ofDays], ({ labelId }) => labelId);
+  const texts = connection.all<{ id: number; text: string }>(
+    "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?)) ORDER BY text",
+    JSON.stringify([...posts.keys()]),
+  );
+  return texts.map(({ id, text }) => ({ slug: text, ...sumReading(posts.get(id) ?? []) }));
+}
+
+/** A row of a month has all tenths: one for each would be four fifths of what a report of a year reads. */
+function readMonthsReading(connection: Connection, months: string): ReadingRow[] {
+  const rows = connection.all<{ labelId: number; activeMs: number } & Readonly<Record<string, number>>>(
+    `SELECT label_id AS labelId, ${TENTHS.map((tenth) => `sum(tenth_${tenth}) AS tenth_${tenth}`).join(", ")}, sum(active_ms) AS activeMs
+     FROM read_month WHERE month IN (SELECT value FROM json_each(?)) GROUP BY label_id`,
+    months,
+  );
+  return rows.flatMap((row) =>
+    TENTHS.map((tenth) => ({
+      labelId: row.labelId,
+      tenth,
+      count: row[`tenth_${tenth}`] ?? 0,
+      // Once for all of them.
+      activeMs: tenth === 0 ? row.activeMs : 0,
+    })),
+  );
 }
 
 function sumReading(
@@ -136,7 +175,7 @@ function sumReading(
   const tenths = [...NO_TENTHS];
   let [count, activeMs] = [0, 0];
   for (const row of rows) {
-    tenths[row.tenth] = row.count;
+    tenths[row.tenth] = (tenths[row.tenth] ?? 0) + row.count;
     count += row.count;
     activeMs += row.activeMs;
   }
@@ -174,10 +213,9 @@ export function readPost(connection: Connection, { slug, fromDay, toDay }: PostQ
 export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
   const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
   return connection.all<{ slug: string; viewCount: number }>(
-    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_DIMENSION} WHERE type = ? GROUP BY label_id)
+    `SELECT label.text AS slug, viewCount FROM (SELECT label_id, sum(count) AS viewCount FROM ${OF_TYPES} GROUP BY label_id)
      JOIN label ON label.id = label_id ORDER BY slug`,
-    ...dimensionValues("slug", period),
-    ENGAGEMENT_TYPES.indexOf("post_view"),
+    ...typeValues("slug", ["post_view"], period),
   );
 }
 

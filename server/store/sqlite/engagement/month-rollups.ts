@@ -8,6 +8,9 @@ const HOURS_A_DAY = 24;
 /** Days after its end that a month waits for its last records: they come with an age of minutes at most. */
 const LATE_DAYS = 1;
 
+/** Of a text, by where a reading ended; the last one is its end. */
+export const TENTHS: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth);
+
 /** Number of the month of a day, since January 1970. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS);
@@ -73,8 +76,9 @@ function sumDimension(connection: Connection, month: number, dimension: number, 
 function sumReadingAndSite(connection: Connection, month: number, [first, last]: Days): void {
   connection.run("DELETE FROM read_month WHERE month = ?", month);
   connection.run(
-    `INSERT INTO read_month (month, label_id, tenth, count, active_ms)
-     SELECT ?, label_id, tenth, sum(count), sum(active_ms) FROM rollup_read WHERE day BETWEEN ? AND ? GROUP BY label_id, tenth`,
+    `INSERT INTO read_month (month, label_id, ${TENTHS.map((tenth) => `tenth_${tenth}`).join(", ")}, active_ms)
+     SELECT ?, label_id, ${TENTHS.map((tenth) => `sum(iif(tenth = ${tenth}, count, 0))`).join(", ")}, sum(active_ms)
+     FROM rollup_read WHERE day BETWEEN ? AND ? GROUP BY label_id`,
     month,
     first,
     last,

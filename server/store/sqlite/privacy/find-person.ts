@@ -38,14 +38,21 @@ export function toPersonRows(connection: Connection, { comments, inquiries, emai
     "SELECT DISTINCT kind, hash FROM author_key WHERE comment_id IN (SELECT value FROM json_each(?))",
     commentRows,
   );
+  const subscriptions = connection.all<{ id: string }>(
+    "SELECT public_id AS id FROM reply_subscription WHERE comment_id IN (SELECT value FROM json_each(?))",
+    commentRows,
+  );
   const hashes = [...(emailHash === null ? [] : [emailHash]), ...keys.map(({ hash }) => hash)];
   const addresses = keys.filter(({ kind }) => kind === "address");
   return {
     commentRows,
     inquiryRows: JSON.stringify(inquiries.map(({ row }) => row)),
-    publicIds: JSON.stringify([...comments, ...inquiries].map(({ id }) => id)),
+    publicIds: JSON.stringify([...comments, ...inquiries, ...subscriptions].map(({ id }) => id)),
     hashes: JSON.stringify([...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))]),
-    quotaEnds: JSON.stringify(addresses.map(({ hash }) => Buffer.from(hash).toString("base64url"))),
+    quotaEnds: JSON.stringify([
+      ...addresses.map(({ hash }) => Buffer.from(hash).toString("base64url")),
+      ...hashes.map((hash) => Buffer.from(hash).toString("hex").toUpperCase()),
+    ]),
   };
 }
 

@@ -52,6 +52,13 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     values: ({ inquiryRows }) => [inquiryRows],
   },
   {
+    table: "reply_subscription",
+    name: "replySubscriptions",
+    shown: COMMENT_OF,
+    where: "t.comment_id IN (SELECT value FROM json_each(?))",
+    values: ({ commentRows }) => [commentRows],
+  },
+  {
     table: "author_key",
     name: "authorKeys",
     shown: COMMENT_OF,

@@ -8,6 +8,7 @@ import { keepEventsFrom } from "../database/meta.ts";
 import { IDS_PER_MS } from "../engagement/engagement-layout.ts";
 import { eraseInquiry } from "../inquiry-store.ts";
 import type { StoreContext } from "../store-context.ts";
+import { UNCONFIRMED_MS } from "../subscription-store.ts";
 
 /** Comments or inquiries that are erased in one record of the queue: each takes some statements. */
 const ERASED_A_RECORD = 50;
@@ -16,7 +17,7 @@ const CHUNK = 500;
 
 /** Rows that have reached their age. */
 interface Over {
-  readonly table: "comment" | "inquiry" | "event";
+  readonly table: "comment" | "inquiry" | "event" | "reply_subscription";
   readonly where: string;
   readonly values: SqlValue[];
 }
@@ -43,6 +44,15 @@ function emailsOver({ emails }: Retention, now: number): Over | null {
   return emails === null
     ? null
     : { table: "comment", where: "author_email IS NOT NULL AND created_at <= ?", values: [now - emails * DAY_MS] };
+}
+
+/** Those that nobody confirmed, and addresses as old as those of comments may be. */
+function subscriptionsOver({ emails }: Retention, now: number): Over {
+  return {
+    table: "reply_subscription",
+    where: "created_at <= ? OR (confirmed_at IS NULL AND created_at <= ?)",
+    values: [emails === null ? -1 : now - emails * DAY_MS, now - UNCONFIRMED_MS],
+  };
 }
 
 /** Whole UTC days. */
@@ -83,11 +93,12 @@ export async function sweep(
       return rows.length;
     });
   const change = async (over: Over | null, verb: string): Promise<number> =>
-    over === null ? 0 : repeat(CHUNK, () => connection.run(`${verb} WHERE ${over.where} LIMIT ${CHUNK}`, ...over.values));
+    over === null ? 0 : repeat(CHUNK, () => connection.run(`${verb} WHERE (${over.where}) LIMIT ${CHUNK}`, ...over.values));
 
   const rejected = await eraseComments(commentsOver("rejected", retention.rejected, now));
   const spam = await eraseComments(commentsOver("spam", retention.spam, now));
   const emails = await change(emailsOver(retention, now), "UPDATE comment SET author_email = NULL");
+  await change(subscriptionsOver(retention, now), "DELETE FROM reply_subscription");
   let inquiries = 0;
   for (const over of inquiriesOver(retention, now)) inquiries += await eraseInquiries(over);
   const { events: days } = retention;

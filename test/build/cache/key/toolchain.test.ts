@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { readToolchain, TOOLCHAIN_MEMO } from "../../../../build/cache/key/toolchain.ts";
+import { CODE_FOLDERS, readToolchain, TOOLCHAIN_MEMO } from "../../../../build/cache/key/toolchain.ts";
 import type { CacheStorage } from "../../../../build/cache/storage/cache-storage.ts";
 import { createMemoryStorage } from "../../../../build/cache/storage/memory-storage.ts";
+import { ROOMS } from "../../../../scripts/import-rules.ts";
 
 /** Long after every source was saved. */
 const LATER = 4_000_000_000_000;
@@ -22,4 +23,16 @@ it("a digest of the toolchain is believed while its files are as they were, and 
   const [[path, stat], ...rest] = files;
   const changed = Buffer.from(JSON.stringify({ digest: "kept", files: [[path, { ...stat, mtimeMs: 1 }], ...rest] }));
   expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), changed), LATER).digest).toBe(own.digest);
+});
+
+it("is of every room that builds and hosts may import", () => {
+  const reached = new Set<string>();
+  const reach = (room: string): void => {
+    if (reached.has(room)) return;
+    reached.add(room);
+    for (const other of ROOMS[room] ?? []) reach(other);
+  };
+  for (const room of ["build", "hosts"]) reach(room);
+  expect(reached.size).toBeGreaterThan(4);
+  expect(CODE_FOLDERS).toEqual(expect.arrayContaining([...reached]));
 });

@@ -16,6 +16,7 @@ import { describePosts } from "./post-contract.ts";
 import { describePrivacy } from "./privacy-contract.ts";
 import { describeReads } from "./read-contract.ts";
 import { describeShown } from "./shown-contract.ts";
+import { describeSubscriptions } from "./subscription-contract.ts";
 import { describeTransfers } from "./transfer-contract.ts";
 
 /**
@@ -39,5 +40,6 @@ export function describeStore(open: OpenStore): void {
   describe("engagement", () => describeEngagement(open));
   describe("engagement: reports", () => describeEngagementReports(open));
   describe("privacy", () => describePrivacy(open));
+  describe("reply notices", () => describeSubscriptions(open));
   describe("reads", () => describeReads(open));
 }

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ClientMethods } from "../client.ts";
+
+/** Where a page was, and where it is: paths, percent-encoded. */
+interface MovedPage {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface MovedPagesOptions {
+  /** Of what `octavo build` wrote. */
+  readonly folder: string;
+  /** Where Astro wrote its pages. */
+  readonly dir: string;
+  /** As in `build.format` of Astro: `file` is a.html, the others a/index.html. */
+  readonly format: string;
+}
+
+/** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
+const HOST_RULES = "_headers";
+/** Of a file's name. */
+const NAME_MAX_BYTES = 255;
+
+/** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
+export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions): Promise<number> {
+  const list = join(folder, "api/v1/redirects.json");
+  if (existsSync(join(folder, HOST_RULES)) || !existsSync(list)) return 0;
+  const { items }: { readonly items: readonly MovedPage[] } = JSON.parse(await readFile(list, "utf8"));
+  let written = 0;
+  for (const { from, to } of items) {
+    const name = toFileName(from, format);
+    if (name === null || existsSync(join(dir, name))) continue;
+    await mkdir(dirname(join(dir, name)), { recursive: true });
+    await writeFile(join(dir, name), renderMovedPage(to));
+    written += 1;
+  }
+  return written;
+}
+
+/** null: it is no page by its ending, or no file system takes it. */
+function toFileName(path: string, format: string): string | null {
+  const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
+  if (name === "" || name.split("/").some((part) => part.startsWith(".") || Buffer.byteLength(part) > NAME_MAX_BYTES - ".html".length))
+    return null;
+  if (/\.html?$/i.test(name)) return name;
+  if (/\.[a-z0-9]{2,4}$/i.test(name)) return null;
+  return format === "file" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
+}
+
+function renderMovedPage(to: string): string {
+  const target = to.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>This page has moved</title>
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${target}">
+<meta http-equiv="refresh" content="0; url=${target}">
+<p>This page has moved: <a href="${target}">${target}</a></p>
+`;
+}
+
+/** What is asked of a server's request and answer. */
+export interface PageRequest {
+  readonly url?: string | undefined;
+}
+export interface PageAnswer {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): { end(): unknown };
+}
+
+/** Leads on in `astro dev`. `refresh` reads anew what has moved. */
+export function createMovedPages(client: Pick<ClientMethods, "redirects">): {
+  refresh(): Promise<void>;
+  answer(request: PageRequest, answer: PageAnswer, next: () => void): void;
+} {
+  let pages = new Map<string, string>();
+  const keyOf = (path: string): string => path.replace(/(.)\/+$/, "$1");
+  return {
+    async refresh() {
+      const { items } = await client.redirects.list();
+      pages = new Map(items.map(({ from, to }) => [keyOf(from), to]));
+    },
+    answer({ url = "/" }, answer, next) {
+      const [path = "/", query] = url.split("?", 2);
+      const to = pages.get(keyOf(path));
+      // Not kept by the browser: a save may change it.
+      if (to === undefined) next();
+      else answer.writeHead(302, { Location: query === undefined ? to : `${to}?${query}`, "Cache-Control": "no-store" }).end();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { timingSafeEqual } from "node:crypto";
+import { API_PREFIX } from "../../contract/paths.ts";
+import type { ApiKeys } from "../route-context.ts";
+
+export const SUBSCRIPTION_PREFIX = "/subscriptions/";
+
+const TOKEN = /^([a-z2-7]{24})\.([A-Za-z0-9_-]{43})$/;
+
+export interface SubscriptionTokens {
+  /** @param baseUrl public base of the API */
+  link(id: string, baseUrl: string): string;
+  /** The subscription's id; null: none of ours. */
+  read(token: string): string | null;
+  /** Goes into the page's form. */
+  formToken(token: string): string;
+  isFormToken(given: string, token: string): boolean;
+}
+
+/** `<id>.<HMAC-SHA-256>`, good for as long as the subscription is there: a mail is to be ended by it after years, too. */
+export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): SubscriptionTokens {
+  const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");
+  const formToken = (token: string): string => Buffer.from(hash("subscription-form", token)).toString("base64url");
+  return {
+    link: (id, baseUrl) => {
+      const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
+      return `${site}${SUBSCRIPTION_PREFIX}${id}.${sign(id)}`;
+    },
+    read: (token) => {
+      const [, id = "", signature = ""] = TOKEN.exec(token) ?? [];
+      return id !== "" && isSame(signature, sign(id)) ? id : null;
+    },
+    formToken,
+    isFormToken: (given, token) => isSame(given, formToken(token)),
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
