@@ -7,6 +7,7 @@
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
  * `--comments` measures imports of comments (comment-imports.ts).
+ * `--snapshots` measures snapshots of comments (comment-snapshots.ts).
  * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
  * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
  * `--reports` measures views of a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless `--events` says otherwise.
@@ -17,6 +18,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
 import { benchCommentImports } from "./comment-imports.ts";
+import { benchSnapshots } from "./comment-snapshots.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { benchDesk } from "./desk-pages.ts";
 import { postAt } from "./edits.ts";
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
+      snapshots: { type: "boolean", default: false },
     },
   });
   if (values.versus !== undefined) {
@@ -55,6 +58,10 @@ async function main(): Promise<void> {
   }
   if (values.desk) {
     await benchDesk();
+    return;
+  }
+  if (values.snapshots) {
+    await benchSnapshots({ quick: values.quick });
     return;
   }
   if (values.notices) {

@@ -118,6 +118,7 @@ summary{cursor:pointer;color:var(--soft)}
 .offers~section{margin-top:2.75rem}
 .points{font-size:1rem;padding-inline-start:1.2rem;list-style:disc}
 .steps li+li{margin-top:.75rem}.steps p{margin:.1rem 0 0;color:var(--soft)}
+octavo-search{margin-top:1.5rem}
 .links{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem}
 .foot{width:100%;max-width:56rem;margin-inline:auto;padding:0 clamp(1rem,4vw,2rem) 2.5rem;font-size:.9rem}
 .foot ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0;padding:1rem 0 0;border-top:1px solid var(--line);list-style:none}

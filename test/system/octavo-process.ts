@@ -27,7 +27,7 @@ export async function startOctavo(cwd: string, args: readonly string[]): Promise
   const child = spawn(process.execPath, [MAIN, "start", ...args], { cwd, env: cleanEnv(), stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close");
   const said = collect(child);
-  const served = await said.until((text) => /serving at (http:\S+)/.exec(text)?.[1]);
+  const served = await said.until((text) => /serving (?:\S+ )?at (http:\S+)/.exec(text)?.[1]);
   if (served === null) throw new Error(`octavo start ended:\n${said.text()}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);

@@ -147,6 +147,12 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader of u
     expect(new URL(page.url()).search).toBe("");
   });
 
+  it("searches at once for what the address says", async () => {
+    await page.goto(`${url}/search?q=unfinished`);
+    await page.getByRole("option", { name: "Unfinished" }).waitFor();
+    expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("unfinished");
+  });
+
   it("has the site's links and its feed at its foot", async () => {
     await page.goto(url);
     const foot = page.getByRole("contentinfo");

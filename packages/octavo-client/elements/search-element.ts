@@ -32,6 +32,7 @@ export abstract class SearchElement extends OctavoElement {
       role: "combobox",
       "aria-label": texts.search,
       placeholder: texts.search,
+      value: this.getAttribute("q"),
       "aria-autocomplete": "list",
       "aria-controls": listId,
       "aria-expanded": "false",
@@ -155,6 +156,7 @@ export abstract class SearchElement extends OctavoElement {
     });
     // A press on what is found must not take the focus away before it has become a click.
     popup.addEventListener("mousedown", (event) => event.preventDefault());
+    if (input.value) void ask(1);
     return root;
   }
 }
