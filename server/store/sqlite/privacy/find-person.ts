@@ -3,7 +3,8 @@ import type { Mention, PersonQuery } from "../../privacy-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { PersonRows } from "./person-tables.ts";
 
-interface Found {
+/** A comment or an inquiry. */
+export interface Found {
   readonly row: number;
   readonly id: string;
 }

@@ -3,7 +3,7 @@ import type { Connection, SqlValue } from "../database/connection.ts";
 /** The rows of `comment` and `inquiry` that are a person's, and the hashes that lead to them. All as JSON lists, for `json_each`. */
 export interface PersonRows {
   readonly commentRows: string;
-  /** Public ids of comments and inquiries. */
+  /** Public ids of comments, inquiries and subscriptions to replies. */
   readonly publicIds: string;
   readonly inquiryRows: string;
   /** Hexadecimal. */
