@@ -4,7 +4,7 @@ import { eraseComment } from "../comments/comment-changes.ts";
 import type { Connection } from "../database/connection.ts";
 import { keepLastErasure } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
-import { type Found, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
+import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
 
 /** Comments, and inquiries, of one record of the queue: other writes come between. */
@@ -41,15 +41,19 @@ export function eraseAgain(connection: Connection, erased: ErasedSubjects, now: 
 }
 
 function findErased(connection: Connection, erased: ErasedSubjects): PersonParts[] {
-  const byEmail = (table: "comment" | "inquiry", column: string): Found[] =>
+  const byEmail = (table: "comment" | "inquiry", column: string): FoundRecord[] =>
     readEmails(connection, table, column).flatMap((email) => {
       const until = erased.email(email);
       return until === null
         ? []
-        : connection.all<Found>(`SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} = ? AND created_at <= ?`, email, until);
+        : connection.all<FoundRecord>(
+            `SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} = ? AND created_at <= ?`,
+            email,
+            until,
+          );
     });
   const ofComments = connection
-    .all<Found & { at: number }>("SELECT id AS row, public_id AS id, created_at AS at FROM comment WHERE state <> 'deleted'")
+    .all<FoundRecord & { at: number }>("SELECT id AS row, public_id AS id, created_at AS at FROM comment WHERE state <> 'deleted'")
     .filter(({ id, at }) => at <= (erased.comment(id) ?? Number.NEGATIVE_INFINITY));
   return [{ comments: [...byEmail("comment", "author_email"), ...ofComments], inquiries: byEmail("inquiry", "email"), emailHash: null }];
 }

@@ -4,7 +4,7 @@ import type { Connection } from "../database/connection.ts";
 import type { PersonRows } from "./person-tables.ts";
 
 /** A comment or an inquiry. */
-export interface Found {
+export interface FoundRecord {
   readonly row: number;
   readonly id: string;
 }
@@ -19,7 +19,7 @@ export interface FindOptions {
 /** Which comments and inquiries are a person's, and what leads from these to rows of other tables. */
 export function findPerson(connection: Connection, person: PersonQuery, options: FindOptions = {}): PersonRows {
   if ("commentId" in person) {
-    const comments = connection.all<Found>("SELECT id AS row, public_id AS id FROM comment WHERE public_id = ?", person.commentId);
+    const comments = connection.all<FoundRecord>("SELECT id AS row, public_id AS id FROM comment WHERE public_id = ?", person.commentId);
     return toPersonRows(connection, { comments, inquiries: [], emailHash: null });
   }
   const comments = findByEmail(connection, { table: "comment", column: "author_email", email: person.email }, options);
@@ -28,8 +28,8 @@ export function findPerson(connection: Connection, person: PersonQuery, options:
 }
 
 export interface PersonParts {
-  readonly comments: readonly Found[];
-  readonly inquiries: readonly Found[];
+  readonly comments: readonly FoundRecord[];
+  readonly inquiries: readonly FoundRecord[];
   readonly emailHash: Uint8Array | null;
 }
 
@@ -68,10 +68,10 @@ function findByEmail(
   connection: Connection,
   { table, column, email }: EmailColumn,
   { until = Number.MAX_SAFE_INTEGER, limit = -1 }: FindOptions,
-): Found[] {
+): FoundRecord[] {
   const wanted = toEmailKey(email);
   const written = readEmails(connection, table, column).filter((found) => toEmailKey(found) === wanted);
-  return connection.all<Found>(
+  return connection.all<FoundRecord>(
     `SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) AND created_at <= ?
      ORDER BY created_at, ${table}.id LIMIT ?`,
     JSON.stringify(written),
