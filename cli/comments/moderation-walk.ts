@@ -99,12 +99,12 @@ async function askAtEnd(ask: Ask): Promise<"undo" | "quit"> {
   for (;;) {
     const key = await ask.key(`\n${LAST_PROMPT}`);
     if (key === "u") return "undo";
-    if (isQuit(key)) return "quit";
+    if (key === null || isQuit(key)) return "quit";
   }
 }
 
-function isQuit(key: string | null): key is null {
-  return key === null || key === "q" || key === CTRL_C;
+function isQuit(key: string): boolean {
+  return key === "q" || key === CTRL_C;
 }
 
 interface TurnOptions {
@@ -125,7 +125,7 @@ async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, { plac
   show();
   for (;;) {
     const key = await ask.key(`${screen.hasMore() ? "[space] more  " : ""}${PROMPT}`);
-    if (isQuit(key)) return "quit";
+    if (key === null || isQuit(key)) return "quit";
     const decision = DECISION_KEYS[key];
     if (key === "u") return "undo";
     if (key === " " && screen.hasMore()) show();
