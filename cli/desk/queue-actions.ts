@@ -52,13 +52,24 @@ export async function actOnComment(
 }
 
 /** POST /undo: takes back what was decided last, if that is still what the page showed. */
-export async function undoLast({ store, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
+export async function undoLast(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
+  const { session } = context;
   const last = session.undos.at(-1);
   if (last === undefined || String(last.step) !== form.get("step")) {
     say(session, "nothing was taken back: something else was decided meanwhile", true);
     return { location: "/" };
   }
+  // Before it is done, so that a second press of the same button takes back nothing else.
   session.undos.pop();
+  try {
+    return await takeBack(context, last);
+  } catch (error) {
+    session.undos.push(last);
+    throw error;
+  }
+}
+
+async function takeBack({ store, session }: DeskContext, last: DeskUndo): Promise<ActionAnswer> {
   for (const id of last.bans) await store.bans.revoke(id);
   if (last.decision === null) {
     say(session, `taken back: ${last.done}`);

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import type { DeskContext } from "../../../cli/desk/desk-context.ts";
+import { undoLast } from "../../../cli/desk/queue-actions.ts";
+
+it("keeps what could not be taken back, so that the next press does it", async () => {
+  const revoked: number[] = [];
+  let isLocked = true;
+  const revoke = async (id: number): Promise<boolean> => {
+    if (isLocked) throw new Error("the database is locked");
+    revoked.push(id);
+    return true;
+  };
+  const undo = { step: 1, id: "a".repeat(24), decision: null, bans: [7], done: "Ada is banned", location: "/" };
+  const context = { store: { bans: { revoke } }, session: { undos: [undo], notice: null } } as unknown as DeskContext;
+  const form = new URLSearchParams({ step: "1" });
+  await expect(undoLast(context, form)).rejects.toThrow("locked");
+  expect(context.session.undos).toEqual([undo]);
+  isLocked = false;
+  expect(await undoLast(context, form)).toEqual({ location: "/" });
+  expect([revoked, context.session.undos]).toEqual([[7], []]);
+});
