@@ -7,6 +7,7 @@ import { openComments } from "../../import/comments/open-comments.ts";
 import { ImportCounts } from "../../import/import-counts.ts";
 import type { ErasedSubjects } from "../../server/store/privacy-types.ts";
 import type { CommentTransferStore, IncomingComment } from "../../server/store/transfer-types.ts";
+import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -23,7 +24,6 @@ import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 const BATCH = 1_000;
 /** Between two transactions, ms: a server that runs gets its turn. */
 const PAUSE_MS = 60;
-const DEFAULT_PUBLISHED = "dist";
 
 /** `octavo comments import <export>`. The export is read through before anything is written. */
 export async function importComments(word: string, settings: Settings, io: Io): Promise<number> {
@@ -55,8 +55,8 @@ export async function importComments(word: string, settings: Settings, io: Io): 
 }
 
 async function openPages({ published }: Settings, io: Io, isOwn: boolean): Promise<PageAddresses> {
-  const shown = published ?? DEFAULT_PUBLISHED;
-  const path = /^https?:\/\//i.test(shown) ? shown : resolve(io.cwd, shown);
+  const path = findPublished(published, io.cwd) ?? resolve(io.cwd, DEFAULT_PUBLISHED);
+  const shown = published ?? shortenPath(path, io.cwd);
   try {
     return await openPageAddresses({ shown, path }, io.now);
   } catch (error) {

@@ -39,7 +39,7 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
     return EXIT_OK;
   }
   if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is held)"))) return EXIT_INTERRUPTED;
-  const at = io.now();
+  const at = Math.max(io.now(), latestOf(plan.held));
   // Makes secrets where there are none: without a key nobody could be recognised in a backup.
   const secrets = openSecrets(dirname(file), { random: randomBytes });
   const keys = createApiKeys(secrets, { random: randomBytes });
@@ -65,6 +65,11 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
     `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
   );
   return EXIT_FAILED;
+}
+
+/** Of what is held, when the last came, ms since 1970: a clock that was set back, and imports, leave dates ahead, which are to go too. */
+function latestOf({ comments = [], inquiries = [] }: HeldData): number {
+  return [...comments, ...inquiries].reduce((latest, { createdAt }) => Math.max(latest, Date.parse(String(createdAt))), 0);
 }
 
 interface RenewedSnapshot {

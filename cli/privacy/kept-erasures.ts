@@ -42,7 +42,7 @@ export function erasuresFileOf(dbFile: string): string {
  * @throws PrivateFileError where the file is damaged
  */
 export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now">): () => string | null {
-  const erasures = readErasures(erasuresFileOf(dbFile));
+  readErasures(erasuresFileOf(dbFile));
   return () => {
     try {
       noteBackup(dbFile, { backup, at: io.now(), suffix: randomBytes(8).toString("hex") });
@@ -52,6 +52,8 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
     // Of an older backup that this one has replaced.
     rmSync(beside, { force: true });
+    // Again: what was erased while the backup was made may be in it.
+    const erasures = readErasures(erasuresFileOf(dbFile));
     if (erasures === null) return null;
     writeErasures(beside, erasures);
     return beside;

@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { toApp } from "../../hosts/node/server.ts";
 import { createLog, type Log } from "../../server/log.ts";
+import { DEFAULT_PUBLISHED } from "../build/published-place.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { findDatabase, toLogLevel, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
-
-const DEFAULT_PUBLISHED = "dist";
 
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { MANIFEST_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { errorFields, type Log } from "../../server/log.ts";
 import type { PublishedSource } from "../../server/published.ts";
 import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
@@ -31,6 +31,8 @@ export function startSnapshots({ io, store, published, outDir, log }: SnapshotTi
   let failed = false;
 
   const take = async (): Promise<void> => {
+    // The first build of `start` still runs.
+    if (!existsSync(join(outDir, MANIFEST_FILE))) return;
     const content = await published.current();
     if (content === null || io.now() < next) return;
     // What deploys to the folder may have deleted it.

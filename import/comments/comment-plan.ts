@@ -260,14 +260,17 @@ async function* readPlanned(
     const comment = toPlanned(source, exported, found, ordinal);
     if (comment === null || !isWanted(comment.threadId)) continue;
     if (comment.parentId !== null && !given.has(comment.parentId)) {
-      waiting.set(comment.parentId, [...(waiting.get(comment.parentId) ?? []), comment]);
+      const those = waiting.get(comment.parentId) ?? [];
+      if (those.length === 0) waiting.set(comment.parentId, those);
+      those.push(comment);
       continue;
     }
     const ready = [comment];
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       given.add(next.id);
       yield next;
-      ready.push(...(waiting.get(next.id) ?? []).toReversed());
+      // One by one: a call takes no hundred thousand arguments.
+      for (const answer of (waiting.get(next.id) ?? []).toReversed()) ready.push(answer);
       waiting.delete(next.id);
     }
   }

@@ -138,14 +138,13 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
   const shown = inquiries.slice(0, SHOWN_MAX);
   const only = inquiries.length === 1 ? first : undefined;
   const blocks = shown.map((inquiry) => {
-    const { name, email, telegram, serviceId, message } = inquiry;
+    const { id, name, email, telegram, serviceId, message } = inquiry;
     const rows = [
       ["from", name === null ? email : `${toOneLine(name)} <${email}>`],
       ["telegram", telegram],
       ["service", serviceId],
-      ["inquiry", inquiry.id],
     ].flatMap(([label, value]) => (value == null ? [] : [`${`${label}:`.padEnd(10)}${value}`]));
-    return `${rows.join("\n")}\n\n${quote(message)}`;
+    return `${rows.join("\n")}\n\n${quote(message)}\n\n  octavo inquiries show ${id}`;
   });
   const more = inquiries.length > shown.length ? [`… and ${inquiries.length - shown.length} more: octavo inquiries list`] : [];
   const text = `${[...blocks, ...more].join("\n\n")}\n`;

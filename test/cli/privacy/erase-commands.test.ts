@@ -197,6 +197,15 @@ describe("octavo privacy erase", () => {
     expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
   });
 
+  it("erases what is dated ahead of the clock, and again in a restored backup", async () => {
+    await data.comment({ authorEmail: EMAIL, body: BODY, at: NOW + 9_000 * HOUR_MS });
+    await data.run(["db", "backup", "monday.db"]);
+    expect((await erase("--yes")).out).toContain("erased: 1 comment, 0 inquiries");
+    expect(findMarkers(data.cwd, ["monday.db"])).toEqual([]);
+    expect((await data.run(["db", "restore", "monday.db"])).code).toBe(0);
+    expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore"])).toEqual([]);
+  });
+
   it("erases one comment of a person alone", async () => {
     const { parent } = await writePerson();
     expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
