@@ -13,6 +13,7 @@ const READER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML,
 const ROBOT_AGENT = READER_AGENT.replace("Chrome/", "HeadlessChrome/");
 const PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title><p>First ice</p></html>";
 const PROMPT = "[q]uit  [?] ";
+const LAST_PROMPT = "that was the last one  [u]ndo  [q]uit ";
 const SLUG = "first-ice";
 // Processes start and browsers open, on machines that have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -148,7 +149,8 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       for (const line of ["author    Ine <b>", "e-mail    ine@fen.example", `from      ${server.url}`, "  Ours froze as well."])
         expect(shown).toContain(`${line}\n`);
       await terminal.press("a", `approved: ${comment.id}`);
-      await terminal.read("1 decided; 0 pending");
+      await terminal.read(LAST_PROMPT);
+      await terminal.press("q", "1 decided; 0 pending");
       expect(await terminal.ended()).toBe(0);
       expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
     });
@@ -166,7 +168,8 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
       await terminal.read(`in reply to ${comment.id}`);
       await terminal.press("a", `approved: ${reply.id}`);
-      await terminal.read("1 decided; 0 pending");
+      await terminal.read(LAST_PROMPT);
+      await terminal.press("q", "1 decided; 0 pending");
       expect(await terminal.ended()).toBe(0);
       expect(await seen()).toEqual({ thread: [["Ine <b>", ["Odd"]]], totals: [2, 2, 2] });
       const { items } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
