@@ -75,10 +75,13 @@ function kernelOf(body: string): string {
 
 /** Whether files alone cannot say: one of the path's own parameters, or a name that may be one in disguise. */
 function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {
-  if ((method !== "GET" && method !== "HEAD") || ![200, 304, 400].includes(node.status)) return false;
+  if (method !== "GET" && method !== "HEAD") return false;
   const { pathname, search, searchParams } = new URL(target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
   if (match === null) return false;
+  // Of comments there is a file of each post's first page alone; Node has no snapshot here to answer the rest from.
+  if (match.route.hasSnapshot && match.route.name !== "comments") return node.status === 503;
+  if (![200, 304, 400].includes(node.status)) return false;
   if (match.route.name === "search") return true;
   const own = QUERY_PARAMETERS[match.route.name].map(({ name }): string => name);
   if (own.length === 0) return false;

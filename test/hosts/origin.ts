@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
 
@@ -41,7 +43,9 @@ export async function startOrigin(published: string, secret: string): Promise<Or
     ],
     cwd: dir,
     env: { OCTAVO_PROXY_SECRET: secret, OCTAVO_RATE_LIMITS: "likes=20/3600 comments=20/3600 inquiries=20/3600" },
-    ready: async () => (await sendRaw(direct, { method: "GET", target: "/readyz" })).status === 200,
+    // With its first snapshot of the comments, by which hosts answer while it is away.
+    ready: async () =>
+      (await sendRaw(direct, { method: "GET", target: "/readyz" })).status === 200 && existsSync(join(published, SNAPSHOT_ENTRY)),
   });
   const arrivals: Arrival[] = [];
   const state: { mode: Origin["mode"] } = { mode: "serve" };
